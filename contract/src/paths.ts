@@ -33,6 +33,7 @@ export const pagePaths = {
     `/embarque${code ? `?reserva=${encodeURIComponent(code)}` : ''}#${encodeURIComponent(token)}`,
   reviewLink: (token: string) => `/avaliar#${encodeURIComponent(token)}`,
   alertLink: (token: string) => `/avise-me#${encodeURIComponent(token)}`,
+  giftCard: (token: string) => `/vale#${encodeURIComponent(token)}`,
   choiceLink: (token: string) => `/escolher#${encodeURIComponent(token)}`,
   firstAccess: '/primeiro-acesso',
   reservation: (code: string) => `/minhasreservas/${encodeURIComponent(code)}`,

@@ -10,6 +10,7 @@ import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
 import { settingsRoutes } from './operator/settings-routes.ts';
 import { overviewRoutes } from './overview.ts';
 import { doorPaymentRoutes } from './payments/door-payment-routes.ts';
+import { giftCardRoutes } from './payments/gift-card-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { statementRoutes } from './payments/statement-routes.ts';
 import { toDoRoutes } from './payments/to-do-routes.ts';
@@ -42,6 +43,7 @@ export const routes = {
   departures: { ...departureRoutes, ...choiceRoutes },
   coupons: couponRoutes,
   'failed work': failedWorkRoutes,
+  'gift cards': giftCardRoutes,
   messages: { ...messageRoutes, ...announcementRoutes },
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },

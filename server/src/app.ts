@@ -21,6 +21,7 @@ import { passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { doorPaymentsRoutes } from './domains/payments/door-payments.routes.ts';
+import { giftCardsRoutes } from './domains/payments/gift-cards.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { webhookRoutes } from './domains/payments/provider/webhook.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts/receipts.routes.ts';
@@ -175,6 +176,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(staffReservationsRoutes);
   await app.register(staffPageRoutes);
   await app.register(paymentsRoutes);
+  await app.register(giftCardsRoutes);
   await app.register(doorPaymentsRoutes, { guideOf: guideOfSession, requireOwn: requireOwnBoarding });
   await app.register(tripMoneyRoutes);
   await app.register(departuresRoutes);

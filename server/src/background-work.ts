@@ -20,6 +20,8 @@ import {
   pollProvider,
   type QueuedNotice,
   removeUnusedReceipt,
+  returnDueToGiftCards,
+  sendGiftCards,
   startedReceipts,
   synchronizeCharges,
   updateSentRefunds,
@@ -132,6 +134,18 @@ export function sweeps({ provider, cards, webhookUrl, ...parts }: SweepParts): S
       everyMs: MINUTE_MS,
       run: (signal) => sendAlerts(parts, { signal }),
       ifMissed: 'People who wait for a date of a trip read of it after the next run.',
+    },
+    {
+      name: 'gift-cards',
+      everyMs: MINUTE_MS,
+      run: (signal) => sendGiftCards(parts, { signal }),
+      ifMissed: 'Gift cards go out, and unpaid ones end, with the next run.',
+    },
+    {
+      name: 'gift-card-returns',
+      everyMs: 5 * SECOND_MS,
+      run: (signal) => returnDueToGiftCards(parts, signal),
+      ifMissed: 'What gift cards paid goes back to them with the next run; nothing else gives it back until then.',
     },
     {
       name: 'guaranteed-departures',

@@ -29,6 +29,8 @@ export interface Deps extends Providers {
   changes: ChangeNotifier;
   /** Static codes to the operator's own key. */
   ownKey: (receiver: Receiver) => ChargeStarter;
+  /** Of which codes and links of gift cards are made. */
+  giftCardKey: Uint8Array;
   /** Undefined: devices are not notified. */
   push?: PushService | undefined;
   /** Confirms e-mails of guests, with the key that signs its proofs. Undefined: only codes do. */

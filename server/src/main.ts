@@ -14,6 +14,7 @@ import {
   embeddedProvider,
   mailTransport,
   openCards,
+  openGiftCardKey,
   openGoogle,
   openPayments,
   openPush,
@@ -29,6 +30,7 @@ import type { App } from './deps.ts';
 import { makeChoiceLink } from './domains/departures/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import type { EmailLinkRequest } from './domains/messages/index.ts';
+import { makeGiftCardLink } from './domains/payments/index.ts';
 import { voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
 import { makeAlertLink } from './domains/trip-alerts/index.ts';
@@ -88,15 +90,17 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const parts = { db, storage, changes, logger, jobs: queues, ownKey };
     const push = await openPush(config);
     const google = await openGoogle(config, connections);
+    const giftCardKey = await openGiftCardKey(config, connections);
     const web = await loadBuiltWeb();
     const paying = { payments: provider, cards: cards.provider, pixWebhookSecret: webhookSecret, demoBankUrl };
-    const app = await buildApp({ config, identity, web, push, google, ...parts, ...paying });
+    const app = await buildApp({ config, identity, web, push, google, giftCardKey, ...parts, ...paying });
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
       if (request.does === 'staffInvitation') return makeStaffInvitationLink(db, publicUrl, request.invitationId);
       if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
       if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
+      if (request.does === 'giftCard') return makeGiftCardLink(db, giftCardKey, publicUrl, request.giftCardId);
       return embedded.makeLink(request);
     };
     const limits = {

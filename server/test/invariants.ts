@@ -110,6 +110,25 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     union all select 'credit: the balance is not the sum of its entries', b.user_id::text from credit_balances b
       where b.user_id in (select user_id from r) and (b.cents < 0
         or b.cents <> (select coalesce(sum(amount_cents), 0) from credit_entries c where c.user_id = b.user_id))
+    union all select 'gift card: not what the ledger says', e.id::text
+      from ledger_entries e left join gift_card_entries c on c.ledger_entry_id = e.id
+      where e.reservation_id in (select id from r) and ((e.method = 'gift_card') <> (c.id is not null)
+        or c.amount_cents <> case e.direction when 'out' then e.amount_cents else -e.amount_cents end)
+    union all select 'gift card: a reservation gave back more than it paid', r.id::text from r
+      where 0 > any (select sum(-c.amount_cents) from ledger_entries e
+        join gift_card_entries c on c.ledger_entry_id = e.id where e.reservation_id = r.id group by c.gift_card_id)
+    union all select 'gift card: the balance is not the sum of its entries', g.id::text from gift_cards g
+      where balance_cents not between 0 and value_cents
+        or balance_cents <> (select coalesce(sum(amount_cents), 0) from gift_card_entries c where c.gift_card_id = g.id)
+    union all select 'gift card: worth something although nobody paid, or the other way round', g.id::text
+      from gift_cards g
+      where (state in ('active', 'revoked')) <> exists (select from gift_card_payments p where p.gift_card_id = g.id)
+        or (state in ('active', 'revoked')) <> exists (
+          select from gift_card_entries c where c.gift_card_id = g.id and kind = 'issued')
+    union all select 'gift card: its payment counts in the ledger too', p.gift_card_id::text
+      from gift_card_payments p join ledger_entries e
+        on e.provider = p.provider and upper(e.reference) = upper(p.reference)
+      where not exists (select from ledger_entries where reverses = e.id)
     union all select 'cancelled departure: a choice is open, but not of its reservation, or the other way round', r.id::text
       from r left join trip_cancellation_choices c on c.reservation_id = r.id and c.trip_id = r.trip_id
       where (c.reservation_id is not null and c.outcome is null) <> (r.choose_until is not null)

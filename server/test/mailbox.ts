@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { makeChoiceLink } from '../src/domains/departures/index.ts';
 import { emailReader } from '../src/domains/email-facts/index.ts';
 import type { EmailLinkRequest } from '../src/domains/messages/index.ts';
+import { makeGiftCardLink } from '../src/domains/payments/index.ts';
 import { voucherFiles } from '../src/domains/reservations/index.ts';
 import { makeReviewLink } from '../src/domains/reviews/index.ts';
 import { makeAlertLink } from '../src/domains/trip-alerts/index.ts';
@@ -34,6 +35,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
   const makeLink = async (request: EmailLinkRequest) => {
     if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
     if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
+    if (request.does === 'giftCard') return makeGiftCardLink(db, app.deps.giftCardKey, publicUrl, request.giftCardId);
     return request.does === 'departureChoice' ? makeChoiceLink(db, publicUrl, request) : undefined;
   };
   const countUnsent = async () =>

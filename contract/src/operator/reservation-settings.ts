@@ -15,6 +15,7 @@ export const reservationSettingGroups = {
   instalments: 'Parcelas',
   waiting: 'Lista de espera',
   request: 'Pedidos de reserva',
+  giftCards: 'Vale-presente',
   cancellation: 'Cancelamento pelo cliente',
   retention: 'Depois do passeio',
 } as const;
@@ -135,6 +136,12 @@ export const reservationSettingTable = {
     question: 'Prazo para responder',
     effect:
       'Vale nos passeios sob consulta. As vagas ficam guardadas até lá; sem resposta, o pedido termina e o cliente é avisado. Se der, o prazo não termina entre 22h e 8h.',
+  }),
+  sellsGiftCards: choice(false, {
+    group: 'giftCards',
+    label: 'Venda de vale-presente',
+    question: 'Vender vale-presente no site',
+    effect: 'Quem compra paga por Pix, e o vale paga reservas até acabar. Desligar não muda os vales já vendidos.',
   }),
   /** Whether clients withdraw without a penalty in the `withdrawalDays` after contracting. */
   withdrawalRight: choice(true, {

@@ -30,12 +30,23 @@ export const paymentMethods = {
   card: 'Cartão',
   transfer: 'Transferência',
   credit: 'Crédito',
+  gift_card: 'Vale-presente',
 } as const;
 export type PaymentMethod = keyof typeof paymentMethods;
 export const paymentMethod = z.enum(
   Object.keys(paymentMethods) as [PaymentMethod, ...PaymentMethod[]],
   'Escolha como o valor foi pago.',
 );
+
+/** Whether no money moves by a method: it came before, as credit or for a gift card. */
+export const isPrepaid = (method: PaymentMethod) => method === 'credit' || method === 'gift_card';
+
+/** Methods by which staff records a payment or a refund: a gift card is used by its code. */
+export type TypedMethod = Exclude<PaymentMethod, 'gift_card'>;
+export const typedMethods = (Object.keys(paymentMethods) as PaymentMethod[]).filter(
+  (method): method is TypedMethod => method !== 'gift_card',
+);
+const typedMethod = z.enum(typedMethods, 'Escolha como o valor foi pago.');
 
 /** Who recorded an entry: a person, the payment provider's notice, or the system. */
 export const recorders = ['person', 'provider', 'system'] as const;
@@ -76,7 +87,7 @@ export const endToEndId = z
 /** Body of POST reservations/{id}/payments. `amountCents` is positive, also for refunds. */
 export const paymentDraft = z.strictObject({
   kind: paymentKind,
-  method: paymentMethod,
+  method: typedMethod,
   amountCents,
   note: text('Observação', { max: MAX_NOTE }).default(''),
   endToEndId: endToEndId.optional(),
@@ -287,7 +298,7 @@ export const refundPayment = z.union([
   z.strictObject({ via: z.literal('provider') }),
   z.strictObject({
     via: z.literal('hand'),
-    method: paymentMethod,
+    method: typedMethod,
     endToEndId: endToEndId.optional(),
     note: text('Observação', { max: MAX_NOTE }).default(''),
   }),

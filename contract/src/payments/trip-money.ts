@@ -2,7 +2,7 @@ import { calendarMonth, cents, id, instant, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { extraIncome } from '../trips/extras.ts';
 import { z } from '../zod.ts';
-import { ledgerEntry, paymentMethod } from './payments.ts';
+import { isPrepaid, ledgerEntry, paymentMethod } from './payments.ts';
 import { tripCosts } from './trip-costs.ts';
 
 /** Query of GET trips/{id}/money: the page of entries. */
@@ -19,7 +19,7 @@ export type MethodSums = z.infer<typeof methodSums>;
 
 /**
  * Sums of methods. `receivedCents` and `refundedCents` are money that came to the operator and went back. Credits of
- * clients are apart: `creditUsedCents` was received earlier, `creditGrantedCents` is kept for later.
+ * clients and gift cards are apart: `creditUsedCents` was received earlier, `creditGrantedCents` is kept for later.
  */
 export const moneySums = z.object({
   receivedCents: cents,
@@ -32,9 +32,8 @@ export type MoneySums = z.infer<typeof moneySums>;
 export function sumMethods(methods: readonly MethodSums[]): MoneySums {
   const sums = { receivedCents: 0, refundedCents: 0, creditUsedCents: 0, creditGrantedCents: 0 };
   for (const { method, inCents, outCents } of methods) {
-    const isCredit = method === 'credit';
-    sums[isCredit ? 'creditUsedCents' : 'receivedCents'] += inCents;
-    sums[isCredit ? 'creditGrantedCents' : 'refundedCents'] += outCents;
+    sums[isPrepaid(method) ? 'creditUsedCents' : 'receivedCents'] += inCents;
+    sums[isPrepaid(method) ? 'creditGrantedCents' : 'refundedCents'] += outCents;
   }
   return sums;
 }

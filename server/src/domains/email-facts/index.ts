@@ -3,6 +3,7 @@ import type { EmailAbout, EmailKind, ReadEmail } from '../messages/index.ts';
 import { alertEmails } from './alert-emails.ts';
 import { announcementEmails } from './announcement-emails.ts';
 import type { Reader, Readers } from './facts.ts';
+import { giftCardEmails } from './gift-card-emails.ts';
 import { moneyEmails } from './money-emails.ts';
 import { reminderEmails } from './reminder-emails.ts';
 import { reservationEmails } from './reservation-emails.ts';
@@ -22,6 +23,7 @@ const readers: Readers<EmailKind> = {
   ...waitingEmails,
   ...announcementEmails,
   ...alertEmails,
+  ...giftCardEmails,
   resetPassword: ofAccount,
   confirmEmail: ofAccount,
   emailChangeRequested: ofAccount,

@@ -40,6 +40,9 @@ const REQUESTS = [
 /** About the next date of a trip, to people without a reservation: in trip-alerts/. */
 const TRIP_ALERTS = ['alertAsked', 'alertNewDate'] as const;
 
+/** Of gift cards: in payments/gift-cards/. */
+const GIFT_CARDS = ['giftCardBought', 'giftCardArrived'] as const;
+
 /** To people without an account: in reservations/payer-links/email-codes.test.ts. */
 const GUESTS = ['emailCode'] as const;
 
@@ -88,7 +91,14 @@ const remindedAt = (now: Date, of: () => Promise<Family>, gone: (family: Family)
 const cases: Record<
   Exclude<
     EmailKind,
-    (typeof ACCOUNT | typeof REQUESTS | typeof TRIP_ALERTS | typeof GUESTS | typeof CANCELLED_DEPARTURES)[number]
+    (
+      | typeof ACCOUNT
+      | typeof REQUESTS
+      | typeof TRIP_ALERTS
+      | typeof GIFT_CARDS
+      | typeof GUESTS
+      | typeof CANCELLED_DEPARTURES
+    )[number]
   >,
   Case
 > = {
@@ -306,7 +316,15 @@ const deliver = () => mailbox.deliver(() => daysBefore(1));
 
 it('every kind of e-mail is of an account or a request, or has its case', () => {
   expect(Object.keys(emails).toSorted()).toEqual(
-    [...ACCOUNT, ...REQUESTS, ...TRIP_ALERTS, ...GUESTS, ...CANCELLED_DEPARTURES, ...Object.keys(cases)].toSorted(),
+    [
+      ...ACCOUNT,
+      ...REQUESTS,
+      ...TRIP_ALERTS,
+      ...GIFT_CARDS,
+      ...GUESTS,
+      ...CANCELLED_DEPARTURES,
+      ...Object.keys(cases),
+    ].toSorted(),
   );
 });
 

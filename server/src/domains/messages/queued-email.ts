@@ -38,6 +38,12 @@ interface AlertLinkRequest {
   alertId: string;
 }
 
+/** The link that shows a gift card with its code. */
+interface GiftCardLinkRequest {
+  does: 'giftCard';
+  giftCardId: string;
+}
+
 /** The link with which a colleague becomes staff. */
 interface StaffInvitationLinkRequest {
   does: 'staffInvitation';
@@ -50,6 +56,7 @@ export type EmailLinkRequest =
   | ReviewLinkRequest
   | ChoiceLinkRequest
   | AlertLinkRequest
+  | GiftCardLinkRequest
   | StaffInvitationLinkRequest;
 
 /** The data of an e-mail, with links that are yet to be created. */
@@ -132,6 +139,8 @@ export interface EmailAbout {
   /** `participantId`: null for the payer. */
   announcement: OfReservation & { announcementId: string; participantId: string | null };
   alertAsked: { alertId: string };
+  giftCardBought: { giftCardId: string };
+  giftCardArrived: { giftCardId: string };
   alertNewDate: { alertId: string; tripId: string };
   departureGuaranteed: OfTrip;
   departureCancelled: OfTrip;

@@ -117,7 +117,7 @@ export async function reverseEntry(
   const isOfBank = entry.kind === 'chargeback' || (entry.kind === 'refund' && entry.recorded_via === 'provider');
   if (isOfBank) throw new AppError('ENTRY_OF_BANK');
   const isIn = entry.direction === 'in';
-  if (isIn) await requireReceived(trx, locked.reservation, entry.amount_cents);
+  if (isIn && entry.method !== 'gift_card') await requireReceived(trx, locked.reservation, entry.amount_cents);
   const movement = {
     kind: isIn ? ('reversal_out' as const) : ('reversal_in' as const),
     method: entry.method,

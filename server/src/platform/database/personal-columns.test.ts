@@ -50,6 +50,21 @@ const tables: Record<string, Table> = {
   },
   'public.boarding_taps': { personal: { reason: 'kept' }, other: 'decision' },
   'public.door_payments': { personal: {}, other: 'state' },
+  'public.gift_card_entries': { personal: { reason: 'kept' }, other: 'kind' },
+  'public.gift_card_payments': {
+    personal: { payer_name: 'kept' },
+    other: 'method provider reference recorded_via',
+  },
+  'public.gift_cards': {
+    personal: {
+      buyer_name: 'kept',
+      buyer_email: 'kept',
+      recipient_name: 'kept',
+      recipient_email: 'kept',
+      message: 'kept',
+    },
+    other: 'code_hash link_hash last4 send_on state request_key request_fingerprint',
+  },
   'public.guide_links': { personal: { name: 'listDays after the return' }, other: 'token_hash pin_hash' },
   'public.idempotency_keys': { personal: { answer: '24 hours' }, other: 'key fingerprint' },
   'public.ledger_entries': {

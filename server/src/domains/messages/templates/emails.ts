@@ -14,6 +14,7 @@ import {
   tripChangeEmails,
 } from './departure-emails.ts';
 import type { EmailContent, WordedEmail } from './frame.ts';
+import { type GiftCardEmailData, giftCardEmails } from './gift-card-emails.ts';
 import { type PaymentEmailData, paymentEmails, type RefundEmailData, refundEmails } from './payment-emails.ts';
 import { type ReminderEmailData, reminderEmails } from './reminder-emails.ts';
 import { type RequestEmailData, requestEmails } from './request-emails.ts';
@@ -29,7 +30,8 @@ export interface EmailData
     RequestEmailData,
     TripChangeEmailData,
     DepartureEmailData,
-    AlertEmailData {
+    AlertEmailData,
+    GiftCardEmailData {
   announcement: AnnouncementData;
   resetPassword: { name: string; link: string };
   confirmEmail: { name: string; link: string };
@@ -162,6 +164,7 @@ export const emails: {
   ...tripChangeEmails,
   ...departureEmails,
   ...alertEmails,
+  ...giftCardEmails,
   announcement: ({ subject, text, seesReservation, link, ...facts }) => {
     const values = announcementValues(facts);
     const paragraphs = fillParagraphs(text, values);
@@ -337,6 +340,7 @@ const refundArrival: Record<PaymentMethod, string> = {
   transfer: 'A transferência pode levar até um dia útil. Se o valor não aparecer na sua conta,',
   card: 'No cartão, o valor aparece em uma das próximas faturas. Se não aparecer,',
   cash: 'Se você não recebeu este valor,',
+  gift_card: 'O saldo do vale já aumentou, e ele paga outra reserva quando você quiser. Se algo não estiver certo,',
   credit: 'O crédito não vence, e você usa quando quiser, na página de uma reserva. Se algo não estiver certo,',
 };
 
@@ -349,5 +353,6 @@ function refundWay({ method, toPixKey, isReturned }: RefundData): string {
     card: 'no cartão',
     cash: 'em dinheiro',
     credit: 'como crédito para a próxima viagem',
+    gift_card: 'para o vale-presente que pagou',
   }[method];
 }

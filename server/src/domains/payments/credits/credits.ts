@@ -13,7 +13,7 @@ import { findReservation, lockForMoney, ownsReservation, type ReservationWithTri
 import { moveMoney } from '../ledger/move-money.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney } from '../ledger/receive-money.ts';
-import { recordReturn } from '../refunds/give-money-back.ts';
+import { recordReturn, requireReceived } from '../refunds/give-money-back.ts';
 import { findDueRefund } from '../refunds/refunds.queries.ts';
 
 /** The credit of a person. */
@@ -61,8 +61,8 @@ export async function useCredit(
 
 /**
  * Turns the refund that is due to the caller into credit, of the amount that they saw: the refund is paid.
- * Throws RESERVATION_NOT_FOUND (also for someone else's), REFUND_NOT_FOUND, or REFUND_NOT_DUE for another amount or one
- * that was sent.
+ * Throws RESERVATION_NOT_FOUND (also for someone else's), REFUND_NOT_FOUND, REFUND_NOT_DUE for another amount or one
+ * that was sent, or REFUND_ABOVE_RECEIVED while a part of it is to go back to a gift card.
  */
 export async function takeRefundAsCredit(
   trx: DatabaseTransaction,
@@ -74,6 +74,7 @@ export async function takeRefundAsCredit(
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
   const due = await findDueRefund(trx, reservationId);
   if (due?.amount_cents !== amountCents) throw new AppError('REFUND_NOT_DUE');
+  await requireReceived(trx, locked.reservation, amountCents);
   const returned = { method: 'credit' as const, amountCents, via: 'person' as const };
   await recordReturn(trx, actor, parts, { locked, refundId: due.id, returned });
   return readCredit(trx, callerOfActor(actor).id);

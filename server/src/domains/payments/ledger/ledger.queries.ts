@@ -10,6 +10,8 @@ import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
 const DAY_MS = 24 * 3_600_000;
 const BY_HAND_WITHIN_MS = 5 * DAY_MS;
 
+const upperCase = (reference: string) => reference.toUpperCase();
+
 type Entry = Selectable<Schema['ledger_entries']>;
 /** `recorded_by_name`: null if no person recorded it. `reversed_by`: the entry that puts this one right. */
 export type EntryRow = Entry & { recorded_by_name: string | null; reversed_by: string | null };
@@ -107,18 +109,25 @@ export function findEntry(
     .executeTakeFirst();
 }
 
-/** Whether a payment counts in the ledger, or is among those that belong to nobody. */
+/** Whether a payment counts in the ledger or for a gift card, or is among those that belong to nobody. */
 export async function isKnown(db: Database, { issuer, reference }: PaymentId): Promise<boolean> {
   return (await withoutKnown(db, issuer, [reference])).length === 0;
 }
 
-/** The references of payments that neither count in the ledger nor are among those that belong to nobody. */
+/** The references of payments that neither count in the ledger or for a gift card, nor are among those that belong to nobody. */
 export async function withoutKnown(db: Database, issuer: string, references: string[]): Promise<string[]> {
   const found = await countingEntries(db, issuer, references)
     .select(sql<string>`upper(entry.reference)`.as('reference'))
     .unionAll(
       db
         .selectFrom('unmatched_payments')
+        .select(sql<string>`upper(reference)`.as('reference'))
+        .where('provider', '=', issuer)
+        .where(sql`upper(reference)`, '=', sqlAny(references.map(upperCase), 'text')),
+    )
+    .unionAll(
+      db
+        .selectFrom('gift_card_payments')
         .select(sql<string>`upper(reference)`.as('reference'))
         .where('provider', '=', issuer)
         .where(sql`upper(reference)`, '=', sqlAny(references.map(upperCase), 'text')),
@@ -194,6 +203,24 @@ export async function recordedFromStatement(
   return found?.code;
 }
 
+/**
+ * Of two transactions that record the same payment, in the ledger and for a gift card, the second waits for the first. No
+ * constraint spans both tables.
+ */
+export async function lockPayment(trx: DatabaseTransaction, { issuer, reference }: PaymentId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${upperCase(reference)}`}, 0))`.execute(trx);
+}
+
+/** Whether a gift card was bought by a payment. */
+export async function isOfGiftCard(db: Database, { issuer, reference }: PaymentId): Promise<boolean> {
+  const found = db
+    .selectFrom('gift_card_payments')
+    .select('id')
+    .where('provider', '=', issuer)
+    .where(sql`upper(reference)`, '=', upperCase(reference));
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 /** A payment that counts: its amount in centavos and the code of the reservation in whose ledger it is. */
 export function findCounted(
   db: Database,
@@ -224,8 +251,6 @@ export async function dayAtOperator(db: Database, at: Date): Promise<string> {
   const day = sql<string>`(select (${at}::timestamptz at time zone time_zone)::date from operator)`;
   return (await db.selectNoFrom(day.as('day')).executeTakeFirstOrThrow()).day;
 }
-
-const upperCase = (reference: string) => reference.toUpperCase();
 
 /** Marks a charge paid, also one that has ended: money came for it. */
 export async function markChargePaid(trx: DatabaseTransaction, id: string): Promise<void> {

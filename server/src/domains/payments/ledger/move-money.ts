@@ -12,11 +12,14 @@ import {
   updateStateFromBalance,
 } from '../../reservations/index.ts';
 import { acceptReceiptOfCharge } from './accept-receipt.ts';
+import { moveGiftCard } from './gift-card-entries.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
 import {
   assignUnmatched,
   findCounted,
   insertEntry,
+  isOfGiftCard,
+  lockPayment,
   markChargePaid,
   moveCredit,
   type NewEntry,
@@ -39,6 +42,8 @@ export interface Movement {
   refundId?: string;
   /** The entry that this one puts right. */
   reverses?: string;
+  /** By which it was paid, or to which it went back; of a reversal it is that of its entry. */
+  giftCardId?: string;
   via: 'person' | 'provider' | 'system';
 }
 
@@ -50,8 +55,9 @@ export interface Moved {
 
 /**
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says of
- * it, the state unless it `keepsState`, the receipt that shows it, and the audit entry. Throws PaymentCounted if the payment is in the ledger,
- * CREDIT_SHORT if it takes more credit than there is, and what `updateStateFromBalance` throws.
+ * it, the state unless it `keepsState`, the receipt that shows it, and the audit entry. Throws PaymentCounted if the
+ * payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than there is, and what
+ * `updateStateFromBalance` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -62,7 +68,11 @@ export async function moveMoney(
 ): Promise<Moved> {
   const { reservation } = locked;
   const { kind, amountCents, payment, chargeId } = movement;
-  const entryId = await writeEntry(trx, reservation, rowOf(actor, reservation.id, movement));
+  if (payment) {
+    await lockPayment(trx, payment);
+    if (await isOfGiftCard(trx, payment)) throw new PaymentCounted(undefined);
+  }
+  const entryId = await writeEntry(trx, reservation, rowOf(actor, reservation.id, movement), movement);
   if (!entryId) throw new PaymentCounted(payment && (await findCounted(trx, payment))?.code);
   const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
   const state = keepsState
@@ -107,13 +117,15 @@ function rowOf(actor: Actor, reservationId: string, movement: Movement) {
 
 /**
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
- * of nobody assigned, the reservation's sums, what must go back, the payer's credit. Returns its id; undefined, without
- * a write, if its payment counts already. Throws CREDIT_SHORT.
+ * of nobody assigned, the reservation's sums, what must go back, the payer's credit, the gift
+ * card's balance. Returns its id; undefined, without
+ * a write, if its payment counts already. Throws CREDIT_SHORT or GIFT_CARD_SHORT.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   entry: NewEntry,
+  { giftCardId }: Pick<Movement, 'giftCardId'> = {},
 ): Promise<string | undefined> {
   const { kind, method, amount_cents, charge_id, provider, reference } = entry;
   const entryId = await insertEntry(trx, entry);
@@ -129,6 +141,7 @@ export async function writeEntry(
     refunded_cents: reservation.refunded_cents + refunded,
     credited_cents: reservation.credited_cents + (method === 'credit' ? refunded : 0),
   });
+  if (method === 'gift_card') await moveGiftCard(trx, { entryId, cents: -cents, giftCardId, reverses: entry.reverses });
   if (method !== 'credit') return entryId;
   await mapConstraintErrors({ credit_balances_not_negative: 'CREDIT_SHORT' }, () =>
     moveCredit(trx, reservation, { entryId, cents: -cents, kind, reverses: entry.reverses }),

@@ -125,7 +125,10 @@ export const isStarted = ({ payload, address }: Pick<ChargeRow, 'payload' | 'add
 
 /** The reservation's open charge, which may have replaced this one; else this one as it is stored now. */
 export async function chargeToPay(db: Database, charge: ChargeRow): Promise<ChargeRow> {
-  return (await findOpenCharge(db, charge.reservation_id)) ?? (await findCharge(db, charge.id)) ?? charge;
+  const { reservation_id } = charge;
+  return (
+    ((reservation_id && (await findOpenCharge(db, reservation_id))) || (await findCharge(db, charge.id))) ?? charge
+  );
 }
 
 function amountFor(purpose: ChargeDraft['purpose'], reservation: ReservationRow): number {
@@ -196,8 +199,8 @@ async function writeCharge(
   return charge;
 }
 
-// Nobody is asked for a charge that nobody reports. Undefined if it is refused.
-function startNow(starter: ChargeStarter, reference: string, amountCents: number): Promise<Started | undefined> {
+/** Starts a charge of which nobody is asked, because nobody reports it. Undefined if it is refused. */
+export function startNow(starter: ChargeStarter, reference: string, amountCents: number): Promise<Started | undefined> {
   return starter.start({ reference, amountCents, expiresAt: null, description: '' }).catch((error) => {
     if (error instanceof ProviderRefused) return undefined;
     throw error;

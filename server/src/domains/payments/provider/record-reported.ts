@@ -16,6 +16,7 @@ import {
   recordedFromStatement,
 } from '../ledger/ledger.queries.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
+import { receiveForGiftCard } from '../ledger/receive-for-gift-card.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
 import { leaveToStaff, reversedText } from '../unmatched/leave-to-staff.ts';
 import { type ChargeRow, findChargeByReference } from './charges.queries.ts';
@@ -40,7 +41,7 @@ export async function recordReportedNow(
 ): Promise<Outcome> {
   const { outcome, tripId } = await inTransaction(parts.db, async (trx) => {
     const recorded = await recordOnce(trx, parts, payment);
-    return { ...recorded, tripId: recorded.charge && (await findTripOf(trx, recorded.charge.reservation_id)) };
+    return { ...recorded, tripId: recorded.reservationId && (await findTripOf(trx, recorded.reservationId)) };
   });
   if (tripId) parts.changes.announce(`places:${tripId}`);
   else if (outcome === 'unmatched') parts.changes.announce('reservations');
@@ -51,12 +52,15 @@ async function recordOnce(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
   payment: Payment,
-): Promise<{ outcome: Outcome; charge?: ChargeRow }> {
+): Promise<{ outcome: Outcome; reservationId?: string }> {
   if (await isKnown(trx, payment)) return { outcome: await compareKnown(trx, payment) };
   const reversedIn = await codeOfReversed(trx, payment);
   if (reversedIn) return { outcome: await recordUnmatched(trx, payment, reversedText(reversedIn)) };
   const charge = payment.chargeReference ? await findChargeByReference(trx, payment.chargeReference) : undefined;
   if (!charge) return { outcome: await recordUnmatched(trx, payment) };
+  const { reservation_id: reservationId, gift_card_id: giftCardId } = charge;
+  if (giftCardId) return { outcome: await recordOfGiftCard(trx, parts, payment, { ...charge, giftCardId }) };
+  if (!reservationId) return { outcome: await recordUnmatched(trx, payment) };
   // The provider asks for the amount: another one was not asked for by us.
   if (charge.kind === 'card' && charge.amount_cents !== payment.amountCents) {
     const description = `Foram cobrados ${moneyText(charge.amount_cents)} no cartão. Confira o pagamento na conta do provedor.`;
@@ -65,14 +69,13 @@ async function recordOnce(
   const mayBeRecorded = payment.method === handRecorded.method;
   const code =
     mayBeRecorded &&
-    ((await recordedByHand(trx, { ...payment, reservationId: charge.reservation_id })) ??
-      (await recordedFromStatement(trx, payment)));
+    ((await recordedByHand(trx, { ...payment, reservationId })) ?? (await recordedFromStatement(trx, payment)));
   if (code) {
     const description = `A equipe já lançou um Pix deste valor na reserva ${code}. Confira se é este.`;
     return { outcome: await recordUnmatched(trx, payment, description) };
   }
-  const outcome = await recordMatched(trx, parts, payment, charge);
-  return outcome === 'recorded' ? { outcome, charge } : { outcome };
+  const outcome = await recordMatched(trx, parts, payment, { ...charge, reservationId });
+  return outcome === 'recorded' ? { outcome, reservationId } : { outcome };
 }
 
 // A typed entry may have the wrong amount: staff compares and reverses it, and the payment can be assigned then.
@@ -87,9 +90,8 @@ async function recordMatched(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
   { issuer, reference, method, amountCents, payerName, occurredAt, feeCents, settlesAt }: Payment,
-  charge: ChargeRow,
+  { reservationId, purpose: kind, id: chargeId }: ChargeRow & { reservationId: string },
 ): Promise<Outcome> {
-  const { reservation_id: reservationId, purpose: kind, id: chargeId } = charge;
   const payment = { issuer, reference };
   const settlesOn = settlesAt && (await dayAtOperator(trx, settlesAt));
   const fee = { ...(feeCents !== undefined && { feeCents }), ...(settlesOn && { settlesOn }) };
@@ -103,6 +105,33 @@ async function recordMatched(
     if (error instanceof PaymentCounted) return 'known';
     throw error;
   }
+}
+
+async function recordOfGiftCard(
+  trx: DatabaseTransaction,
+  parts: NotifyDeps,
+  payment: Payment,
+  { giftCardId, id: chargeId, amount_cents }: ChargeRow & { giftCardId: string },
+): Promise<Outcome> {
+  if (payment.amountCents !== amount_cents) {
+    const description = `É de um vale-presente de ${moneyText(amount_cents)}, mas o valor é outro. Confira com quem pagou.`;
+    return recordUnmatched(trx, payment, description);
+  }
+  const { payerName, occurredAt } = payment;
+  const method = payment.method === 'card' ? ('card' as const) : ('pix' as const);
+  const paid = { giftCardId, chargeId, method, payerName, payment, occurredAt, via: 'provider' as const };
+  try {
+    if (await receiveForGiftCard(trx, bank, parts, paid)) return 'recorded';
+  } catch (error) {
+    // Another call was quicker; nothing was written by this one.
+    if (error instanceof PaymentCounted) return 'known';
+    throw error;
+  }
+  return recordUnmatched(
+    trx,
+    payment,
+    'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.',
+  );
 }
 
 async function recordUnmatched(trx: DatabaseTransaction, payment: Payment, description = ''): Promise<Outcome> {

@@ -78,7 +78,9 @@ function startAt(payments: PaymentProvider, charge: ChargeRow): Promise<Started>
     amountCents: charge.amount_cents,
     expiresAt: charge.expires_at,
     // The reference begins with the reservation's code.
-    description: `${chargePurposes[charge.purpose]} da reserva ${charge.reference.slice(0, 6)}`,
+    description: charge.gift_card_id
+      ? 'Vale-presente'
+      : `${chargePurposes[charge.purpose]} da reserva ${charge.reference.slice(0, 6)}`,
   });
 }
 

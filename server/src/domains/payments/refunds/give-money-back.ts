@@ -1,10 +1,11 @@
 import { moneyText } from '@passeio/contract/money';
-import type { Actor } from '../../../platform/audit/audit.ts';
+import { type Actor, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
+import { cardSharesOf } from '../ledger/gift-card-entries.ts';
 import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
 import { notifyPayerOfRefund } from './notify-payer-of-refund.ts';
 import {
@@ -72,17 +73,50 @@ export async function requireMayRefund(
   });
 }
 
-/** Throws REFUND_ABOVE_RECEIVED unless so much is there to go out, beside what the provider was asked to return. */
+/**
+ * Throws REFUND_ABOVE_RECEIVED unless so much is there to go out, beside what the provider was asked to return and what
+ * gift cards paid, which goes back to them.
+ */
 export async function requireReceived(
   trx: DatabaseTransaction,
   { id, received_cents }: Pick<ReservationRow, 'id' | 'received_cents'>,
   amountCents: number,
 ): Promise<void> {
-  const there = received_cents - (await sentCentsOf(trx, id));
+  const ofCards = (await cardSharesOf(trx, id)).reduce((sum, { cents }) => sum + cents, 0);
+  const there = received_cents - (await sentCentsOf(trx, id)) - ofCards;
   if (amountCents <= there) return;
+  if (ofCards > 0) {
+    throw new AppError('REFUND_ABOVE_RECEIVED', {
+      amountCents: `${moneyText(ofCards)} foram pagos com vale-presente e voltam para ele. Devolva no máximo ${moneyText(Math.max(there, 0))}.`,
+    });
+  }
   throw new AppError('REFUND_ABOVE_RECEIVED', {
     amountCents: `Foram recebidos ${moneyText(there)}: não é possível devolver mais.`,
   });
+}
+
+/**
+ * Gives back to gift cards what they paid of a reservation, as far as a refund is due: before any other payment goes
+ * back. The payer is notified. Returns how many centavos went back.
+ */
+export async function returnToGiftCards(
+  trx: DatabaseTransaction,
+  parts: NotifyDeps,
+  reservationId: string,
+): Promise<number> {
+  let returnedCents = 0;
+  for (const { id: giftCardId, cents } of await cardSharesOf(trx, reservationId)) {
+    const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
+    const due = await findDueRefund(trx, reservationId);
+    const share = (await cardSharesOf(trx, reservationId)).find(({ id }) => id === giftCardId)?.cents ?? 0;
+    const amountCents = Math.min(due?.amount_cents ?? 0, share, cents);
+    if (amountCents === 0) continue;
+    const refundId = await refundFor(trx, locked.reservation, amountCents);
+    const returned = { method: 'gift_card' as const, amountCents, giftCardId, via: 'system' as const };
+    await recordReturn(trx, system, parts, { locked, refundId, returned });
+    returnedCents += amountCents;
+  }
+  return returnedCents;
 }
 
 // The due refund is paid by its amount or more. For a part of it, or if none is due, there is one of its own; the

@@ -2,6 +2,7 @@ import type { LineState } from '@passeio/contract/payments/statements';
 import type { Database } from '../../../platform/database/connect.ts';
 import { countShared, mayNamePerson, mayNameSame, type NameWords, nameOf, namesPerson, wordsOfLine } from './names.ts';
 import {
+  cardPayments,
   chargesByReference,
   dismissedKeys,
   entriesLike,
@@ -74,16 +75,25 @@ export async function matchLines(
 ): Promise<Map<string, LineFound>> {
   const found = new Map<string, LineFound>();
   if (rows.length === 0) return found;
-  const { lines, entries, owing, dismissed } = await readKnown(db, rows);
+  const { lines, entries, owing, dismissed, ofCards } = await readKnown(db, rows);
   for (const line of lines) {
     if (line.state === 'confirmed') found.set(line.id, { ...left('confirmed'), reservationId: line.reservation_id });
     else if (dismissed.has(line.line_key)) found.set(line.id, left('dismissed'));
+    else if (isOfGiftCard(line, ofCards)) found.set(line.id, { ...left('counted'), isCertain: true });
   }
   const open = lines.filter(({ id }) => !found.has(id));
   const chosen = open.map((line) => ({ ...line, choice: choices.get(line.id) }));
   const unclaimed = pairWithEntries(chosen, entriesWithout(lines, entries), found);
   for (const line of chosen) if (!found.has(line.id)) found.set(line.id, propose(line, owing, unclaimed));
   return found;
+}
+
+/** Whether a gift card was bought by it, as its payment or its charge says. */
+function isOfGiftCard(
+  { reference, charge }: Line,
+  { references, chargeIds }: Awaited<ReturnType<typeof cardPayments>>,
+) {
+  return (reference && references.has(reference.toUpperCase())) || (charge && chargeIds.has(charge.id));
 }
 
 /** The entries that no line of this statement has become. */
@@ -233,7 +243,11 @@ async function readKnown(db: Database, rows: LineRow[]) {
       references: rows.flatMap(({ reference }) => reference ?? []),
     }),
   ]);
-  const ofCharges = charges.map(({ reservation_id }) => reservation_id);
+  const ofCharges = charges.flatMap(({ reservation_id }) => reservation_id ?? []);
+  const ofCards = await cardPayments(db, {
+    references: rows.flatMap(({ reference }) => reference ?? []),
+    chargeIds: charges.map(({ id }) => id),
+  });
   const owing = await owingReservations(db, { amounts, ids: [...new Set(ofCharges)] });
   const names = await namesOf(db, [
     ...new Set([...recorded.map(({ reservation_id }) => reservation_id), ...owing.map(({ id }) => id)]),
@@ -252,6 +266,7 @@ async function readKnown(db: Database, rows: LineRow[]) {
     entries,
     owing: owing.map((reservation): Owing => ({ ...reservation, names: namesIn(reservation.id) })),
     dismissed: new Set(dismissed),
+    ofCards,
   };
 }
 

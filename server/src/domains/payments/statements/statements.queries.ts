@@ -161,7 +161,8 @@ export function waitingPayments(
 export interface FoundCharge {
   id: string;
   reference: string;
-  reservation_id: string;
+  /** Null for a gift card's. */
+  reservation_id: string | null;
   purpose: Selectable<Schema['charges']>['purpose'];
   state: Selectable<Schema['charges']>['state'];
 }
@@ -172,6 +173,35 @@ export function chargesByReference(db: Database, references: string[]): Promise<
     .select(['id', 'reference', 'reservation_id', 'purpose', 'state'])
     .where('reference', '=', sqlAny(references, 'text'))
     .execute();
+}
+
+/** Those of the references and charges by which gift cards were bought. */
+export async function cardPayments(
+  db: Database,
+  { references, chargeIds }: { references: string[]; chargeIds: string[] },
+): Promise<{ references: Set<string>; chargeIds: Set<string> }> {
+  const upper = sql<string>`upper(reference)`;
+  const rows = await db
+    .selectFrom('gift_card_payments')
+    .select(['charge_id', upper.as('reference')])
+    .where(({ or, eb }) =>
+      or([
+        eb('charge_id', '=', sqlAny(chargeIds, 'uuid')),
+        eb(
+          upper,
+          '=',
+          sqlAny(
+            references.map((reference) => reference.toUpperCase()),
+            'text',
+          ),
+        ),
+      ]),
+    )
+    .execute();
+  return {
+    references: new Set(rows.flatMap(({ reference }) => reference ?? [])),
+    chargeIds: new Set(rows.flatMap(({ charge_id }) => charge_id ?? [])),
+  };
 }
 
 /** A reservation that owes one of the amounts: its open charge, deposit or rest. An expired one may be reinstated. */

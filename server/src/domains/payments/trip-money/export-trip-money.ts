@@ -1,5 +1,5 @@
 import { formatDay } from '@passeio/contract/format-moments';
-import { entryKinds, paymentMethods } from '@passeio/contract/payments/payments';
+import { entryKinds, isPrepaid, paymentMethods } from '@passeio/contract/payments/payments';
 import type { MoneyExportFormat } from '@passeio/contract/payments/trip-money';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -37,10 +37,10 @@ const columns = [
 
 /** Whether an entry is in a column of amounts: credits are no money that comes or goes. */
 const sides: ((row: TripEntryRow) => boolean)[] = [
-  ({ method, direction }) => method !== 'credit' && direction === 'in',
-  ({ method, direction }) => method !== 'credit' && direction === 'out',
-  ({ method, direction }) => method === 'credit' && direction === 'in',
-  ({ method, direction }) => method === 'credit' && direction === 'out',
+  ({ method, direction }) => !isPrepaid(method) && direction === 'in',
+  ({ method, direction }) => !isPrepaid(method) && direction === 'out',
+  ({ method, direction }) => isPrepaid(method) && direction === 'in',
+  ({ method, direction }) => isPrepaid(method) && direction === 'out',
 ];
 
 /** The ledger of a trip as a file, oldest entry first, one row each. Audited. Throws TRIP_NOT_FOUND. */

@@ -69,7 +69,7 @@ export function sumByMethod(db: Database, tripId: string) {
     .execute();
 }
 
-/** What came in less what went back by month of the operator's calendar, in centavos; credits are no money. */
+/** What came in less what went back by month of the operator's calendar, in centavos; credits and gift cards are no money. */
 export function receivedByMonth(db: Database, tripId: string) {
   const month = sql<string>`to_char(entry.occurred_at at time zone operator.time_zone, 'YYYY-MM')`;
   return db
@@ -77,7 +77,7 @@ export function receivedByMonth(db: Database, tripId: string) {
     .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
     .innerJoin('operator', (join) => join.onTrue())
     .where('r.trip_id', '=', tripId)
-    .where('entry.method', '<>', 'credit')
+    .where('entry.method', 'not in', ['credit', 'gift_card'])
     .groupBy(month)
     .select([
       month.as('month'),

@@ -71,7 +71,9 @@ interface LedgerEntriesTable {
 
 interface ChargesTable {
   id: string;
-  reservation_id: string;
+  /** Null for a gift card's. */
+  reservation_id: string | null;
+  gift_card_id: Generated<string | null>;
   purpose: ChargePurpose;
   amount_cents: number;
   /** The name of what started it. */

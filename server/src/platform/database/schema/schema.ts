@@ -14,6 +14,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { Columns } from '../column-names.ts';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
+import type { GiftCardsSchema } from './gift-cards-schema.ts';
 import type { MessagesSchema } from './messages-schema.ts';
 import type { CreditsSchema, PaymentsSchema, TripCostsTable } from './payments-schema.ts';
 import type {
@@ -292,6 +293,7 @@ export interface Schema
     PayerLinksSchema,
     CreditsSchema,
     DeparturesSchema,
+    GiftCardsSchema,
     MessagesSchema,
     TripNoticesSchema,
     TripRecordsSchema,

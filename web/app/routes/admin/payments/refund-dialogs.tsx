@@ -1,6 +1,12 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import { paymentMethods, type RefundToPay, refundChange, refundPayment } from '@passeio/contract/payments/payments';
+import {
+  paymentMethods,
+  type RefundToPay,
+  refundChange,
+  refundPayment,
+  typedMethods,
+} from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -18,7 +24,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }));
+const methods = typedMethods.map((value) => ({ value, label: paymentMethods[value] }));
 
 const byHand = refundPayment.options[1];
 

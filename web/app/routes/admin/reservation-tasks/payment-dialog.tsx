@@ -6,6 +6,7 @@ import {
   type PaymentMethod,
   paymentDraft,
   paymentMethods,
+  typedMethods,
 } from '@passeio/contract/payments/payments';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { firstName } from '@passeio/contract/words';
@@ -33,7 +34,7 @@ const titles: Record<PaymentIntent, string> = {
   refund: 'Registrar devolução',
 };
 
-const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }));
+const methods = typedMethods.map((value) => ({ value, label: paymentMethods[value] }));
 
 /** Records a payment or refund that staff has seen in the bank account or holds in hand. */
 export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDialogProps) {

@@ -255,8 +255,8 @@ function MoneyFigures({ money }: { money: TripMoney }) {
 
 function creditFigures({ creditUsedCents, creditGrantedCents }: TripMoney) {
   return [
-    { label: 'Créditos usados', cents: creditUsedCents, note: 'de clientes, recebidos antes' },
-    { label: 'Créditos dados', cents: creditGrantedCents, note: 'em vez de devolver' },
+    { label: 'Créditos e vales usados', cents: creditUsedCents, note: 'recebidos antes' },
+    { label: 'Créditos dados', cents: creditGrantedCents, note: 'ou devolvidos a vales' },
   ].filter(({ cents }) => cents > 0);
 }
 

@@ -1,0 +1,156 @@
+import type {
+  GiftCardDecision,
+  GiftCardFilters,
+  GiftCardList,
+  GiftCardPayment,
+  StaffGiftCard,
+} from '@passeio/contract/payments/gift-cards';
+import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
+import { writeCardEntry } from '../ledger/gift-card-entries.ts';
+import { readTyped } from '../ledger/ledger.present.ts';
+import { receiveForGiftCard } from '../ledger/receive-for-gift-card.ts';
+import { findChargeOfCard } from '../provider/gift-card-charges.ts';
+import { hashesOf } from './codes.ts';
+import {
+  changeCard,
+  entriesOfCards,
+  findCard,
+  type GiftCardRow,
+  lockCard,
+  pageOfCards,
+  revokedCentsOf,
+} from './gift-cards.queries.ts';
+
+/** Gift cards with their entries, for staff. */
+export async function listGiftCards(db: Database, filters: GiftCardFilters): Promise<GiftCardList> {
+  const { rows, ...count } = await pageOfCards(db, filters);
+  return { data: await presentAll(db, rows), page: { number: filters.page, size: filters.size, ...count } };
+}
+
+/**
+ * Records that the value of a gift card came in, as staff read in the bank's statement; its card is active then. Throws
+ * GIFT_CARD_NOT_FOUND, GIFT_CARD_PAID or PaymentCounted.
+ */
+export async function recordCardPayment(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  parts: NotifyDeps,
+  giftCardId: string,
+  body: GiftCardPayment,
+): Promise<StaffGiftCard> {
+  await requireCard(trx, giftCardId);
+  const { payment } = readTyped(body);
+  const chargeId = (await findChargeOfCard(trx, giftCardId))?.id ?? null;
+  const paid = {
+    giftCardId,
+    chargeId,
+    method: 'pix' as const,
+    payment,
+    occurredAt: new Date(),
+    via: 'person' as const,
+  };
+  if (!(await receiveForGiftCard(trx, actor, parts, paid))) throw new AppError('GIFT_CARD_PAID');
+  return read(trx, giftCardId);
+}
+
+/** Takes all that a gift card has. Throws GIFT_CARD_NOT_FOUND or GIFT_CARD_NOT_ACTIVE. */
+export async function revokeGiftCard(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  { reason }: GiftCardDecision,
+): Promise<StaffGiftCard> {
+  const card = await requireCard(trx, id);
+  if (card.state !== 'active') throw new AppError('GIFT_CARD_NOT_ACTIVE');
+  await changeCard(trx, id, { state: 'revoked' });
+  await writeDecision(trx, actor, card, { kind: 'revoked', amountCents: -card.balance_cents, reason });
+  await audit(trx, actor, card, { action: 'gift_card.revoked', reason });
+  return read(trx, id);
+}
+
+/**
+ * Gives a gift card that is active or was revoked another code and link, with what the former code had; the former ones
+ * end. It is sent again. Throws GIFT_CARD_NOT_FOUND, or GIFT_CARD_NOT_ACTIVE for one that was not paid.
+ */
+export async function reissueGiftCard(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { id, key }: { id: string; key: Uint8Array },
+  { reason }: GiftCardDecision,
+): Promise<StaffGiftCard> {
+  const card = await requireCard(trx, id);
+  if (card.state !== 'active' && card.state !== 'revoked') throw new AppError('GIFT_CARD_NOT_ACTIVE');
+  if (card.state === 'active') {
+    await writeDecision(trx, actor, card, { kind: 'revoked', amountCents: -card.balance_cents, reason });
+  }
+  const amountCents = await revokedCentsOf(trx, id);
+  await writeDecision(trx, actor, card, { kind: 'reissued', amountCents, reason });
+  const generation = card.generation + 1;
+  await changeCard(trx, id, { state: 'active', generation, sent_at: null, ...hashesOf(key, { id, generation }) });
+  await audit(trx, actor, card, { action: 'gift_card.reissued', reason });
+  return read(trx, id);
+}
+
+async function requireCard(trx: DatabaseTransaction, id: string): Promise<GiftCardRow> {
+  const card = await lockCard(trx, id);
+  if (!card) throw new AppError('GIFT_CARD_NOT_FOUND');
+  return card;
+}
+
+async function writeDecision(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { id }: GiftCardRow,
+  { kind, amountCents, reason }: { kind: 'revoked' | 'reissued'; amountCents: number; reason: string },
+): Promise<void> {
+  const by = callerOfActor(actor).id;
+  await writeCardEntry(trx, { gift_card_id: id, kind, amount_cents: amountCents, reason, recorded_by: by });
+}
+
+function audit(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { id, last4, buyer_name, balance_cents }: GiftCardRow,
+  { action, reason }: { action: 'gift_card.revoked' | 'gift_card.reissued'; reason: string },
+): Promise<void> {
+  return recordAudit(trx, actor, {
+    action,
+    subject: { type: 'gift_card', id, label: `${last4}, ${buyer_name}` },
+    changes: { reason: [null, reason], amountCents: [null, balance_cents] },
+  });
+}
+
+async function read(db: Database, id: string): Promise<StaffGiftCard> {
+  const card = await findCard(db, 'id', id);
+  const [shown] = card ? await presentAll(db, [card]) : [];
+  if (!shown) throw new AppError('GIFT_CARD_NOT_FOUND');
+  return shown;
+}
+
+async function presentAll(db: Database, cards: GiftCardRow[]): Promise<StaffGiftCard[]> {
+  const ids = cards.map(({ id }) => id);
+  const entries = Map.groupBy(await entriesOfCards(db, ids), ({ gift_card_id }) => gift_card_id);
+  return cards.map((card) => ({
+    id: card.id,
+    state: card.state,
+    last4: card.last4,
+    valueCents: card.value_cents,
+    balanceCents: card.balance_cents,
+    buyer: { name: card.buyer_name, email: card.buyer_email },
+    recipient: { name: card.recipient_name, email: card.recipient_email },
+    sendOn: card.send_on,
+    sentAt: card.sent_at?.toISOString() ?? null,
+    createdAt: card.created_at.toISOString(),
+    entries: (entries.get(card.id) ?? []).map(({ id, kind, amount_cents, created_at, reason, code }) => ({
+      id,
+      kind,
+      amountCents: amount_cents,
+      at: created_at.toISOString(),
+      reason,
+      reservationCode: code,
+    })),
+  }));
+}

@@ -1,0 +1,68 @@
+import { type Insertable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+
+/**
+ * Appends an entry of a gift card, whose balance follows. The row of the card is what two uses of it wait for. Throws
+ * GIFT_CARD_SHORT if it takes more than there is.
+ */
+export async function writeCardEntry(
+  trx: DatabaseTransaction,
+  entry: Insertable<Schema['gift_card_entries']>,
+): Promise<void> {
+  await trx.insertInto('gift_card_entries').values(entry).execute();
+  await mapConstraintErrors({ gift_cards_balance_within_value: 'GIFT_CARD_SHORT' }, () =>
+    trx
+      .updateTable('gift_cards')
+      .set((eb) => ({ balance_cents: eb('balance_cents', '+', entry.amount_cents) }))
+      .where('id', '=', entry.gift_card_id)
+      .execute(),
+  );
+}
+
+/**
+ * What an entry of the ledger by gift card does to its card: `giftCardId`, or that of the entry that it reverses. Throws
+ * GIFT_CARD_SHORT.
+ */
+export async function moveGiftCard(
+  trx: DatabaseTransaction,
+  {
+    entryId,
+    cents,
+    giftCardId,
+    reverses,
+  }: {
+    entryId: string;
+    cents: number;
+    giftCardId: string | undefined;
+    reverses: string | null | undefined;
+  },
+): Promise<void> {
+  const id = giftCardId ?? (reverses && (await cardOfEntry(trx, reverses)));
+  if (!id) throw new AppError('GIFT_CARD_UNKNOWN');
+  const kind = cents < 0 ? ('used' as const) : ('returned' as const);
+  await writeCardEntry(trx, { gift_card_id: id, kind, amount_cents: cents, ledger_entry_id: entryId });
+}
+
+async function cardOfEntry(db: Database, entryId: string): Promise<string | undefined> {
+  const found = db.selectFrom('gift_card_entries').select('gift_card_id').where('ledger_entry_id', '=', entryId);
+  return (await found.executeTakeFirst())?.gift_card_id;
+}
+
+/** What each gift card has paid of a reservation and did not get back, in centavos; the first one used first. */
+export function cardSharesOf(db: Database, reservationId: string): Promise<{ id: string; cents: number }[]> {
+  const cents = sql<number>`-sum(card.amount_cents)::integer`;
+  return db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('gift_card_entries as card', 'card.ledger_entry_id', 'entry.id')
+    .select(['card.gift_card_id as id', cents.as('cents')])
+    .where('entry.reservation_id', '=', reservationId)
+    .where('entry.method', '=', sql.lit('gift_card'))
+    .groupBy('card.gift_card_id')
+    .having(cents, '>', 0)
+    .orderBy(sql`min(entry.recorded_at)`)
+    .orderBy('card.gift_card_id')
+    .execute();
+}

@@ -1,0 +1,83 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { PaymentId } from '../../../ports/payments/port.ts';
+import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
+import { writeCardEntry } from './gift-card-entries.ts';
+import { auditedPayment, PaymentCounted } from './ledger.present.ts';
+import { findCounted, isOfGiftCard, lockPayment, markChargePaid } from './ledger.queries.ts';
+
+/** The money by which a gift card was bought. */
+interface PaidGiftCard {
+  giftCardId: string;
+  chargeId: string | null;
+  method: 'pix' | 'card';
+  payerName?: string;
+  payment?: PaymentId | undefined;
+  occurredAt: Date;
+  via: 'person' | 'provider';
+}
+
+/**
+ * Activates a gift card whose value came in, also one that was not paid in time: the money is there. Its buyer gets a
+ * receipt with the link. False, without a write, if it was paid before or was revoked. Throws PaymentCounted.
+ */
+export async function receiveForGiftCard(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { jobs }: NotifyDeps,
+  { giftCardId, chargeId, method, payerName = '', payment, occurredAt, via }: PaidGiftCard,
+): Promise<boolean> {
+  if (payment) {
+    await lockPayment(trx, payment);
+    const counted = await findCounted(trx, payment);
+    if (counted || (await isOfGiftCard(trx, payment))) throw new PaymentCounted(counted?.code);
+  }
+  const card = await trx
+    .updateTable('gift_cards')
+    .set({ state: 'active' })
+    .where('id', '=', giftCardId)
+    .where('state', 'in', ['awaiting_payment', 'expired'])
+    .returning(['value_cents', 'last4', 'buyer_name', 'buyer_email'])
+    .executeTakeFirst();
+  if (!card) return false;
+  await trx
+    .insertInto('gift_card_payments')
+    .values({
+      id: randomUUIDv7(),
+      gift_card_id: giftCardId,
+      charge_id: chargeId,
+      method,
+      amount_cents: card.value_cents,
+      provider: payment?.issuer ?? null,
+      reference: payment?.reference ?? null,
+      payer_name: payerName,
+      occurred_at: occurredAt,
+      recorded_via: via,
+      recorded_by: via === 'person' ? callerOfActor(actor).id : null,
+    })
+    .execute();
+  if (chargeId) await markChargePaid(trx, chargeId);
+  if (payment) await dismissWaiting(trx, actor, payment, card.last4);
+  await writeCardEntry(trx, { gift_card_id: giftCardId, kind: 'issued', amount_cents: card.value_cents });
+  await recordAudit(trx, actor, {
+    action: 'gift_card.paid',
+    subject: { type: 'gift_card', id: giftCardId, label: `${card.last4}, ${card.buyer_name}` },
+    changes: { amountCents: [null, card.value_cents], ...(payment && auditedPayment(payment)) },
+  });
+  await enqueueEmail(jobs, { kind: 'giftCardBought', to: card.buyer_email, about: { giftCardId } }, trx);
+  return true;
+}
+
+// It waited because no reservation was its own.
+async function dismissWaiting(trx: DatabaseTransaction, actor: Actor, payment: PaymentId, last4: string) {
+  await trx
+    .updateTable('unmatched_payments')
+    .set({ state: 'dismissed', reason: `Vale-presente ${last4}`, decided_by: actor.caller?.id ?? null })
+    .set({ decided_at: new Date() })
+    .where('provider', '=', payment.issuer)
+    .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
+    .where('state', '=', 'waiting')
+    .execute();
+}

@@ -1,0 +1,58 @@
+import type { GiftCardEntryKind, GiftCardState } from '@passeio/contract/payments/gift-cards';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
+
+interface GiftCardsTable {
+  id: string;
+  code_hash: string;
+  link_hash: string;
+  last4: string;
+  /** How often it got a code. */
+  generation: Generated<number>;
+  value_cents: number;
+  /** The sum of its entries. */
+  balance_cents: Generated<number>;
+  buyer_name: string;
+  buyer_email: string;
+  recipient_name: Generated<string>;
+  recipient_email: Generated<string>;
+  message: Generated<string>;
+  send_on: CalendarDate | null;
+  sent_at: ColumnType<Date | null, undefined, Date | null>;
+  state: Generated<GiftCardState>;
+  request_key: string | null;
+  request_fingerprint: string | null;
+  created_at: InstantByDefault;
+}
+
+interface GiftCardEntriesTable {
+  id: Generated<string>;
+  gift_card_id: string;
+  kind: GiftCardEntryKind;
+  amount_cents: number;
+  ledger_entry_id: Generated<string | null>;
+  reason: Generated<string>;
+  recorded_by: Generated<string | null>;
+  created_at: GeneratedAlways<Date>;
+}
+
+interface GiftCardPaymentsTable {
+  id: string;
+  gift_card_id: string;
+  charge_id: string | null;
+  method: 'pix' | 'card';
+  amount_cents: number;
+  provider: string | null;
+  reference: string | null;
+  payer_name: Generated<string>;
+  occurred_at: Instant;
+  recorded_via: 'person' | 'provider';
+  recorded_by: string | null;
+  recorded_at: InstantByDefault;
+}
+
+export interface GiftCardsSchema {
+  gift_cards: GiftCardsTable;
+  gift_card_entries: GiftCardEntriesTable;
+  gift_card_payments: GiftCardPaymentsTable;
+}
