@@ -12,6 +12,7 @@ const publicPages = [
   '/avaliar',
   '/avise-me',
   '/escolher',
+  '/vale',
   '/primeiro-acesso',
 ];
 

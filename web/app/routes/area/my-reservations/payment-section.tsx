@@ -12,6 +12,7 @@ import { IconCircleCheck, IconDownload, IconExternalLink, IconWallet } from '@ta
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { BankHints } from '~/features/payments/bank-hints';
 import styles from '~/features/reservations/payment.module.css';
 import {
   allocationText,
@@ -29,11 +30,11 @@ import { failureText } from '~/features/session/identity/error';
 import { reload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { parseMoney } from '~/lib/parse-money';
-import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { PixCode } from '~/ui/inputs/pix-code';
+import { GiftCardOffer } from './gift-card-offer';
 import { NoticeBox, RefundNotice } from './refund-notice';
 
 interface PaymentSectionProps {
@@ -52,6 +53,7 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       {isActive(reservation) && <Arrival receivedCents={reservation.receivedCents} label={reservation.status.label} />}
       {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
       <CreditOffer reservation={reservation} />
+      <GiftCardOffer reservation={reservation} />
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
       {receipt?.state === 'rejected' && isUnpaid && <RejectedReceipt receipt={receipt} payable={reservation.payable} />}
       {!isWaiting && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
@@ -309,32 +311,6 @@ function ProviderPage({ charge, address, autoFocus }: Omit<OpenChargeProps, 'unt
         O pagamento é feito no site do provedor, que abre aqui mesmo. Depois, volte a esta página
         {confirmsItself ? ': ela muda sozinha assim que o pagamento entrar.' : ' e envie o comprovante.'}
       </Text>
-    </>
-  );
-}
-
-function BankHints({ charge: { payload, txid, confirmsItself } }: { charge: Charge }) {
-  const { demoBankUrl } = useSettings();
-  return (
-    <>
-      <Text variant="hint">
-        No aplicativo do seu banco, escolha Pix e cole o código ou aponte a câmera para o QR code.
-        {confirmsItself && ' Esta página muda sozinha assim que o pagamento entrar.'}
-      </Text>
-      {demoBankUrl && confirmsItself && payload !== null && (
-        <Button
-          component="a"
-          href={`${demoBankUrl}/pagar/${encodeURIComponent(txid)}`}
-          target="_blank"
-          rel="noreferrer"
-          size="md"
-          variant="default"
-          classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
-          leftSection={<IconExternalLink size={20} aria-hidden />}
-        >
-          Pagar no banco de demonstração
-        </Button>
-      )}
     </>
   );
 }

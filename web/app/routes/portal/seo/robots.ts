@@ -12,6 +12,7 @@ export function loader({ request }: Route.LoaderArgs) {
     '/avaliar',
     '/avise-me',
     '/escolher',
+    '/vale',
     '/primeiro-acesso',
   ];
   const closed = ['/identity/', '/auth/', ...ofPeople, '/admin', '/template', '/api/'];
