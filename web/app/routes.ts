@@ -35,6 +35,7 @@ export default [
     route('embarque', 'routes/auth/guide.tsx'),
     route('avaliar', 'routes/auth/review.tsx'),
     route('avise-me', 'routes/auth/trip-alert.tsx'),
+    route('portal/vale-presente', 'routes/auth/buy-gift-card.tsx'),
     route('vale', 'routes/auth/gift-card.tsx'),
     route('escolher', 'routes/auth/choice.tsx'),
     route('primeiro-acesso', 'routes/auth/first-access.tsx'),

@@ -77,6 +77,8 @@ export const publicSettings = z.object({
   takesPix: z.boolean(),
   /** By what a payer can choose to pay. */
   means: offeredMeans.default([]),
+  /** Whether anybody can buy a gift card. */
+  sellsGiftCards: z.boolean().default(false),
   access: accessSettings,
   identity: identitySettings,
   /** Whether guests may confirm their e-mail by signing in to Google. */

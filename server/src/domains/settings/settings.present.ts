@@ -27,6 +27,7 @@ export function presentPublic(
     terms: presentTerms(row),
     takesPix,
     means: meansOf(takesPix, row.has_card_provider),
+    sellsGiftCards: takesPix && row.sells_gift_cards,
     access: presentAccess(row),
     identity,
     confirmsByGoogle,

@@ -103,6 +103,7 @@ function Footer() {
           <Contacts settings={settings} />
           <Column title="Conheça">
             <PrefetchLink to="/portal/passeio">Todos os passeios</PrefetchLink>
+            {settings.sellsGiftCards && <PrefetchLink to="/portal/vale-presente">Vale-presente</PrefetchLink>}
             <PrefetchLink to="/portal/contato">Contato</PrefetchLink>
             <PrefetchLink to="/portal/politicacancelamento">Política de cancelamento</PrefetchLink>
           </Column>
