@@ -74,6 +74,7 @@ export default [
       route('devolucoes', 'routes/admin/payments/refunds.tsx'),
       route('conciliar', 'routes/admin/payments/unmatched.tsx'),
       route('embarque', 'routes/admin/payments/door-payments.tsx'),
+      route('vales', 'routes/admin/payments/gift-cards.tsx'),
     ]),
     route('admin/veiculos', 'routes/admin/vehicles/vehicles.tsx'),
     route('admin/veiculos/:vehicleId', 'routes/admin/vehicles/vehicle-editor.tsx'),

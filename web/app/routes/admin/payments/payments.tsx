@@ -15,6 +15,7 @@ const tabs: readonly { to: string; label: string; waiting?: keyof PaymentsToDo }
   { to: '/admin/pagamentos/devolucoes', label: 'Devoluções', waiting: 'refunds' },
   { to: '/admin/pagamentos/conciliar', label: 'A conciliar', waiting: 'unmatched' },
   { to: '/admin/pagamentos/embarque', label: 'Dinheiro com guias', waiting: 'doorPayments' },
+  { to: '/admin/pagamentos/vales', label: 'Vales-presente' },
 ];
 
 /** Staff's payments inbox: money that did not confirm itself. */
