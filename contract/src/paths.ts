@@ -37,6 +37,8 @@ export const pagePaths = {
   choiceLink: (token: string) => `/escolher#${encodeURIComponent(token)}`,
   firstAccess: '/primeiro-acesso',
   reservation: (code: string) => `/minhasreservas/${encodeURIComponent(code)}`,
+  /** Where a provider of payments sends the payer back to, with or without an account. */
+  backFromProvider: (code: string) => `/reserva/${encodeURIComponent(code)}`,
   voucher: (code: string) => `/minhasreservas/${encodeURIComponent(code)}/voucher`,
   scannedVoucher: (code: string) => `/voucher/${encodeURIComponent(code)}`,
   invitation: (token: string) => `/auth/invitation#${encodeURIComponent(token)}`,

@@ -200,7 +200,7 @@ export async function openCards({ cards, dataDir, port, publicUrl }: Config): Pr
   // Loaded on demand: few need the library.
   const { mercadoPago } = await import('./ports/payments/mercado-pago.ts');
   // Its references begin with the code of their reservation.
-  const returnTo = (reference: string) => publicUrl + pagePaths.reservation(reference.slice(0, 6));
+  const returnTo = (reference: string) => publicUrl + pagePaths.backFromProvider(reference.slice(0, 6));
   if (cards.kind === 'mercado-pago') {
     const provider = mercadoPago({ ...cards, returnTo, noticesTo: `${publicUrl}/webhooks/card` });
     return { provider, close: () => provider.close() };

@@ -26,7 +26,7 @@ export const emailFields = {
   ),
   como_pagar: sentence(
     'Frase: como pagar, na página da reserva ou falando com vocês',
-    'Pague por Pix na página da reserva, em poucos toques.',
+    'Pague na página da reserva, em poucos toques.',
   ),
   frase_do_prazo: sentence(
     'Frase: até quando as vagas estão guardadas; vazia sem prazo',
@@ -75,11 +75,11 @@ export const emailFields = {
   sinal: field('Valor do sinal que falta', 'R$ 113,40'),
   frase_do_sinal: sentence(
     'Frase: o sinal que falta e até quando, ou que a reserva está confirmada',
-    'Para confirmar, falta o sinal de R$ 113,40. As vagas ficam guardadas até 03/12/2026 às 18:00. Pague por Pix na página da reserva, em poucos toques.',
+    'Para confirmar, falta o sinal de R$ 113,40. As vagas ficam guardadas até 03/12/2026 às 18:00. Pague na página da reserva, em poucos toques.',
   ),
   frase_do_pagamento: sentence(
     'Frase: o que falta pagar; vazia se nada falta',
-    'Ainda falta pagar R$ 264,60. Pague por Pix na página da reserva, em poucos toques.',
+    'Ainda falta pagar R$ 264,60. Pague na página da reserva, em poucos toques.',
   ),
   como_completar: sentence(
     'Frase: como e até quando completar os dados',

@@ -10,7 +10,7 @@ function facts(participants: StatusFacts['participants'], more: Partial<StatusFa
   return {
     ...{ state: 'booked', channel: 'site', holdExpiresAt: null, totalCents: 20_000, depositCents: 6_000 },
     ...{ receivedCents: 20_000, receiptSubmittedAt: null, refundDueOn: null },
-    ...{ refundedCents: 0, creditedCents: 0, retainedCents: 0, balanceDueHours: 48, takesPix: true, participants },
+    ...{ refundedCents: 0, creditedCents: 0, retainedCents: 0, balanceDueHours: 48, means: ['pix'], participants },
     ...{ departsAt: '2026-12-05T07:30:00Z', returnsAt: '2026-12-06T01:00:00Z' },
     ...more,
   };

@@ -1,5 +1,6 @@
 import { growing } from '../fields.ts';
 import { moneyText } from '../money.ts';
+import type { PaymentMeans } from '../payments/payments.ts';
 import { balanceDueAt } from '../trips/pricing.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
@@ -82,8 +83,8 @@ export interface StatusFacts {
   reservedAt?: string | Date | undefined;
   /** Of the balance, as they were agreed. */
   agreed?: readonly AgreedInstalment[];
-  /** Whether a Pix code can be made. */
-  takesPix: boolean;
+  /** By what the payer can pay here. */
+  means: readonly PaymentMeans[];
 }
 
 /** Who reads the next step. */
@@ -199,7 +200,7 @@ function statusText(key: ReservationStatusKey, facts: StatusFacts, now: Date): S
     balance_overdue: () => ({
       label: 'Pagamento atrasado',
       tone: 'bad',
-      client: `${instalment ? `O prazo da parcela de ${part}` : `O prazo do restante, ${due},`} passou. Pague agora por Pix ou fale com a gente para viajar sem surpresa.`,
+      client: `${instalment ? `O prazo da parcela de ${part}` : `O prazo do restante, ${due},`} passou. Pague agora${byMeans(facts)} ou fale com a gente para viajar sem surpresa.`,
       staff: instalment ? `A parcela de ${part} está atrasada; falta ${due}.` : `O restante de ${due} está atrasado.`,
       until,
     }),
@@ -221,7 +222,7 @@ function addedText(facts: StatusFacts, deposit: string): StatusText {
   const count = facts.participants.filter(({ heldUntil }) => heldUntil).length;
   const waiting = count === 1 ? '1 pessoa aguarda o sinal' : `${count} pessoas aguardam o sinal`;
   const them = count === 1 ? 'confirmá-la' : 'confirmá-las';
-  const how = facts.takesPix ? 'Pague por Pix' : 'Entre em contato';
+  const how = facts.means.length > 0 ? `Pague${byMeans(facts)}` : 'Entre em contato';
   return {
     label: `Confirmada; ${waiting}`,
     tone: 'waiting',
@@ -328,16 +329,23 @@ function isAllDue({ depositCents, totalCents }: Pick<StatusFacts, 'depositCents'
 }
 
 function depositStep(facts: StatusFacts, deposit: string): string {
-  const { channel, participants, takesPix } = facts;
+  const { channel, participants, means } = facts;
+  const takesPayments = means.length > 0;
   const amount = isAllDue(facts) ? deposit : `o sinal de ${deposit}`;
   if (channel !== 'waiting_list') {
-    return takesPix
-      ? `Pague ${amount} por Pix para confirmar a sua reserva.`
+    return takesPayments
+      ? `Pague ${amount}${byMeans(facts)} para confirmar a sua reserva.`
       : `Entre em contato para pagar ${amount} e confirmar a sua reserva.`;
   }
   const alone = participants.length === 1;
-  const how = takesPix ? `pague ${amount} por Pix para` : `entre em contato para pagar ${amount} e`;
+  const how = takesPayments ? `pague ${amount}${byMeans(facts)} para` : `entre em contato para pagar ${amount} e`;
   return `${alone ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo'}: ${how} ficar com ${alone ? 'ela' : 'elas'}.`;
+}
+
+/** " por Pix ou cartão", as the payer can choose. */
+function byMeans({ means }: StatusFacts): string {
+  if (!means.includes('card')) return means.includes('pix') ? ' por Pix' : '';
+  return means.includes('pix') ? ' por Pix ou cartão' : ' com cartão';
 }
 
 /** "2026-12-12" as "12/12". */

@@ -15,7 +15,7 @@ export async function connectCards() {
   const provider = mercadoPago({
     ...demo.access,
     limits: PATIENT_LIMITS,
-    returnTo: (reference) => `https://passeio.example/minhasreservas/${reference.slice(0, 6)}`,
+    returnTo: (reference) => `https://passeio.example/reserva/${reference.slice(0, 6)}`,
     // Known once the application listens.
     get noticesTo() {
       return `${app.url}/webhooks/card`;

@@ -99,6 +99,6 @@ function Frame() {
 
 /** Where a link or a redirect has led to. */
 function Elsewhere() {
-  const { pathname, search } = useLocation();
-  return <h1>{pathname + search}</h1>;
+  const { pathname, search, hash } = useLocation();
+  return <h1>{pathname + search + hash}</h1>;
 }

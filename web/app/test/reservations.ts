@@ -90,12 +90,16 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
   const trip = more.trip ?? newReservedTrip(inFiveDays);
   const active = facts.state === 'held' || facts.state === 'booked';
   const dueCents = active ? Math.max(money.totalCents - money.receivedCents, 0) : 0;
-  const dates = { departsAt: trip.date, returnsAt: trip.returnDate, balanceDueHours: 48, takesPix: true };
+  const dates = { departsAt: trip.date, returnsAt: trip.returnDate, balanceDueHours: 48 };
   return {
     id: crypto.randomUUID(),
     code: 'A3K7QX',
     ...facts,
-    status: statusOf({ ...facts, ...followUp, ...dates, participants: people }, 'client', new Date()),
+    status: statusOf(
+      { ...facts, ...followUp, ...dates, means: more.means ?? ['pix'], participants: people },
+      'client',
+      new Date(),
+    ),
     dueCents,
     toReturnCents: active ? 0 : money.receivedCents - facts.retainedCents,
     places: people.filter((one) => one.takesPlace).length,

@@ -150,6 +150,9 @@ const noticeField = () =>
 function backLink(preference: Preference | undefined, payment?: CardPayment): Html | undefined {
   if (!preference?.returnTo) return undefined;
   const to = new URL(preference.returnTo);
-  if (payment) to.search = String(new URLSearchParams({ status: payment.status, payment_id: String(payment.id) }));
+  const { status = 'null', id = 'null' } = payment ?? {};
+  // As Mercado Pago names them; who pays nothing comes back with "null".
+  const answer = { status, payment_id: String(id), external_reference: preference.reference };
+  for (const [name, value] of Object.entries(answer)) to.searchParams.set(name, value);
   return html`<p><a class="button" href="${to.href}">Voltar à reserva</a></p>`;
 }

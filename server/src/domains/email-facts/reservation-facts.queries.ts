@@ -41,7 +41,7 @@ export interface ReservationFacts {
   has_account: boolean;
   /** The token of a link for a payer without an account, made when the e-mail is sent. */
   payer_link?: string;
-  /** A Pix code can be made. */
+  /** The reservation's page takes payments. */
   payable: boolean;
   /** In their order. */
   people: { name: string; fare: string; boardingPointId: string | null; missing: ParticipantField[] }[];
@@ -58,7 +58,7 @@ export async function readReservation<More = object>(
       trips.title, trips.slug, trips.departs_at, trips.cancelled_at as trip_cancelled_at, trips.guaranteed_at,
       trips.boarding_points, trips.bring, ${balanceDueHours} as balance_due_hours, ${balanceDue} as balance_due_at,
       ${dataDue} as data_due_at, payer.name as payer_name, payer.subject is not null as has_account,
-      ${takesPix} as payable, party.people ${more}
+      (${takesPix} or operator.has_card_provider) as payable, party.people ${more}
     from reservations r join trips on trips.id = r.trip_id join users as payer on payer.id = r.user_id
     cross join operator
     cross join lateral (

@@ -57,7 +57,7 @@ describe('a new reservation of the site', () => {
     expect(mail?.text).toContain(
       `Recebemos a sua reserva ${code} em Cânions de Furnas, para 2 pessoas. As suas vagas estão guardadas até ${momentOfEmail(new Date(holdExpiresAt ?? ''))}.`,
     );
-    expect(mail?.text).toContain('falta o sinal de R$ 113,40. Pague por Pix na página da reserva');
+    expect(mail?.text).toContain('falta o sinal de R$ 113,40. Pague na página da reserva');
     expect(mail?.text).toContain(`Pagar com Pix ${publicUrl}/minhasreservas/${code}`);
   });
 

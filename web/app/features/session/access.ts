@@ -19,7 +19,7 @@ const publicPages = [
 /** Where people are led from a page that is not for them. */
 export const NO_ACCESS_PAGE = '/404?sem-acesso';
 
-const publicPrefixes = ['/portal', '/auth', '/voucher/'];
+const publicPrefixes = ['/portal', '/auth', '/voucher/', '/reserva/'];
 
 /** Prefixes each role may see besides the public pages. */
 const rolePaths: Record<Role, readonly string[]> = {

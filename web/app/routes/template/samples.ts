@@ -85,7 +85,7 @@ const sampleFacts: StatusFacts = {
   departsAt: sampleTrip.date,
   returnsAt: sampleTrip.returnDate,
   balanceDueHours: 48,
-  takesPix: true,
+  means: ['pix'],
 };
 const before = new Date('2027-04-20T12:00:00.000Z');
 const sampleStatus = (facts: Partial<StatusFacts>, now = before) =>

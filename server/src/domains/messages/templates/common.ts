@@ -20,7 +20,7 @@ export function hello({ name }: Pick<OfTrip, 'name'>): string {
   return `Olá, ${firstName(name)}!`;
 }
 
-/** Of a reservation. `payable`: by Pix, on the reservation's page; `seesReservation`: the reader may open that page. */
+/** Of a reservation. `payable`: on the reservation's page; `seesReservation`: the reader may open that page. */
 interface Payable {
   code: string;
   payable?: boolean | undefined;
@@ -29,6 +29,6 @@ interface Payable {
 
 export function howToPay({ payable, seesReservation, code }: Payable, talk: string): string {
   return payable && seesReservation
-    ? 'Pague por Pix na página da reserva, em poucos toques.'
+    ? 'Pague na página da reserva, em poucos toques.'
     : `Para pagar, ${talk} e diga o código ${code}.`;
 }

@@ -68,7 +68,7 @@ describe('the e-mail about a hold', () => {
     await setDeadline(id, inMinutes(90));
     await sweep();
     const [mail] = await mailbox.deliver();
-    expect(mail?.text).toContain('Falta pagar R$ 56,70 do sinal. Pague por Pix na página da reserva');
+    expect(mail?.text).toContain('Falta pagar R$ 56,70 do sinal. Pague na página da reserva');
     expect(mail?.text).toContain(`Pagar com Pix https://passeio.example/minhasreservas/${reservation.code}`);
     expect(mail?.text).not.toContain('Para pagar,');
   });

@@ -191,6 +191,7 @@ export interface StatusContext {
   balance_due_hours: number;
   /** Only a client reads how to pay. */
   takes_pix?: boolean;
+  takes_card?: boolean;
   people: StatusFacts['participants'];
   now: Date;
   reader: StatusReader;
@@ -222,7 +223,7 @@ type StatusRow = Pick<
 /** The status of a row, in the words of contract/src/reservations/reservation-status.ts. */
 export function statusOfRow(
   row: StatusRow,
-  { departs_at, returns_at, balance_due_hours, takes_pix = false, people, now, reader }: StatusContext,
+  { departs_at, returns_at, balance_due_hours, takes_pix = false, takes_card = false, people, now, reader }: StatusContext,
 ) {
   return statusOf(
     {
@@ -246,7 +247,7 @@ export function statusOfRow(
       balanceDueHours: balance_due_hours,
       reservedAt: reservedAt(row),
       agreed: row.instalments ?? [],
-      takesPix: takes_pix,
+      means: meansOf(takes_pix, takes_card),
     },
     reader,
     now,

@@ -1,18 +1,10 @@
-import { Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import {
-  type Charge,
-  chargePurposes,
-  type PaymentMeans,
-  paymentMeans,
-  type Receipt,
-} from '@passeio/contract/payments/payments';
+import { type Charge, type PaymentMeans, paymentMeans, type Receipt } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
-import { IconCircleCheck, IconDownload, IconExternalLink, IconWallet } from '@tabler/icons-react';
+import { IconCircleCheck, IconDownload, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { BankHints } from '~/features/payments/bank-hints';
+import { type FormEvent, useState } from 'react';
 import styles from '~/features/reservations/payment.module.css';
 import {
   allocationText,
@@ -33,8 +25,8 @@ import { parseMoney } from '~/lib/parse-money';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import { PixCode } from '~/ui/inputs/pix-code';
 import { GiftCardOffer } from './gift-card-offer';
+import { OpenCharge, useCardAnswer } from './open-charge';
 import { NoticeBox, RefundNotice } from './refund-notice';
 
 interface PaymentSectionProps {
@@ -46,11 +38,19 @@ interface PaymentSectionProps {
 /** The money of a reservation, as its payer acts on it: charges, receipts, what came in, what goes back. */
 export function PaymentSection({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
   const { receipt, refund } = reservation;
+  const charge = openCharge(reservation);
+  const answer = useCardAnswer(charge);
   const isWaiting = isReceiptWaiting(reservation);
   const isUnpaid = reservation.dueCents > 0 || reservation.state === 'expired';
   return (
     <div className={styles.payment}>
-      {isActive(reservation) && <Arrival receivedCents={reservation.receivedCents} label={reservation.status.label} />}
+      {isActive(reservation) && (
+        <Arrival
+          receivedCents={reservation.receivedCents}
+          label={reservation.status.label}
+          isBack={!charge && answer === 'approved'}
+        />
+      )}
       {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
       <CreditOffer reservation={reservation} />
       <GiftCardOffer reservation={reservation} />
@@ -61,21 +61,32 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
   );
 }
 
-/** Announces money that comes in while the page is open. */
-function Arrival({ receivedCents, label }: { receivedCents: number; label: string }) {
+interface ArrivalProps {
+  receivedCents: number;
+  label: string;
+  /** The payer comes back from the provider's page, where the card was approved. */
+  isBack: boolean;
+}
+
+/** Announces money that comes in while the page is open, or came in before the payer was back. */
+function Arrival({ receivedCents, label, isBack }: ArrivalProps) {
   const [seenCents, setSeenCents] = useState(receivedCents);
   const [arrivedCents, setArrivedCents] = useState(0);
   if (receivedCents !== seenCents) {
     setSeenCents(receivedCents);
     setArrivedCents(Math.max(receivedCents - seenCents, 0));
   }
+  const hasArrived = arrivedCents > 0 || (isBack && receivedCents > 0);
   return (
     <div role="status" className={styles.arrival}>
-      {arrivedCents > 0 && (
+      {hasArrived && (
         <p className={styles.arrived} ref={(shown) => shown?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })}>
           <IconCircleCheck size={28} aria-hidden />
           <span>
-            <strong>Recebemos {formatMoney(arrivedCents)}. Obrigado!</strong> <span>{label}</span>
+            <strong>
+              {arrivedCents > 0 ? `Recebemos ${formatMoney(arrivedCents)}.` : 'Pagamento aprovado.'} Obrigado!
+            </strong>{' '}
+            <span>{label}</span>
           </span>
         </p>
       )}
@@ -107,7 +118,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
   const isNext = isPaymentNext(reservation);
   return (
     <>
-      {charge && <OpenCharge charge={charge} until={reservation.status.until} autoFocus={charging.isSuccess} />}
+      {charge && <OpenCharge charge={charge} reservation={reservation} autoFocus={charging.isSuccess} />}
       {charging.error && (
         <FormNotice>
           {failureText(charging.error) ?? 'Não foi possível preparar o pagamento. Tente de novo.'}
@@ -144,7 +155,12 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
             />
           ))}
           {all.some(({ isPart }) => isPart) && (
-            <OtherAmount reservation={reservation} isBusy={charging.isPending} onChosen={charging.mutate} />
+            <OtherAmount
+              reservation={reservation}
+              means={means}
+              isBusy={charging.isPending}
+              onChosen={charging.mutate}
+            />
           )}
         </Stack>
       )}
@@ -155,12 +171,13 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
 
 interface OtherAmountProps {
   reservation: Reservation;
+  means: PaymentMeans;
   isBusy: boolean;
   onChosen: (choice: PaymentChoice) => void;
 }
 
 /** Unfolds a field for an amount of the payer's choice, which says what it pays before it is charged. */
-function OtherAmount({ reservation, isBusy, onChosen }: OtherAmountProps) {
+function OtherAmount({ reservation, means, isBusy, onChosen }: OtherAmountProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -196,7 +213,8 @@ function OtherAmount({ reservation, isBusy, onChosen }: OtherAmountProps) {
           {isPayable && allocationText(reservation, cents)}
         </Text>
         <Button size="md" type="submit" variant="default" loading={isBusy}>
-          Gerar o Pix{isPayable && ` de ${formatMoney(cents)}`}
+          {means === 'card' ? 'Pagar com cartão' : 'Gerar o Pix'}
+          {isPayable && `${means === 'card' ? ':' : ' de'} ${formatMoney(cents)}`}
         </Button>
       </Stack>
     </form>
@@ -222,96 +240,6 @@ function ChoiceButton({ choice: { label, amountCents }, look, loading, onClick }
       <span>{label}</span>
       <span>{formatMoney(amountCents)}</span>
     </Button>
-  );
-}
-
-interface OpenChargeProps {
-  charge: Charge;
-  /** The deadline that the page shows already. */
-  until: string | null;
-  autoFocus: boolean;
-}
-
-const methods: Readonly<Record<string, string>> = { static_pix: 'Pix', provider_pix: 'Pix', card: 'Cartão' };
-
-function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
-  const { formatDeadline } = useFormats();
-  const title = useId();
-  const { purpose, method, amountCents, payload, address, expiresAt } = charge;
-  const purposes: Readonly<Record<string, string>> = chargePurposes;
-  return (
-    <section className={styles.pix} aria-labelledby={title}>
-      <Group component="h3" id={title} justify="space-between" align="baseline" gap="4px 12px">
-        {methods[method] ?? 'Pagamento'}: {purposes[purpose]?.toLowerCase() ?? 'pagamento'}{' '}
-        <Text component="strong" fz={22} fw={700}>
-          {formatMoney(amountCents)}
-        </Text>
-      </Group>
-      {expiresAt && expiresAt !== until && <Text variant="hint">Pague até {formatDeadline(expiresAt)}.</Text>}
-      {address ? (
-        <>
-          {method === 'card' && <CardAnswer />}
-          <ProviderPage charge={charge} address={address} autoFocus={autoFocus} />
-        </>
-      ) : method === 'card' ? (
-        <InTheMaking>Preparando o pagamento…</InTheMaking>
-      ) : (
-        <>
-          {payload === null ? (
-            <InTheMaking>Gerando o código…</InTheMaking>
-          ) : (
-            <PixCode payload={payload} amount={formatMoney(amountCents)} autoFocus={autoFocus} />
-          )}
-          <BankHints charge={charge} />
-        </>
-      )}
-    </section>
-  );
-}
-
-/** What the provider said when it sent the payer back: what counts is what the reservation says. */
-function CardAnswer() {
-  const status = useSearchParams()[0].get('status');
-  if (status === 'approved') return <InTheMaking>Estamos confirmando o pagamento…</InTheMaking>;
-  if (status === 'pending' || status === 'in_process') {
-    return (
-      <NoticeBox tone="warning">
-        O banco do cartão está analisando o pagamento. Avisamos assim que ele entrar.
-      </NoticeBox>
-    );
-  }
-  if (status !== 'rejected') return null;
-  return (
-    <NoticeBox tone="danger" role="alert">
-      O cartão não foi aceito, e nada foi cobrado. Tente de novo, use outro cartão ou pague de outro jeito.
-    </NoticeBox>
-  );
-}
-
-/** Where the payer pays at a page of the provider instead of by a code. */
-function ProviderPage({ charge, address, autoFocus }: Omit<OpenChargeProps, 'until'> & { address: string }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (autoFocus) link.current?.focus({ preventScroll: true });
-  }, [autoFocus]);
-  const { method, confirmsItself } = charge;
-  return (
-    <>
-      <Button
-        ref={link}
-        component="a"
-        href={address}
-        size="md"
-        classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
-        leftSection={<IconExternalLink size={20} aria-hidden />}
-      >
-        {method === 'card' ? 'Pagar com cartão' : 'Pagar no site do provedor'}
-      </Button>
-      <Text variant="hint">
-        O pagamento é feito no site do provedor, que abre aqui mesmo. Depois, volte a esta página
-        {confirmsItself ? ': ela muda sozinha assim que o pagamento entrar.' : ' e envie o comprovante.'}
-      </Text>
-    </>
   );
 }
 
@@ -404,15 +332,5 @@ function ReceiptFile({ receipt }: { receipt: Receipt }) {
     >
       Baixar o comprovante
     </Button>
-  );
-}
-
-/** Where the provider has not given the code or its page yet. */
-function InTheMaking({ children }: { children: string }) {
-  return (
-    <Group component="p" gap="sm" mih={44} role="status">
-      <Loader size="sm" aria-hidden />
-      {children}
-    </Group>
   );
 }

@@ -311,19 +311,3 @@ test.each([
   await expect.element(page.getByText(reason)).toBeVisible();
   await expect.element(button(/chave|^Pagar/)).not.toBeInTheDocument();
 });
-
-test('a payer who may choose a card is sent to its page, and reads what became of it there', async () => {
-  const means: Reservation['means'] = ['pix', 'card'];
-  const address = 'https://cards.example/checkout?pref_id=1';
-  const charge = newCharge({ method: 'card', payload: null, address });
-  const { bodies } = await open([{ means }, { means, charge }], { [CHARGES]: { status: 201, json: charge } });
-  await expect.element(page.getByRole('radio', { name: 'Pix' })).toBeChecked();
-  await page.getByText('Cartão', { exact: true }).click();
-  await button(/^Pagar o sinal/).click();
-  expect(bodies[CHARGES]).toEqual({ purpose: 'deposit', means: 'card' });
-  await expect.element(page.getByRole('link', { name: 'Pagar com cartão' })).toHaveAttribute('href', address);
-  // Another means takes the place of the open charge.
-  await page.getByText('Pix', { exact: true }).click();
-  await expect.element(button(/^Pagar o sinal/)).toBeVisible();
-  await expectNothingFound();
-});

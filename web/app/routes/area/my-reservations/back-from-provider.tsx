@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { takePayerLink } from '~/features/reservations/kept-payer-link';
+import { loginUrl } from '~/features/session/return-url';
+import { whenRestored } from '~/features/session/session';
+import { sessionStatus } from '~/features/session/session-status';
+import { pageMeta } from '~/lib/page-meta';
+import { AuthActions, AuthCard } from '~/routes/auth/auth-card';
+import type { Route } from './+types/back-from-provider';
+
+export const meta = pageMeta('Minha reserva');
+
+/**
+ * Where the provider sends a payer back to, whose address tells it nothing: leads on to the payer's link if this tab
+ * left from there, else to the page of the account. Another browser, as of the bank's application, knows neither.
+ */
+export default function BackFromProvider({ params: { code } }: Route.ComponentProps) {
+  const [isLost, setLost] = useState(false);
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const own = pagePaths.reservation(code);
+
+  async function goOn(): Promise<void> {
+    const token = takePayerLink(code);
+    if (token) return navigate({ search, pathname: '/reserva', hash: encodeURIComponent(token) }, { replace: true });
+    await whenRestored();
+    const status = sessionStatus();
+    if (status === 'signedIn' || status === 'locked') return navigate(own + search, { replace: true });
+    setLost(true);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    void goOn();
+  }, []);
+
+  if (!isLost) return <AuthCard title="Voltando à sua reserva…" />;
+  return (
+    <AuthCard
+      isAnswer
+      title="Abra a sua reserva"
+      lead="Para ver o pagamento, abra o link da reserva que você recebeu por e-mail ou WhatsApp, ou entre na sua conta."
+    >
+      <AuthActions>
+        <Button component={Link} to={loginUrl(own)} size="md" fullWidth>
+          Entrar na minha conta
+        </Button>
+      </AuthActions>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, Group, Loader, Text } from '@mantine/core';
+import { type Charge, chargePurposes } from '@passeio/contract/payments/payments';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useEffect, useId, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { BankHints } from '~/features/payments/bank-hints';
+import { keepPayerLink } from '~/features/reservations/kept-payer-link';
+import styles from '~/features/reservations/payment.module.css';
+import { payerLink } from '~/features/session/api';
+import { formatMoney, useFormats } from '~/lib/formats';
+import { PixCode } from '~/ui/inputs/pix-code';
+import { NoticeBox } from './refund-notice';
+
+interface OpenChargeProps {
+  charge: Charge;
+  reservation: Reservation;
+  autoFocus: boolean;
+}
+
+const methods: Readonly<Record<string, string>> = { static_pix: 'Pix', provider_pix: 'Pix', card: 'Cartão' };
+
+/** The charge that the payer pays now: its code, or the way to the provider's page and what became of it there. */
+export function OpenCharge({ charge, reservation, autoFocus }: OpenChargeProps) {
+  const { until } = reservation.status;
+  const { formatDeadline } = useFormats();
+  const title = useId();
+  const { purpose, method, amountCents, payload, address, expiresAt } = charge;
+  const purposes: Readonly<Record<string, string>> = chargePurposes;
+  return (
+    <section className={styles.pix} aria-labelledby={title}>
+      <Group component="h3" id={title} justify="space-between" align="baseline" gap="4px 12px">
+        {methods[method] ?? 'Pagamento'}: {purposes[purpose]?.toLowerCase() ?? 'pagamento'}{' '}
+        <Text component="strong" fz={22} fw={700}>
+          {formatMoney(amountCents)}
+        </Text>
+      </Group>
+      {expiresAt && expiresAt !== until && <Text variant="hint">Pague até {formatDeadline(expiresAt)}.</Text>}
+      {address ? (
+        <ProviderPage charge={charge} address={address} reservation={reservation} autoFocus={autoFocus} />
+      ) : method === 'card' ? (
+        <InTheMaking>Preparando o pagamento…</InTheMaking>
+      ) : (
+        <>
+          {payload === null ? (
+            <InTheMaking>Gerando o código…</InTheMaking>
+          ) : (
+            <PixCode payload={payload} amount={formatMoney(amountCents)} autoFocus={autoFocus} />
+          )}
+          <BankHints charge={charge} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type CardAnswer = 'approved' | 'pending' | 'rejected';
+const cardAnswers: Readonly<Record<string, CardAnswer>> = {
+  approved: 'approved',
+  pending: 'pending',
+  in_process: 'pending',
+  rejected: 'rejected',
+};
+
+/**
+ * What the provider said of a charge, or of an ended one, when it sent the payer back; what counts is what the reservation
+ * says. Undefined also if the payer paid nothing there.
+ */
+export function useCardAnswer(charge: Charge | null): CardAnswer | undefined {
+  const [search] = useSearchParams();
+  const about = search.get('external_reference');
+  if (charge && (charge.method !== 'card' || (about !== null && about !== charge.txid))) return undefined;
+  return cardAnswers[search.get('status') ?? ''];
+}
+
+function CardAnswerNotice({ answer, reservation }: { answer: CardAnswer; reservation: Reservation }) {
+  const { formatDeadline } = useFormats();
+  const { status, means } = reservation;
+  if (answer === 'approved') return <InTheMaking>Estamos confirmando o pagamento…</InTheMaking>;
+  const held =
+    status.until && status.key === 'deposit_due'
+      ? ` Os lugares estão guardados até ${formatDeadline(status.until)}.`
+      : '';
+  if (answer === 'pending') {
+    return (
+      <NoticeBox tone="warning">
+        O banco do cartão está analisando o pagamento, o que pode levar até 2 dias úteis. Avisamos assim que ele entrar.
+        {held}
+      </NoticeBox>
+    );
+  }
+  return (
+    <NoticeBox tone="danger" role="alert">
+      O cartão não foi aprovado. Tente de novo ou {means.includes('pix') ? 'pague por Pix' : 'use outro cartão'}.{held}
+    </NoticeBox>
+  );
+}
+
+/** Where the payer pays at a page of the provider instead of by a code. */
+function ProviderPage({ charge, address, reservation, autoFocus }: OpenChargeProps & { address: string }) {
+  const answer = useCardAnswer(charge);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (autoFocus) link.current?.focus({ preventScroll: true });
+  }, [autoFocus]);
+  const { method, confirmsItself } = charge;
+  const notice = answer && <CardAnswerNotice answer={answer} reservation={reservation} />;
+  // Nobody is led to pay it again.
+  if (answer === 'approved' || answer === 'pending') return notice;
+  const by = payerLink();
+  return (
+    <>
+      {notice}
+      <Button
+        ref={link}
+        component="a"
+        href={address}
+        onClick={() => by && keepPayerLink(reservation.code, by.token)}
+        size="md"
+        classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
+        leftSection={<IconExternalLink size={20} aria-hidden />}
+      >
+        {method === 'card' ? 'Pagar com cartão' : 'Pagar no site do provedor'}
+      </Button>
+      <Text variant="hint">
+        O pagamento é feito no site do provedor, que abre aqui mesmo. Depois, volte a esta página
+        {confirmsItself ? ': ela muda sozinha assim que o pagamento entrar.' : ' e envie o comprovante.'}
+      </Text>
+    </>
+  );
+}
+
+/** Where the provider has not given the code or its page yet. */
+function InTheMaking({ children }: { children: string }) {
+  return (
+    <Group component="p" gap="sm" mih={44} role="status">
+      <Loader size="sm" aria-hidden />
+      {children}
+    </Group>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+import { keepPayerLink } from '~/features/reservations/kept-payer-link';
+import { expectNothingFound } from '~/test/axe';
+import { answerCalls, type FakeResponse } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { newCharge, newDetails } from '~/test/reservations';
+import { expectToFit } from '~/test/screen';
+import * as back from './back-from-provider';
+import * as linkedPage from './linked-reservation';
+import * as reservationPage from './reservation';
+
+const PATH = 'GET /api/reservations/A3K7QX';
+const id = crypto.randomUUID();
+const CHARGES = `POST /api/reservations/${id}/charges`;
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const toCard = page.getByRole('link', { name: 'Pagar com cartão' });
+
+const address = 'https://cards.example/checkout?pref_id=1';
+const charge = newCharge({ method: 'card', payload: null, address });
+const offered: Partial<Reservation> = { means: ['pix', 'card'] };
+const answered = (status: string, reference = charge.txid) => `?status=${status}&external_reference=${reference}`;
+
+async function open(
+  versions: Partial<Reservation>[],
+  responses: Record<string, FakeResponse | FakeResponse[]> = {},
+  search = '',
+) {
+  signIn();
+  const network = answerCalls({
+    [PATH]: versions.map((facts) => ({ json: newDetails({ id, ...offered, ...facts }) })),
+    'GET /api/reservations/me/companions': { json: { data: [] } },
+    [`GET /api/reservations/${id}/timeline`]: { json: { data: [], hasEarlier: false } },
+    ...responses,
+  });
+  await renderRoute(reservationPage, { at: `/minhasreservas/A3K7QX${search}`, path: '/minhasreservas/:code' });
+  return network;
+}
+
+test('a payer who may choose a card is sent to its page, and may choose Pix instead', async () => {
+  const { bodies } = await open([{}, { charge }], { [CHARGES]: { status: 201, json: charge } });
+  await expect.element(page.getByText(/^Pague o sinal de R\$\s141,90 por Pix ou cartão para confirmar/)).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'Pix' })).toBeChecked();
+  await page.getByText('Cartão', { exact: true }).click();
+  await button(/^Pagar o sinal/).click();
+  expect(bodies[CHARGES]).toEqual({ purpose: 'deposit', means: 'card' });
+  await expect.element(toCard).toHaveAttribute('href', address);
+  // Another means takes the place of the open charge.
+  await page.getByText('Pix', { exact: true }).click();
+  await expect.element(button(/^Pagar o sinal/)).toBeVisible();
+  await expectNothingFound();
+});
+
+test('another amount is paid by card too', async () => {
+  const instalments = ['2027-01-27', '2027-02-27'].map((dueDate, index) => ({
+    ...{ id: String(index + 1), dueDate, amountCents: 14_000, paidCents: 0, state: 'open' as const },
+  }));
+  const booked = { state: 'booked' as const, totalCents: 40_000, depositCents: 12_000, receivedCents: 12_000 };
+  const { bodies } = await open([{ ...booked, dueCents: 28_000, instalments }], {
+    [CHARGES]: { status: 201, json: charge },
+  });
+  await page.getByText('Cartão', { exact: true }).click();
+  await button('Pagar outro valor').click();
+  await page.getByLabelText('Quanto você quer pagar agora?').fill('150');
+  await button(/^Pagar com cartão: R\$\s150,00$/).click();
+  await expect.poll(() => bodies[CHARGES]).toEqual({ purpose: 'balance', amountCents: 15_000, means: 'card' });
+});
+
+test('a card that was approved is confirmed without a reload, and cannot be paid again meanwhile', async () => {
+  const paid = { state: 'booked', receivedCents: 14_190 } as const;
+  await open([{ charge }, paid], {}, answered('approved'));
+  await expect.element(page.getByText('Estamos confirmando o pagamento…')).toBeVisible();
+  await expect.element(toCard).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^Recebemos R\$\s141,90\. Obrigado!$/)).toBeVisible();
+  await expect.element(page.getByText('Estamos confirmando o pagamento…')).not.toBeInTheDocument();
+});
+
+test('a card that was approved and recorded before the payer is back is announced too', async () => {
+  await open([{ state: 'booked', receivedCents: 14_190 }], {}, answered('approved'));
+  await expect.element(page.getByRole('status').getByText('Pagamento aprovado. Obrigado!')).toBeVisible();
+  await expectNothingFound();
+});
+
+test('a card that was refused says so with the deadline, and can be tried again', async () => {
+  await open([{ charge }], {}, answered('rejected'));
+  const alert = page.getByRole('alert').filter({ hasText: 'O cartão não foi aprovado.' });
+  await expect
+    .element(alert.getByText(/Tente de novo ou pague por Pix\. Os lugares estão guardados até /))
+    .toBeVisible();
+  await expect.element(toCard).toHaveAttribute('href', address);
+  // The pointer may be on a button of the page before.
+  await alert.hover();
+  await expectNothingFound();
+  await expectToFit();
+});
+
+test.each(['pending', 'in_process'])('a card that is %s says how long that may take', async (status) => {
+  await open([{ charge }], {}, answered(status));
+  await expect.element(page.getByText(/pode levar até 2 dias úteis/)).toBeVisible();
+  await expect.element(toCard).not.toBeInTheDocument();
+  await expect.element(page.getByRole('radio', { name: 'Pix' })).toBeVisible();
+});
+
+test.each([
+  ['nothing was paid there', answered('null')],
+  ['the answer is about another charge', answered('rejected', 'A3K7QXOTHER')],
+])('the page is as it was if %s', async (_, search) => {
+  await open([{ charge }], {}, search);
+  await expect.element(toCard).toBeVisible();
+  await expect.element(page.getByText(/O cartão não foi aprovado|Estamos confirmando/)).not.toBeInTheDocument();
+});
+
+const TOKEN = 'c'.repeat(43);
+const byLink = (name: string) => `POST /api/reservation-links/${name}`;
+const comeBack = () => renderRoute(back, { at: `/reserva/A3K7QX${answered('rejected')}`, path: '/reserva/:code' });
+
+test('a payer by link comes back to the link, whose secret is in no address of the provider', async () => {
+  answerCalls({ [byLink('read')]: { json: newDetails({ ...offered, charge }) } });
+  window.location.hash = TOKEN;
+  await renderRoute(linkedPage, { at: '/reserva' });
+  await expect.element(toCard).toHaveAttribute('href', address);
+  toCard.element().addEventListener('click', (event) => event.preventDefault());
+  await toCard.click();
+  window.location.hash = '';
+  await cleanup();
+  await comeBack();
+  await expect.element(page.getByText(`/reserva${answered('rejected')}#${TOKEN}`)).toBeVisible();
+});
+
+test('a payer with an account comes back to its page', async () => {
+  signIn();
+  await comeBack();
+  await expect.element(page.getByText(`/minhasreservas/A3K7QX${answered('rejected')}`)).toBeVisible();
+});
+
+test('another browser is told to open the link or to sign in, and a link of another reservation stays', async () => {
+  keepPayerLink('B3K7QX', TOKEN);
+  await comeBack();
+  await expect.element(page.getByRole('heading', { name: 'Abra a sua reserva' })).toBeVisible();
+  const signingIn = page.getByRole('link', { name: 'Entrar na minha conta' });
+  await expect.element(signingIn).toHaveAttribute('href', '/auth/login?returnUrl=%2Fminhasreservas%2FA3K7QX');
+  await expectNothingFound();
+});
