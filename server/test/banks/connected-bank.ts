@@ -4,7 +4,7 @@ import { pixApi } from '../../src/ports/payments/pix-api.ts';
 import type { PaymentProvider } from '../../src/ports/payments/port.ts';
 import { buildTestAppWithJobs, type TestApp } from '../app.ts';
 import { call } from '../factories.ts';
-import { createFamily, type Family } from '../parties.ts';
+import { createFamily, type Family, type FamilyTrip } from '../parties.ts';
 import { PATIENT_LIMITS, startTestBank, type TestBank } from './demo-bank.ts';
 
 export const WEBHOOK_SECRET = 'a-secret-of-the-bank-0123456789abcdef';
@@ -41,8 +41,8 @@ export async function connectBank() {
 }
 
 /** A reservation of one adult, whose deposit is R$ 56,70 of R$ 189,00, and its money. */
-export async function reservationToPay(app: TestApp) {
-  const family: Family = await createFamily(app, { adult: 1 });
+export async function reservationToPay(app: TestApp, trip?: FamilyTrip) {
+  const family: Family = await createFamily(app, { adult: 1 }, trip && { trip });
   const { token } = family.payer;
   const path = `/api/reservations/${family.id}`;
   const entries = () =>
