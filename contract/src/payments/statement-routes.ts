@@ -2,6 +2,7 @@ import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import {
   chargeback,
+  chargebackCheck,
   statement,
   statementConfirmation,
   unmatchedAssignment,
@@ -43,6 +44,8 @@ export const statementRoutes = {
   checkChargeback: route('POST', '/payments/chargebacks/:entryId/check', {
     access: staffWith('confirm_money'),
     summary: 'Staff has seen to a payment by card that its bank took back',
+    // Pages of release 0.3.0 send none.
+    body: chargebackCheck.nullish(),
     answer: chargeback,
     once: true,
   }),

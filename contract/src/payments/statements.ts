@@ -26,6 +26,10 @@ export const chargeback = z.object({
   reservation: z.object({ id, code: z.string(), payer: z.string() }),
 });
 export type Chargeback = z.infer<typeof chargeback>;
+/** Body of POST payments/chargebacks/{id}/check: what was agreed with the payer, for the history. */
+export const chargebackCheck = z.strictObject({
+  note: z.string().trim().max(200, 'Use até 200 caracteres.').default(''),
+});
 
 /** `unreadable`, `chargebacks`: those that staff has not looked at, on the first page. */
 export const unmatchedList = z.object({

@@ -13,6 +13,15 @@ export type TripMoneyFilters = z.output<typeof tripMoneyFilters>;
 export const tripEntry = ledgerEntry.extend({ reservation: z.object({ id, code: z.string(), payer: z.string() }) });
 export type TripEntry = z.infer<typeof tripEntry>;
 
+/** What an entry changes in the operator's account, once the provider has kept its fee. */
+export function netCentsOf({
+  direction,
+  amountCents,
+  feeCents,
+}: Pick<TripEntry, 'direction' | 'amountCents' | 'feeCents'>) {
+  return (direction === 'out' ? -amountCents : amountCents) - (feeCents ?? 0);
+}
+
 /** What came in and went back by a method of payment, in centavos. */
 export const methodSums = z.object({ method: paymentMethod, inCents: cents, outCents: cents });
 export type MethodSums = z.infer<typeof methodSums>;

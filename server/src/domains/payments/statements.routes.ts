@@ -63,7 +63,7 @@ export async function statementsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     statementRoutes.checkChargeback,
-    ({ trx, actor, params }) => checkChargeback(trx, actor, params.entryId),
+    ({ trx, actor, params, body }) => checkChargeback(trx, actor, params.entryId, body?.note),
     { changes: 'reservations' },
   );
 }

@@ -54,6 +54,10 @@ describe('a payer who chooses a card', () => {
     expect(entry).toMatchObject({ amountCents: DEPOSIT, feeCents: 282 });
     expect(entry.settlesOn > entry.occurredAt.slice(0, 10)).toBe(true);
     expect(await reservation.shown()).toMatchObject({ state: 'booked', charge: null });
+    const exported = await fetch(`${cards.app.url}/api/trips/${reservation.trip.id}/money/export?format=csv`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await exported.text()).toContain('Cartão;56,70;;;;2,82;53,88;');
     expect(await findFaults(cards.app.db)).toEqual([]);
   });
 
@@ -167,8 +171,10 @@ describe('a payment that the holder of the card disputes', () => {
       );
     expect(await waiting()).toMatchObject([{ amountCents: DEPOSIT, reservation: { id: reservation.id } }]);
     const [task] = await waiting();
-    const check = () => call(cards.app, 'POST', `/api/payments/chargebacks/${task.id}/check`, { token });
-    expect((await check()).status).toBe(200);
+    const check = (body?: object) =>
+      call(cards.app, 'POST', `/api/payments/chargebacks/${task.id}/check`, { token, body });
+    expect((await check({ note: 'x'.repeat(201) })).status).toBe(400);
+    expect((await check({ note: 'Paga em dinheiro' })).status).toBe(200);
     expect((await check()).status).toBe(404);
     expect(await waiting()).toEqual([]);
   });

@@ -69,8 +69,16 @@ export async function listChargebacks(db: Database): Promise<Chargeback[]> {
   return rows.map(present);
 }
 
-/** Staff has seen to it. Throws ENTRY_NOT_FOUND, also for one that somebody else has seen to. */
-export async function checkChargeback(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Chargeback> {
+/**
+ * Staff has seen to it: the money stays gone, and the reservation owes it. Throws ENTRY_NOT_FOUND, also for one that
+ * somebody else has seen to.
+ */
+export async function checkChargeback(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  note = '',
+): Promise<Chargeback> {
   const row = await openChargebacks(trx).where('entry.id', '=', id).forNoKeyUpdate('c').executeTakeFirst();
   if (!row) throw new AppError('ENTRY_NOT_FOUND');
   await trx
@@ -81,7 +89,7 @@ export async function checkChargeback(trx: DatabaseTransaction, actor: Actor, id
   await recordAudit(trx, actor, {
     action: 'payment.chargeback_checked',
     subject: { type: 'payment', id, label: row.code },
-    changes: { amountCents: [null, row.amount_cents] },
+    changes: { amountCents: [null, row.amount_cents], ...(note && { note: [null, note] }) },
   });
   return present(row);
 }

@@ -1,6 +1,6 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { entryKinds, isPrepaid, paymentMethods } from '@passeio/contract/payments/payments';
-import type { MoneyExportFormat } from '@passeio/contract/payments/trip-money';
+import { type MoneyExportFormat, netCentsOf } from '@passeio/contract/payments/trip-money';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -28,6 +28,8 @@ const columns = [
   { header: 'Saída (R$)', width: 14 },
   { header: 'Crédito usado (R$)', width: 18 },
   { header: 'Crédito dado (R$)', width: 18 },
+  { header: 'Taxa (R$)', width: 12 },
+  { header: 'Líquido (R$)', width: 14 },
   { header: 'Pix (E2E)', width: 36 },
   { header: 'Txid', width: 36 },
   { header: 'Lançado por', width: 28 },
@@ -35,12 +37,15 @@ const columns = [
   { header: 'Observação', width: 40 },
 ];
 
-/** Whether an entry is in a column of amounts: credits are no money that comes or goes. */
-const sides: ((row: TripEntryRow) => boolean)[] = [
-  ({ method, direction }) => !isPrepaid(method) && direction === 'in',
-  ({ method, direction }) => !isPrepaid(method) && direction === 'out',
-  ({ method, direction }) => isPrepaid(method) && direction === 'in',
-  ({ method, direction }) => isPrepaid(method) && direction === 'out',
+/** An entry's amount in each column of amounts: credits and gift cards are no money that comes or goes. */
+const amounts: ((row: TripEntryRow) => number | null)[] = [
+  (row) => (!isPrepaid(row.method) && row.direction === 'in' ? row.amount_cents : null),
+  (row) => (!isPrepaid(row.method) && row.direction === 'out' ? row.amount_cents : null),
+  (row) => (isPrepaid(row.method) && row.direction === 'in' ? row.amount_cents : null),
+  (row) => (isPrepaid(row.method) && row.direction === 'out' ? row.amount_cents : null),
+  ({ fee_cents }) => fee_cents,
+  ({ method, direction, amount_cents: amountCents, fee_cents: feeCents }) =>
+    isPrepaid(method) ? null : netCentsOf({ direction, amountCents, feeCents }),
 ];
 
 /** The ledger of a trip as a file, oldest entry first, one row each. Audited. Throws TRIP_NOT_FOUND. */
@@ -81,7 +86,7 @@ function cellsOf(row: TripEntryRow, timeZone: string): Cell[] {
     { text: row.payer_name },
     { text: entryKinds[row.kind] },
     { text: paymentMethods[row.method] },
-    ...sides.map((isOn): Cell => (isOn(row) ? { cents: row.amount_cents } : { text: '' })),
+    ...amounts.map((amountOf) => amountOf(row)).map((cents): Cell => (cents === null ? { text: '' } : { cents })),
     { text: row.reference ?? '' },
     { text: row.charge_reference ?? '' },
     { text: recorderOf(row) },
@@ -91,10 +96,8 @@ function cellsOf(row: TripEntryRow, timeZone: string): Cell[] {
 }
 
 function totalsOf(entries: TripEntryRow[]): Cell[] {
-  const sums = sides.map(
-    (isOn): Cell => ({
-      cents: entries.filter(isOn).reduce((cents, row) => cents + row.amount_cents, 0),
-    }),
+  const sums = amounts.map(
+    (amountOf): Cell => ({ cents: entries.reduce((cents, row) => cents + (amountOf(row) ?? 0), 0) }),
   );
   const before: Cell[] = columns.slice(0, 6).map(() => ({ text: '' }));
   return [...before, { text: 'Total' }, ...sums];

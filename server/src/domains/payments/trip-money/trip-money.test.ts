@@ -85,7 +85,7 @@ it('the export is a file for the accountant: each entry with who recorded it, no
   const csv = await download(tripId, 'csv');
   expect(csv.headers.get('content-disposition')).toMatch(/filename="financeiro-passeio-[^"]+\.csv"/);
   const [header, ...rows] = parse(await csv.text(), { bom: true, delimiter: ';' }) as string[][];
-  expect(header).toContain('Entrada (R$)');
+  expect(header).toEqual(expect.arrayContaining(['Entrada (R$)', 'Taxa (R$)', 'Líquido (R$)']));
   expect(rows).toHaveLength(5);
   // 23:30 of the day before, where the operator is.
   expect(rows[0]?.slice(0, 2)).toEqual(['05/05/2026', '23:30']);

@@ -147,12 +147,21 @@ test('staff sees to a payment by card that its bank took back', async () => {
     reservation: { id: crypto.randomUUID(), code: 'A3K7QX', payer: 'Maria da Silva' },
   };
   const path = `POST /api/payments/chargebacks/${chargeback.id}/check`;
-  await open({
+  const { bodies } = await open({
     [LIST]: [{ json: { ...listOf().json, chargebacks: [chargeback] } }, listOf()],
     [path]: { json: chargeback },
   });
   await expect.element(page.getByText(/^Contestação de R\$\s56,70 no cartão$/)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'A3K7QX' })).toBeVisible();
   await page.getByRole('button', { name: 'Já cuidei: contestação da reserva A3K7QX' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Encerrar contestação' });
+  await expect
+    .element(dialog.getByText(/Os R\$\s56,70 seguem fora da conta e faltando na reserva A3K7QX\.$/))
+    .toBeVisible();
+  await dialog.getByLabelText('O que foi combinado (opcional)').fill('Paga em dinheiro');
+  await expectNothingFound('body');
+  await dialog.getByRole('button', { name: 'Encerrar' }).click();
+  await expectToast('success', 'Contestação da reserva A3K7QX encerrada.');
+  expect(bodies[path]).toEqual({ note: 'Paga em dinheiro' });
   await expect.element(page.getByText('Nada a conciliar')).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import {
   type Chargeback,
+  chargebackCheck,
   type UnmatchedPayment,
   type UnreadablePix,
   unmatchedAssignment,
@@ -89,29 +90,53 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
 // The reservation stays as it is: staff talks with the payer, and decides.
 function ChargedBack({ chargeback: { id, amountCents, noticedAt, reservation } }: { chargeback: Chargeback }) {
   const { formatNumericDate } = useFormats();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      finish(send(statementRoutes.checkChargeback, { params: { entryId: id } }), 'Contestação conferida.'),
-    onError: showFailure,
-  });
+  const [isClosing, setClosing] = useState(false);
   return (
     <FormNotice tone="info">
-      <strong>Contestação de {formatMoney(amountCents)} no cartão</strong>, em {formatNumericDate(noticedAt)}: o banco
-      do cartão devolveu o valor a quem pagou. Fale com {reservation.payer} e decida o que fazer com a reserva{' '}
+      <strong>Contestação de {formatMoney(amountCents)} no cartão</strong>, em {formatNumericDate(noticedAt)}: quem tem
+      o cartão não reconheceu a compra, e o banco tirou o valor da sua conta. A reserva{' '}
       <Anchor component={Link} to={reservationPagePath(reservation.id)}>
         {reservation.code}
-      </Anchor>
-      , que continua como está.{' '}
+      </Anchor>{' '}
+      continua como está, e o valor voltou a faltar nela. Fale com {reservation.payer} para receber de outro jeito, ou
+      cancele a reserva. Se você ganhar a disputa, registre o valor na reserva.{' '}
       <Button
         size="md"
         variant="default"
         mt="xs"
-        loading={isPending}
         aria-label={`Já cuidei: contestação da reserva ${reservation.code}`}
-        onClick={() => mutate()}
+        onClick={() => setClosing(true)}
       >
         Já cuidei disso
       </Button>
+      {isClosing && (
+        <FormDialog
+          title="Encerrar contestação"
+          lead={`A contestação sai desta lista. Os ${formatMoney(amountCents)} seguem fora da conta e faltando na reserva ${reservation.code}.`}
+          submit="Encerrar"
+          initial={{ note: '' }}
+          schema={chargebackCheck}
+          save={(body) =>
+            finish(
+              send(statementRoutes.checkChargeback, { params: { entryId: id }, body }),
+              `Contestação da reserva ${reservation.code} encerrada.`,
+            )
+          }
+          onClose={() => setClosing(false)}
+        >
+          {(form) => (
+            <TextInput
+              label="O que foi combinado (opcional)"
+              description="Fica no histórico da equipe"
+              data-autofocus
+              size="md"
+              autoComplete="off"
+              maxLength={200}
+              {...form.getInputProps('note')}
+            />
+          )}
+        </FormDialog>
+      )}
     </FormNotice>
   );
 }

@@ -283,6 +283,12 @@ function Entries({ payments, onReverse }: EntriesProps) {
               {note && ` · ${note}`}
               {endToEndId && ` · ${endToEndId}`}
             </Text>
+            {entry.feeCents != null && (
+              <Text variant="hint" w="100%">
+                Taxa {formatMoney(entry.feeCents)} · líquido {formatMoney(amountCents - entry.feeCents)}
+                {entry.settlesOn && ` · na conta em ${formatCalendarDate(entry.settlesOn)}`}
+              </Text>
+            )}
             {reversedBy && (
               <Text variant="hint" w="100%">
                 Estornado

@@ -57,6 +57,14 @@ const deedsOf = (name: string) =>
     .map((one) => one.textContent)
     .filter((text) => text && !text.startsWith('Falta:'));
 
+test('a payment by card says what the provider keeps, what is left, and when it is paid out', async () => {
+  const card = newEntry({ method: 'card', amountCents: 5_670, feeCents: 282, settlesOn: '2026-12-20' });
+  await show({}, { [LEDGER]: ledgerOf([card, newEntry()]) });
+  const money = section('Dinheiro');
+  await expect.element(money.getByText('Taxa R$ 2,82 · líquido R$ 53,88 · na conta em 20/12/2026')).toBeVisible();
+  await expect.element(money.getByText('Sinal · Cartão')).toBeVisible();
+});
+
 test('a phone shows first where it stands, what is next, and how to reach the payer; nothing is wider', async () => {
   await page.viewport(360, 780);
   const long = 'https://exemplo.com.br/'.repeat(12);

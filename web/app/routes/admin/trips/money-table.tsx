@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { entryKinds, paymentMethods } from '@passeio/contract/payments/payments';
-import type { TripEntry } from '@passeio/contract/payments/trip-money';
+import { netCentsOf, type TripEntry } from '@passeio/contract/payments/trip-money';
 import { Link } from 'react-router';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { DataTable } from '~/ui/layout/data-table';
@@ -9,19 +9,22 @@ import styles from '~/ui/layout/data-table.module.css';
 
 /** The ledger, the newest entry first; cards on a phone. */
 export function MoneyTable({ entries }: { entries: TripEntry[] }) {
+  // Without cards there are none.
+  const hasFees = entries.some(({ feeCents }) => feeCents != null);
+  const amounts = hasFees ? ['Valor', 'Taxa', 'Líquido'] : ['Valor'];
   return (
     <DataTable
       caption="Lançamentos"
-      columns={['Reserva', 'Quando', 'Lançamento', 'Lançado por', { label: 'Valor', number: true }]}
+      columns={['Reserva', 'Quando', 'Lançamento', 'Lançado por', ...amounts.map((label) => ({ label, number: true }))]}
     >
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+        <Entry key={entry.id} entry={entry} hasFees={hasFees} />
       ))}
     </DataTable>
   );
 }
 
-function Entry({ entry }: { entry: TripEntry }) {
+function Entry({ entry, hasFees }: { entry: TripEntry; hasFees: boolean }) {
   const { formatDateAndTime } = useFormats();
   const { reservation, occurredAt, kind, method, note, payerName, endToEndId, direction, amountCents } = entry;
   const isOut = direction === 'out';
@@ -63,6 +66,16 @@ function Entry({ entry }: { entry: TripEntry }) {
           {formatMoney(isOut ? -amountCents : amountCents)}
         </Text>
       </td>
+      {hasFees && (
+        <>
+          <td data-label="Taxa" className={styles.number}>
+            {entry.feeCents == null ? '—' : formatMoney(entry.feeCents)}
+          </td>
+          <td data-label="Líquido" className={styles.number}>
+            {formatMoney(netCentsOf(entry))}
+          </td>
+        </>
+      )}
     </tr>
   );
 }

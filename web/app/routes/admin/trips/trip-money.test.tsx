@@ -113,6 +113,27 @@ test('sums what the trip expects, has received, misses and gives back, by method
   await expectToFit();
 });
 
+test('a payment by card has its fee and what is left of it; without cards there are no columns of them', async () => {
+  const card = newEntry({ method: 'card', amountCents: 5_670, feeCents: 282, settlesOn: '2026-12-20' });
+  await open({ [READ]: [newMoney([back, card]), newMoney([back])] });
+  const table = page.getByRole('table', { name: 'Lançamentos' });
+  const cells = (row: number) =>
+    table
+      .getByRole('row')
+      .nth(row)
+      .getByRole('cell')
+      .elements()
+      .slice(-3)
+      .map((cell) => cell.textContent?.replaceAll('\u00a0', ' '));
+  await expect.element(table.getByRole('columnheader', { name: 'Líquido' })).toBeVisible();
+  expect([cells(1), cells(2)]).toEqual([
+    ['-R$ 20,00', '—', '-R$ 20,00'],
+    ['R$ 56,70', 'R$ 2,82', 'R$ 53,88'],
+  ]);
+  await expectNothingFound();
+  await expectToFit();
+});
+
 test('lists every entry with who recorded it; what went out is negative, what was wrong is marked', async () => {
   await open({ [READ]: newMoney([back, wrong, byBank]) });
   const rows = page.getByRole('table', { name: 'Lançamentos' }).getByRole('row');
