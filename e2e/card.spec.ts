@@ -61,10 +61,11 @@ test('a card that is refused and then approved confirms the reservation; staff s
   await expect(page.getByRole('heading', { name: 'Contestado' })).toBeVisible();
   await page.goto(`/minhasreservas/${code}`);
   await expect(page.getByText(/^O banco do cartão contestou o pagamento/)).toBeVisible();
+  await expect(page.getByText('Banco (cartão)').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /R\$\s*378,00$/ })).toBeVisible();
 
   await staff.goto('/admin/pagamentos/conciliar');
-  const task = staff.getByRole('button', { name: `Já cuidei: contestação da reserva ${code}` });
+  const task = staff.getByRole('button', { name: `Já cuidei disso: contestação da reserva ${code}` });
   await expect(task).toBeVisible();
   await expectNoSidewaysScrolling(staff);
   await expectNothingFound(staff, '#conteudo');

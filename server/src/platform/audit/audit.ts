@@ -81,6 +81,13 @@ export const system: Actor = { caller: null, address: '', network: null, device:
 
 /** The bank as an actor, where its answer causes a change. */
 export const bank: Actor = { ...system, name: 'Banco (Pix)' };
+const cardBank: Actor = { ...system, name: 'Banco (cartão)' };
+
+/** The bank as an actor, by the method of the payment that it tells of. */
+export const bankOf = (method: string): Actor => (method === 'card' ? cardBank : bank);
+
+/** Whether an entry with this actor's name was written by what a bank told. */
+export const isBank = (name: string): boolean => name === bank.name || name === cardBank.name;
 
 const GUIDE = 'Guia: ';
 

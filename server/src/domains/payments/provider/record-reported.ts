@@ -1,5 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
-import { bank } from '../../../platform/audit/audit.ts';
+import { bankOf } from '../../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -97,7 +97,7 @@ async function recordMatched(
   const fee = { ...(feeCents !== undefined && { feeCents }), ...(settlesOn && { settlesOn }) };
   const movement = { kind, method, amountCents, payerName, payment, occurredAt, chargeId, ...fee };
   try {
-    const { entryId } = await receiveMoney(trx, bank, { reservationId, ...movement, via: 'provider' });
+    const { entryId } = await receiveMoney(trx, bankOf(method), { reservationId, ...movement, via: 'provider' });
     await notifyPayerOfPayment(trx, parts, { entryId });
     return 'recorded';
   } catch (error) {
@@ -135,5 +135,5 @@ async function recordOfGiftCard(
 }
 
 async function recordUnmatched(trx: DatabaseTransaction, payment: Payment, description = ''): Promise<Outcome> {
-  return (await leaveToStaff(trx, bank, { ...payment, description })) ? 'unmatched' : 'known';
+  return (await leaveToStaff(trx, bankOf(payment.method), { ...payment, description })) ? 'unmatched' : 'known';
 }

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import type { Logger } from 'pino';
-import { bank } from '../../../platform/audit/audit.ts';
+import { bankOf } from '../../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -150,6 +150,6 @@ async function writeReturn(
   const { payment, method, amountCents, entryId: returnedEntry, reservationId } = made;
   if ((await sentCentsOf(trx, reservationId)) > 0) return 'waits';
   const returned = { method, amountCents, note: NOTE, payment, via: 'provider' as const };
-  await giveMoneyBack(trx, bank, parts, { reservationId, ...returned, returnedEntry });
+  await giveMoneyBack(trx, bankOf(method), parts, { reservationId, ...returned, returnedEntry });
   return { tripId: await findTripOf(trx, reservationId) };
 }

@@ -1,6 +1,6 @@
 import type { Chargeback } from '@passeio/contract/payments/statements';
 import type { Logger } from 'pino';
-import { type Actor, bank, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
+import { type Actor, bankOf, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -42,7 +42,7 @@ async function recordChargeback(trx: DatabaseTransaction, payment: Payment): Pro
   if (amountCents === 0) return undefined;
   const movement = { kind: 'chargeback' as const, method, amountCents, payment: id, via: 'provider' as const };
   const options = { action: 'reservation.charged_back' as const, ifOver: 'stay' as const, keepsState: true };
-  const { entryId } = await moveMoney(trx, bank, locked, movement, options);
+  const { entryId } = await moveMoney(trx, bankOf(method), locked, movement, options);
   await trx.insertInto('chargebacks').values({ entry_id: entryId, payment_entry: entry.id }).execute();
   return findTripOf(trx, found.reservation_id);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Actor, bank, recordAudit } from '../../../platform/audit/audit.ts';
+import { type Actor, bank, bankOf, recordAudit } from '../../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -166,7 +166,7 @@ async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked
   const locked = await lockForMoney(trx, found.reservation_id, { mayReinstate: false });
   const { method } = await paymentOfEntry(trx, found.returned_entry ?? '');
   const returned = { method, amountCents: found.amount_cents, via: 'provider' as const };
-  await recordReturn(trx, bank, parts, { locked, refundId: id, returned });
+  await recordReturn(trx, bankOf(method), parts, { locked, refundId: id, returned });
 }
 
 async function makeDueAgain(trx: DatabaseTransaction, asked: RefundWithReservation) {

@@ -1,7 +1,7 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { entryKinds, isPrepaid, paymentMethods } from '@passeio/contract/payments/payments';
 import { type MoneyExportFormat, netCentsOf } from '@passeio/contract/payments/trip-money';
-import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
+import { type Actor, bankOf, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -103,9 +103,9 @@ function totalsOf(entries: TripEntryRow[]): Cell[] {
   return [...before, { text: 'Total' }, ...sums];
 }
 
-function recorderOf({ recorded_via, recorded_by_name }: TripEntryRow): string {
+function recorderOf({ recorded_via, recorded_by_name, method }: TripEntryRow): string {
   if (recorded_via === 'person') return recorded_by_name ?? '';
-  return recorded_via === 'provider' ? 'Banco (Pix)' : 'Sistema';
+  return recorded_via === 'provider' ? (bankOf(method).name ?? '') : 'Sistema';
 }
 
 /** Day and time of day of an instant, as in "2026-12-05" and "04:30". */

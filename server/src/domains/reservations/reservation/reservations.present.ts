@@ -223,7 +223,16 @@ type StatusRow = Pick<
 /** The status of a row, in the words of contract/src/reservations/reservation-status.ts. */
 export function statusOfRow(
   row: StatusRow,
-  { departs_at, returns_at, balance_due_hours, takes_pix = false, takes_card = false, people, now, reader }: StatusContext,
+  {
+    departs_at,
+    returns_at,
+    balance_due_hours,
+    takes_pix = false,
+    takes_card = false,
+    people,
+    now,
+    reader,
+  }: StatusContext,
 ) {
   return statusOf(
     {

@@ -7,7 +7,7 @@ import {
   type TimelineSide,
 } from '@passeio/contract/reservations/timeline';
 import type { Selectable } from 'kysely';
-import { bank, isGuide } from '../../../platform/audit/audit.ts';
+import { isBank, isGuide } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { type Caller, isStaff } from '../../../platform/http/access.ts';
@@ -77,7 +77,7 @@ function presentItem(row: TimelineRow, presentation: Presentation): TimelineItem
 function sideOf({ actor_id, actor_name }: TimelineRow, payerId: string): TimelineSide {
   if (actor_id !== null) return actor_id === payerId ? 'payer' : 'operator';
   if (isGuide(actor_name)) return 'operator';
-  return actor_name === bank.name ? 'bank' : 'system';
+  return isBank(actor_name) ? 'bank' : 'system';
 }
 
 // Without an account: the system, the bank, or the link of a companion; never a person's name.

@@ -153,7 +153,7 @@ test('staff sees to a payment by card that its bank took back', async () => {
   });
   await expect.element(page.getByText(/^Contestação de R\$\s56,70 no cartão$/)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'A3K7QX' })).toBeVisible();
-  await page.getByRole('button', { name: 'Já cuidei: contestação da reserva A3K7QX' }).click();
+  await page.getByRole('button', { name: 'Já cuidei disso: contestação da reserva A3K7QX' }).click();
   const dialog = page.getByRole('dialog', { name: 'Encerrar contestação' });
   await expect
     .element(dialog.getByText(/Os R\$\s56,70 seguem fora da conta e faltando na reserva A3K7QX\.$/))

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import {
@@ -59,12 +59,16 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
   const close = () => setTask(undefined);
   return (
     <>
-      {chargebacks.map((one) => (
-        <ChargedBack key={one.id} chargeback={one} />
-      ))}
-      {unreadable.map((pix) => (
-        <Unreadable key={pix.id} pix={pix} />
-      ))}
+      {chargebacks.length + unreadable.length > 0 && (
+        <Stack mb="md">
+          {chargebacks.map((one) => (
+            <ChargedBack key={one.id} chargeback={one} />
+          ))}
+          {unreadable.map((pix) => (
+            <Unreadable key={pix.id} pix={pix} />
+          ))}
+        </Stack>
+      )}
       {data.length > 0 && (
         <>
           <Text c="dimmed" mb="md">
@@ -104,7 +108,7 @@ function ChargedBack({ chargeback: { id, amountCents, noticedAt, reservation } }
         size="md"
         variant="default"
         mt="xs"
-        aria-label={`Já cuidei: contestação da reserva ${reservation.code}`}
+        aria-label={`Já cuidei disso: contestação da reserva ${reservation.code}`}
         onClick={() => setClosing(true)}
       >
         Já cuidei disso

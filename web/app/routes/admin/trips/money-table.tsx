@@ -80,7 +80,8 @@ function Entry({ entry, hasFees }: { entry: TripEntry; hasFees: boolean }) {
   );
 }
 
-function recorderOf({ recordedVia, recordedBy }: TripEntry): string {
+function recorderOf({ recordedVia, recordedBy, method }: TripEntry): string {
   if (recordedVia === 'person') return recordedBy;
-  return recordedVia === 'provider' ? 'Banco (Pix)' : 'Sistema';
+  if (recordedVia !== 'provider') return 'Sistema';
+  return method === 'card' ? 'Banco (cartão)' : 'Banco (Pix)';
 }

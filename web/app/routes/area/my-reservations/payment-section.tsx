@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type Charge, type PaymentMeans, paymentMeans, type Receipt } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
@@ -24,6 +24,7 @@ import { formatMoney, useFormats } from '~/lib/formats';
 import { parseMoney } from '~/lib/parse-money';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { GiftCardOffer } from './gift-card-offer';
 import { OpenCharge, useCardAnswer } from './open-charge';
@@ -125,23 +126,12 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
         </FormNotice>
       )}
       {offered.length > 1 && (choices.length > 0 || charge) && (
-        <Radio.Group
-          label={charge ? 'Pagar de outro jeito' : 'Como você quer pagar?'}
+        <ChoiceGroup
+          legend={charge ? 'Pagar de outro jeito' : 'Como você quer pagar?'}
+          choices={offered.map((one) => [one, paymentMeans[one]] as const)}
           value={means}
-          onChange={(value) => setMeans(value as PaymentMeans)}
-        >
-          <Group gap="lg" mt={4}>
-            {offered.map((one) => (
-              <Radio
-                key={one}
-                value={one}
-                label={paymentMeans[one]}
-                mih={44}
-                styles={{ body: { alignItems: 'center', minHeight: 44 } }}
-              />
-            ))}
-          </Group>
-        </Radio.Group>
+          onChange={setMeans}
+        />
       )}
       {choices.length > 0 && (
         <Stack gap={8} className={styles.choices}>
