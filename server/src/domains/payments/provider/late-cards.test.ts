@@ -8,7 +8,7 @@ import { createFamily, createFamilyTrip, placesTaken } from '../../../../test/pa
 import { workQueues } from '../../../../test/work-queues.ts';
 import { signedNotice } from '../../../demo/cards/notices.ts';
 import { startJobs } from '../../../platform/jobs/jobs.ts';
-import { sweepHolds } from '../../reservations/holds/expire-holds.ts';
+import { sweepHolds } from '../../reservations/index.ts';
 import { pollProvider } from './poll-provider.ts';
 
 const DEPOSIT = 5_670;
