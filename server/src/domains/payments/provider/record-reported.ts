@@ -121,7 +121,7 @@ async function recordOfGiftCard(
   const method = payment.method === 'card' ? ('card' as const) : ('pix' as const);
   const paid = { giftCardId, chargeId, method, payerName, payment, occurredAt, via: 'provider' as const };
   try {
-    if (await receiveForGiftCard(trx, bank, parts, paid)) return 'recorded';
+    if (await receiveForGiftCard(trx, bankOf(method), parts, paid)) return 'recorded';
   } catch (error) {
     // Another call was quicker; nothing was written by this one.
     if (error instanceof PaymentCounted) return 'known';
