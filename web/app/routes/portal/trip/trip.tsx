@@ -5,7 +5,7 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { type Trip as TripData, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { type ReactNode, useEffect, useState } from 'react';
-import { data } from 'react-router';
+import { data, Link } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
 import { cancellationTexts } from '~/features/trips/cancellation';
 import { extrasOnSale } from '~/features/trips/extras';
@@ -142,10 +142,11 @@ function TripOnSale({
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
       <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
-      <PrefetchLink to="/portal/passeio" className={`${pageStyles.link} ${styles.back}`}>
+      {/* Whoever came from the schedule has it; for the others it is not worth its bytes beforehand. */}
+      <Link to="/portal/passeio" className={`${pageStyles.link} ${styles.back}`}>
         <Icon name="left" size={18} />
         Todos os passeios
-      </PrefetchLink>
+      </Link>
       <div className={styles.gallery}>
         <Gallery images={trip.tripImages} title={trip.title} sizes="(min-width: 75rem) 75rem, 100vw" priority />
       </div>
