@@ -327,6 +327,13 @@ export const errorCatalogue = {
   COUPON_CODE_TAKEN: { status: 409, message: 'Já existe um cupom com este código.' },
   COUPON_LIMIT_TAKEN: { status: 409, message: 'O cupom já foi usado mais do que isso. Use um limite maior.' },
   COUPON_NOT_FOUND: { status: 404, message: 'Este cupom não existe mais.' },
+  DISCOUNT_RULE_NOT_FOUND: { status: 404, message: 'Este desconto não existe mais.' },
+  DISCOUNT_RULE_USED: {
+    status: 409,
+    message: 'Há reservas com este desconto. Em vez de apagar, desligue: elas continuam como estão.',
+  },
+  DISCOUNT_RULES_FULL: { status: 409, message: 'Há 50 descontos automáticos, o máximo. Apague ou altere um deles.' },
+  DISCOUNT_RULES_CHANGED: { status: 409, message: 'A lista de descontos mudou. Recarregue a página e tente de novo.' },
   FARE_BY_AGE: { status: 409, message: 'A idade no dia da saída pede outra tarifa. Confirme o novo valor.' },
   NO_FARE_FOR_AGE: { status: 409, message: 'Nenhuma tarifa deste passeio é para esta idade. Fale com a gente.' },
   PARTICIPANT_NOT_FOUND: { status: 404, message: 'Esta pessoa não está mais na reserva. Recarregue a página.' },

@@ -4,6 +4,7 @@ import { finalManifestRoutes, passengerRoutes } from './boarding/passenger-route
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
 import { couponRoutes } from './discounts/coupon-routes.ts';
+import { discountRuleRoutes } from './discounts/discount-rule-routes.ts';
 import { failedWorkRoutes } from './failed-work.ts';
 import { announcementRoutes, messageRoutes, wordingRoutes } from './messages/message-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
@@ -42,6 +43,7 @@ export const routes = {
   boarding: boardingRoutes,
   departures: { ...departureRoutes, ...choiceRoutes },
   coupons: couponRoutes,
+  'discount rules': discountRuleRoutes,
   'failed work': failedWorkRoutes,
   'gift cards': giftCardRoutes,
   messages: { ...messageRoutes, ...announcementRoutes },

@@ -15,6 +15,7 @@ import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding
 import { guideOfSession, requireOwnBoarding } from './domains/boarding/index.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { discountsRoutes } from './domains/discounts/discounts.routes.ts';
+import { nextRuleChange } from './domains/discounts/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import { failedWorkRoutes } from './domains/failed-work/failed-work.routes.ts';
 import { passengersRoutes } from './domains/manifest/passengers.routes.ts';
@@ -97,7 +98,10 @@ export async function buildApp(deps: Deps): Promise<App> {
   const { config, db, identity } = deps;
   const cache = new PageCache({
     notifier: deps.changes,
-    nextChangeAt: () => nextDeparture(db),
+    nextChangeAt: async () => {
+      const moments = await Promise.all([nextDeparture(db), nextRuleChange(db)]);
+      return moments.filter((at) => at != null).toSorted((one, other) => one.getTime() - other.getTime())[0];
+    },
     onError: (error) => deps.logger.warn({ err: error }, 'a cached page was not renewed'),
   });
   const app = createApp(deps, cache);

@@ -1,5 +1,6 @@
 import { chatFacts } from '../chat-facts.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
+import { offeredRule } from '../discounts/discount-rules.ts';
 import { calendarDate, cents, growing, id, instant, line, queryFlag, seenCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
@@ -118,6 +119,8 @@ export const passengerTrip = z.object({
   placesLeft: z.int(),
   fares: z.array(fare),
   extras: z.array(tripExtra).default([]),
+  /** Automatic discounts of now. */
+  discounts: z.array(offeredRule).default([]),
   /** What it asks, and what it asked before and somebody answered. */
   questions: z.array(askedQuestion).default([]),
   depositPercent: z.int(),

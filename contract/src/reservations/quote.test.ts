@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { TripExtra } from '../trips/extras.ts';
 import type { Fare } from '../trips/fares.ts';
 import { totalOf } from './lines.ts';
-import { type ChosenExtra, quoteReservation } from './quote.ts';
+import { type ChosenExtra, couponUse, quoteReservation } from './quote.ts';
 
 const fares: Fare[] = ['adult', 'child', 'lap'].map((id, index) => ({
   ...{ id, label: id, priceCents: [28_900, 19_900, 0][index] ?? 0, takesPlace: id !== 'lap' },
@@ -24,6 +24,7 @@ const extras = fc.array(extra, { maxLength: 4 }).map((some) =>
     }),
   ),
 );
+const trip = { id: 'trip', discounts: [], date: '2027-03-01T08:00:00Z', timeZone: 'America/Sao_Paulo', now: 0 };
 const party = fc
   .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 2 }))
   .map((counts) => counts.map((count, index) => ({ fareId: fares[index]?.id ?? '', count })));
@@ -42,7 +43,7 @@ const chosen = fc.array(
 it('a quote is the sum of its parts, sells all that is chosen, and is the same in whatever order', () => {
   fc.assert(
     fc.property(extras, party, chosen, fc.integer({ min: 0, max: 100 }), (offered, entries, asked, depositPercent) => {
-      const offer = { fares, extras: offered, depositPercent };
+      const offer = { ...trip, fares, extras: offered, depositPercent };
       const quote = quoteReservation(offer, entries, asked);
       const { people, lines, shares, totalCents, depositCents } = quote;
       expect(totalOf(lines)).toBe(totalCents);
@@ -67,7 +68,7 @@ it('extras without a person are dealt so that each quantity is one in which they
   fc.assert(
     fc.property(extras, party, fc.nat(40), (offered, entries, count) => {
       for (const one of offered.filter(({ per }) => per === 'participant')) {
-        const offer = { fares, extras: [one], depositPercent: 30 };
+        const offer = { ...trip, fares, extras: [one], depositPercent: 30 };
         const { people, shares } = quoteReservation(offer, entries, [{ extraId: one.id, count }]);
         const least = Math.max(one.minQuantity, 1);
         const served = Math.min(Math.floor(count / least), people);
@@ -80,4 +81,23 @@ it('extras without a person are dealt so that each quantity is one in which they
     }),
     { numRuns: 500 },
   );
+});
+
+it('a coupon takes its part of what automatic discounts left', () => {
+  const everybody = { minPeople: 2, minTotalCents: null, minDaysBefore: null, fareLabels: [] };
+  const rule = {
+    ...{ id: 'rule', label: 'Grupo', tripIds: [], validFrom: null, validUntil: null, isActive: true, position: 0 },
+    ...{ condition: everybody, benefit: { kind: 'percent' as const, value: 50, fareLabels: [] } },
+  };
+  const coupon = { id: 'coupon', code: 'VERAO', effect: 'percent' as const, value: 10, fareLabels: [] };
+  const offer = { ...trip, fares, extras: [], discounts: [rule], depositPercent: 30 };
+  const entries = [{ fareId: 'adult', count: 2 }];
+  const quote = quoteReservation(offer, entries, [], coupon);
+  expect(quote.lines.map(({ label, unitCents }) => [label, unitCents])).toEqual([
+    ['adult', 28_900],
+    ['Grupo', -28_900],
+    ['Cupom VERAO', -2_890],
+  ]);
+  expect([quote.totalCents, quote.depositCents]).toEqual([26_010, 7_803]);
+  expect(couponUse(coupon, quote)).toEqual({ people: 2, fullCents: 28_900, discountCents: 2_890 });
 });

@@ -1,4 +1,5 @@
 import { type CouponRule, couponLines } from '../discounts/coupon-lines.ts';
+import { type DiscountRule, faresAfter, ruleLines } from '../discounts/rule-lines.ts';
 import type { TripExtra } from '../trips/extras.ts';
 import type { Fare } from '../trips/fares.ts';
 import { depositOf, type PartyEntry, type PartyQuote, quoteParty } from '../trips/pricing.ts';
@@ -30,15 +31,23 @@ export interface ReservationQuote extends PartyQuote {
 /** A line of a reservation that is not made yet. */
 export type QuotedLine = Omit<Line, 'participantId'> & { participantIndex: number | null };
 
-interface Offered {
+/** A trip as its price follows from it: what it offers, and when somebody reserves it. */
+export interface OfferedTrip {
+  id: string;
   fares: readonly Fare[];
   extras: readonly TripExtra[];
+  discounts: readonly DiscountRule[];
   depositPercent: number;
+  /** Of the departure. */
+  date: string | Date;
+  timeZone: string;
+  /** In epoch milliseconds. */
+  now: number;
 }
 
-/** The price of a party with its extras and coupon; what the trip does not offer is left out. */
+/** The price of a party with its extras, automatic discounts and coupon; what the trip does not offer is left out. */
 export function quoteReservation(
-  { fares, extras, depositPercent }: Offered,
+  { fares, extras, depositPercent, ...offered }: OfferedTrip,
   party: readonly PartyEntry[],
   chosen: readonly ChosenExtra[],
   coupon?: CouponRule | undefined,
@@ -54,25 +63,47 @@ export function quoteReservation(
     const { participantId: _, ...line } = extraLine(extra, null, quantity);
     return { ...line, participantIndex };
   });
-  const ofPeople = ofFares.flatMap((line) => Array.from({ length: line.quantity }, () => ({ ...line, quantity: 1 })));
-  const lines = [...ofFares, ...ofExtras, ...(coupon ? ofCoupon(coupon, ofPeople) : [])];
+  const ofPeople = ofFares
+    .flatMap((line) => Array.from({ length: line.quantity }, () => line))
+    .map((line, index): Line => ({ ...line, quantity: 1, participantId: String(index) }));
+  const lines = [...ofFares, ...ofExtras, ...ofWhole(discountLines(offered, ofPeople, coupon))];
   const totalCents = totalOf(lines);
   return { ...quote, lines, shares, totalCents, depositCents: depositOf(totalCents, depositPercent) };
 }
 
+/** The discounts of people with these fares: the automatic ones by position, then a coupon on what they leave. */
+export function discountLines(
+  { id: tripId, discounts, date: departsAt, timeZone, now }: Omit<OfferedTrip, 'fares' | 'extras' | 'depositPercent'>,
+  fares: readonly Line[],
+  coupon?: CouponRule | undefined,
+): Line[] {
+  const automatic = ruleLines(discounts, fares, { tripId, departsAt, timeZone, now });
+  return coupon ? [...automatic, ...couponLines(coupon, faresAfter(fares, automatic))] : automatic;
+}
+
 /** What a coupon is checked against: the people, the total without it, and what it takes off. */
-export function couponUse({ people, lines, totalCents }: Pick<ReservationQuote, 'people' | 'lines' | 'totalCents'>) {
-  const discountCents = -totalOf(lines.filter(({ kind }) => kind === 'discount'));
+export function couponUse(
+  { id }: CouponRule,
+  {
+    people,
+    lines,
+    totalCents,
+  }: Pick<ReservationQuote, 'people' | 'totalCents'> & { lines: readonly Omit<Line, 'participantId'>[] },
+) {
+  const discountCents = -totalOf(lines.filter(({ sourceId }) => sourceId === id));
   return { people, fullCents: totalCents + discountCents, discountCents };
 }
 
-// One line of all whose fares it lowers.
-function ofCoupon(coupon: CouponRule, fares: readonly QuotedLine[]): QuotedLine[] {
-  const people = fares.map((fare, index): Line => ({ ...fare, participantId: String(index) }));
-  const [line, ...others] = couponLines(coupon, people);
-  if (!line) return [];
-  const { participantId: _, ...discount } = { ...line, unitCents: totalOf([line, ...others]) };
-  return [{ ...discount, participantIndex: null }];
+// One line of all whose fares a discount lowers.
+function ofWhole(discounts: readonly Line[]): QuotedLine[] {
+  const bySource = Map.groupBy(discounts, ({ sourceId }) => sourceId);
+  return [...bySource.values()].flatMap((some) =>
+    some.slice(0, 1).map(({ participantId: _, ...line }) => ({
+      ...line,
+      unitCents: totalOf(some),
+      participantIndex: null,
+    })),
+  );
 }
 
 /** An extra of a person, or of the reservation as a whole. */

@@ -89,6 +89,8 @@ export const reservationQuote = z.object({
   ),
   totalCents: cents,
   depositCents: cents,
+  /** What the coupon takes off. */
+  couponCents: cents.default(0),
   instalments: z.array(z.object({ dueDate: calendarDate, amountCents: cents })),
 });
 export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;

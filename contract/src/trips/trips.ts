@@ -1,3 +1,4 @@
+import { offeredRule } from '../discounts/discount-rules.ts';
 import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
@@ -79,6 +80,8 @@ export const trip = z.object({
   fares: z.array(fare),
   /** What is offered beside a place, in the operator's order. */
   extras: z.array(tripExtra),
+  /** Automatic discounts of now, with which its price is computed. */
+  discounts: z.array(offeredRule).default([]),
   /** What it asks of participants, in the operator's order. */
   questions: z.array(tripQuestion).default([]),
   depositPercent: z.int(),

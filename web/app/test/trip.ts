@@ -63,6 +63,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     bring: [],
     risks: '',
     extras: [],
+    discounts: [],
     questions: [],
     faq: [],
     cancellationTiers: [],

@@ -1,4 +1,5 @@
 import { couponRoutes } from '@passeio/contract/discounts/coupon-routes';
+import { discountRuleRoutes } from '@passeio/contract/discounts/discount-rule-routes';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -8,10 +9,11 @@ import { limited } from '../../platform/http/rate-limits.ts';
 import { createBatch } from './coupon-batch.ts';
 import { exportCoupons, exportUses, readUses } from './coupon-uses.ts';
 import { changeCoupon, createCoupon, readCoupons } from './coupons.ts';
+import { changeRule, createRule, deleteRule, listRules, reorderRules } from './discount-rules.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Coupons, for staff. */
+/** Coupons and automatic discounts, for staff. */
 export async function discountsRoutes(app: App): Promise<void> {
   const { db, config } = app.deps;
   const changes = 'nothing';
@@ -46,6 +48,15 @@ export async function discountsRoutes(app: App): Promise<void> {
     },
     { limit: perPerson('coupon-uses-export', 30) },
   );
+
+  // They change the prices of the portal's pages.
+  handle(app, discountRuleRoutes.list, () => listRules(db));
+  handleWrite(app, discountRuleRoutes.create, ({ trx, actor, body }) => createRule(trx, actor, body));
+  handleWrite(app, discountRuleRoutes.reorder, ({ trx, actor, body }) => reorderRules(trx, actor, body.ids));
+  handleWrite(app, discountRuleRoutes.change, ({ trx, actor, params, body }) =>
+    changeRule(trx, actor, params.ruleId, body),
+  );
+  handleWrite(app, discountRuleRoutes.delete, ({ trx, actor, params }) => deleteRule(trx, actor, params.ruleId));
 }
 
 function sendCsv(reply: FastifyReply, { name, content }: { name: string; content: Buffer }) {

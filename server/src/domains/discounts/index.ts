@@ -1,1 +1,2 @@
 export { couponRefusals, findCoupon, type OfferedCoupon, requireCoupon, requireCouponAgain } from './coupons.ts';
+export { nextRuleChange, readRulesInForce, rulesInForce, rulesOfTrip } from './discount-rules.ts';

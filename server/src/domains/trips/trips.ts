@@ -5,6 +5,7 @@ import type { z } from '@passeio/contract/zod';
 import type { Database } from '../../platform/database/connect.ts';
 import { type Caller, isStaff } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { readRulesInForce } from '../discounts/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { listExtras } from './trip/extras.ts';
 import { type FareRow, listFares } from './trip/fares.ts';
@@ -26,15 +27,16 @@ export async function findTrips(
   const timeZone = await readTimeZone(db);
   const { rows, ...count } = await listTrips(db, { ...filters, isActive, timeZone });
   const ids = rows.map((row) => row.id);
-  const [fares, extras, questions, vehicles, images] = await Promise.all([
+  const [fares, extras, questions, vehicles, images, discounts] = await Promise.all([
     shownFares(db, caller, ids),
     listExtras(db, ids),
     listQuestions(db, ids),
     listTripVehicles(db, ids),
     filters.showImages ? listImages(db, ids) : [],
+    readRulesInForce(db),
   ]);
   return {
-    data: presentTrips(rows, { fares, extras, questions, vehicles, images }, new Date()),
+    data: presentTrips(rows, { fares, extras, questions, vehicles, images, discounts }, new Date()),
     page: { number: filters.page, size: filters.size, ...count },
   };
 }
@@ -57,14 +59,15 @@ export async function readTrip(db: Database, caller: Caller | null, idOrSlug: st
     if (row.cancelled_at) throw new AppError('TRIP_CANCELLED');
     throw new AppError(row.published_at ? 'TRIP_WITHDRAWN' : 'TRIP_NOT_FOUND');
   }
-  const [fares, extras, questions, vehicles, images] = await Promise.all([
+  const [fares, extras, questions, vehicles, images, discounts] = await Promise.all([
     shownFares(db, caller, [row.id]),
     listExtras(db, [row.id]),
     listQuestions(db, [row.id]),
     listTripVehicles(db, [row.id]),
     listImages(db, [row.id]),
+    readRulesInForce(db),
   ]);
-  return presentTrip(row, { fares, extras, questions, vehicles, images }, new Date());
+  return presentTrip(row, { fares, extras, questions, vehicles, images, discounts }, new Date());
 }
 
 async function shownFares(db: Database, caller: Caller | null, tripIds: string[]): Promise<FareRow[]> {

@@ -124,6 +124,8 @@ export const fieldLabels: Record<string, string> = {
   // coupons
   coupon: 'Cupom',
   coupons: 'Cupons',
+  rule: 'Regra',
+  order: 'Ordem',
   code: 'Código',
   effect: 'Desconto',
   value: 'Valor do desconto',

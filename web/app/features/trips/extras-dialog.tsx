@@ -13,6 +13,7 @@ import { Button } from '~/ui/inputs/button';
 import { sessionStatus } from '../session/session-status';
 import styles from './booking.module.css';
 import { CouponField } from './coupon-field';
+import { DiscountLines } from './discounts';
 import {
   countOfExtra,
   extrasOnSale,
@@ -179,6 +180,7 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
             ))}
           </ul>
         )}
+        <DiscountLines trip={trip} quote={quote} />
         {(quote.totalCents > 0 || coupon.isOpen) && <CouponField coupon={coupon} />}
         <QuoteTotal
           quote={priced}

@@ -3,6 +3,7 @@ import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type PartyChoice, readChoice, type TripOffer } from './party';
+import type { TripTerms } from './terms';
 
 const HOUR_MS = 3_600_000;
 
@@ -65,9 +66,9 @@ export function fittingExtras(
   });
 }
 
-/** As {@link readChoice}, with the chosen extras in the price. */
+/** As {@link readChoice}, with the chosen extras and automatic discounts in the price. */
 export function readChoiceWithExtras(
-  trip: TripOffer & Pick<Trip, 'extras'>,
+  trip: TripOffer & TripTerms,
   choice: Enrolment,
 ): PartyChoice & { quote: ReservationQuote } {
   const read = readChoice(trip, choice);

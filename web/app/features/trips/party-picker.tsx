@@ -46,6 +46,7 @@ export function PartyPicker({ trip, form, headingId, children }: PartyPickerProp
       <Limits limits={limits} capacity={trip.capacity} idPrefix={reasons} />
       <BoardingChoice trip={trip} form={form} />
       <PriceTable caption="Adicionais" rows={trip.extras} />
+      {form.discounts}
       <QuoteTotal quote={quote} balanceDue={trip.balanceDue} />
       {quote.totalCents > 0 && <BalanceLine quote={quote} terms={trip} />}
       {quote.totalCents > 0 && children}

@@ -13,11 +13,16 @@ import {
 } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { formatPlacesLeft } from '~/lib/formats';
+import { priceWithDiscounts } from './discounts';
+import type { TripTerms } from './terms';
 
 /** The fields of a trip that a choice depends on. */
-export type TripOffer = Pick<Trip, 'fares' | 'capacity' | 'placesLeft' | 'depositPercent' | 'boardingPoints'>;
+export type TripOffer = Pick<
+  Trip,
+  'id' | 'fares' | 'extras' | 'discounts' | 'capacity' | 'placesLeft' | 'depositPercent' | 'boardingPoints' | 'date'
+>;
 
 /** A choice as it is in a trip: with its price, and the reasons why it cannot be taken or must wait. */
 export interface PartyChoice {
@@ -122,13 +127,29 @@ function soldOutReasonOf({ placesLeft }: TripOffer, places: number): string | un
 
 /** The choice of a visitor, and what is sent of it: nothing while nothing was touched, which takes one adult place. */
 export interface PartyForm extends PartyChoice {
+  /** What there is to say of automatic discounts, in a trip that has some. */
+  discounts?: ReactNode;
   enrolment: Enrolment;
   setCount: (fareId: string, count: number) => void;
   setBoardingPoint: (id: string | null) => void;
 }
 
+type Pricing = typeof priceWithDiscounts;
+
+let loading: Promise<Pricing | undefined> | undefined;
+
+// Most trips have no discounts, and their visitors wait for no code. Without it the price is the one before discounts.
+function pricing(): Pricing | undefined {
+  if (import.meta.env.SSR) return priceWithDiscounts;
+  loading ??= import('./discounts').then(
+    (loaded) => loaded.priceWithDiscounts,
+    () => undefined,
+  );
+  return use(loading);
+}
+
 /** State of the party picker of one trip. `pending`: what was chosen before signing in, until it is changed. */
-export function useParty(trip: TripOffer, pending?: Enrolment): PartyForm {
+export function useParty(trip: TripOffer & TripTerms, pending?: Enrolment): PartyForm {
   const [chosen, setChosen] = useState<Enrolment>();
   const wanted = chosen ?? pending;
   const choice = readChoice(trip, wanted);
@@ -138,6 +159,7 @@ export function useParty(trip: TripOffer, pending?: Enrolment): PartyForm {
     setChosen({ ...wanted, party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
   return {
     ...choice,
+    ...(trip.discounts.length > 0 && pricing()?.(trip, party)),
     enrolment,
     setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count) }),
     setBoardingPoint: (id) => choose({ boardingPointId: id }),

@@ -25,8 +25,7 @@ export interface CouponQuestion {
 /** What a coupon takes off now. Throws what the API refuses. */
 export async function quoteCoupon(question: CouponQuestion, coupon: string): Promise<AppliedCoupon> {
   const quote = await publicApi.call(enrolmentRoutes.quote, { body: { ...question, coupon } });
-  const discounts = (quote?.lines ?? []).filter(({ kind }) => kind === 'discount');
-  return { code: coupon, discountCents: -discounts.reduce((sum, { totalCents }) => sum + totalCents, 0) };
+  return { code: coupon, discountCents: quote?.couponCents ?? 0 };
 }
 
 /** A quote with what its coupon takes off; extras do not change that. */

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { totalOf } from '@passeio/contract/reservations/lines';
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
@@ -84,6 +85,7 @@ export function ChosenPlacesCard({ trip, choice, coupon }: ChosenPlaces & { coup
   const terms = termsOf(trip, settings, Date.now());
   const { party, quote: full, offered } = readChoiceWithExtras({ ...trip, ...terms }, choice);
   const quote = withCoupon(full, coupon, terms.depositPercent);
+  const takenOff = -totalOf(full.lines.filter(({ kind }) => kind === 'discount'));
   const extras = extrasText(full);
   const people = party.map(({ fareId, count }) => {
     const label = offered.find(({ id }) => id === fareId)?.label ?? '';
@@ -103,6 +105,7 @@ export function ChosenPlacesCard({ trip, choice, coupon }: ChosenPlaces & { coup
       {terms.balanceDue && (
         <Text c="dimmed">{instalmentsText(quote, instalmentsNow(trip, settings.timeZone, Date.now()))}</Text>
       )}
+      {takenOff > 0 && <Text fz="sm">Com {formatMoney(takenOff)} de desconto.</Text>}
       <Text fz="sm" c="var(--warning)" mt={4}>
         As vagas ainda não estão guardadas.
       </Text>

@@ -51,6 +51,7 @@ export const sampleTrip: Trip = {
   included: ['Transporte', 'Guia local'],
   excluded: ['Almoço'],
   bring: ['Roupa de banho'],
+  discounts: [],
   extras: [],
   questions: [],
   faq: [],

@@ -12,6 +12,7 @@ import { type SoldExtra, sumExtras } from '@passeio/contract/trips/extras';
 import { type Actor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { readRulesInForce, rulesOfTrip } from '../../discounts/index.ts';
 import {
   answersByPerson,
   chatFactsOf,
@@ -57,12 +58,13 @@ export async function openPassengers(
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.passengers_opened', subject });
   const timeZone = await readTimeZone(db);
-  const [{ rows, total }, counts, money, fares, extras, questions, sold] = await Promise.all([
+  const [{ rows, total }, counts, money, fares, extras, discounts, questions, sold] = await Promise.all([
     listPassengers(db, tripId, { ...filters, timeZone }),
     countPassengers(db, tripId, timeZone),
     sumMoney(db, tripId),
     listFares(db, [tripId]),
     listExtras(db, [tripId]),
+    readRulesInForce(db),
     listAskedQuestions(db, tripId),
     listSoldExtras(db, tripId),
   ]);
@@ -85,6 +87,7 @@ export async function openPassengers(
       ...presentPassengerTrip(trip, now),
       fares: fares.map(presentFare),
       extras: extras.map(presentExtra),
+      discounts: rulesOfTrip(discounts, trip.id),
       questions,
     },
     totals: presentTotals(counts, money, sold),
@@ -143,7 +146,7 @@ function presentPassenger(row: PassengerRow, { party, chat, extras, answers, now
   };
 }
 
-function presentPassengerTrip(row: TripRow, now: Date): Omit<PassengerTrip, 'fares' | 'extras' | 'questions'> {
+function presentPassengerTrip(row: TripRow, now: Date): Omit<PassengerTrip, 'fares' | 'extras' | 'discounts' | 'questions'> {
   return {
     id: row.id,
     slug: row.slug,

@@ -58,6 +58,7 @@ it('says line by line what a party with extras costs, to anybody, and holds noth
     ],
     totalCents: 86_800,
     depositCents: 26_040,
+    couponCents: 0,
     instalments: [],
   });
   const { body: after } = await call(app, 'GET', `/api/trips/${trip.id}`, { token: '' });

@@ -5,14 +5,14 @@ import type { QuoteRequest, ReservationQuoteAnswer } from '@passeio/contract/res
 import { partyFaultOfClient } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { findCoupon, requireCoupon } from '../../discounts/index.ts';
+import { findCoupon, readRulesInForce, requireCoupon } from '../../discounts/index.ts';
 import { requireExtras } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrip, listExtras, listFares, planOf, presentExtra, presentFare } from '../../trips/index.ts';
 import { depositPercentNow } from '../reservation/state-by-money.ts';
 
 /**
- * What a party with its extras and coupon costs now, for anybody; only reserving knows what its client has used. Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_DEPARTED,
+ * What a party with its extras, automatic discounts and coupon costs now, for anybody; only reserving knows what its client has used. Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_DEPARTED,
  * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT and what {@link requireExtras}, {@link findCoupon} and
  * {@link requireCoupon} throw.
  */
@@ -20,11 +20,12 @@ export async function readQuote(
   db: Database,
   { tripId, party, extras: chosen, coupon: code }: QuoteRequest,
 ): Promise<ReservationQuoteAnswer> {
-  const [trip, fareRows, extraRows, coupon, rules] = await Promise.all([
+  const [trip, fareRows, extraRows, coupon, discounts, rules] = await Promise.all([
     findTrip(db, 'id', tripId),
     listFares(db, [tripId]),
     listExtras(db, [tripId]),
     code ? findCoupon(db, code, null) : undefined,
+    readRulesInForce(db),
     readReservationRules(db),
   ]);
   if (trip?.cancelled_at) throw new AppError('TRIP_CANCELLED');
@@ -37,10 +38,12 @@ export async function readQuote(
   const fault = partyFaultOfClient(fares, entries);
   if (fault) throw new AppError(fault);
   const depositPercent = depositPercentNow(trip, rules);
-  const quote = quoteReservation({ fares, extras, depositPercent }, entries, chosen, coupon?.rule);
-  const { departs_at: departsAt } = trip;
+  const { id, departs_at: departsAt } = trip;
   const { time_zone: timeZone, now } = rules;
-  if (coupon) requireCoupon(coupon, { ...couponUse(quote), tripId: trip.id, now });
+  const offered = { id, fares, extras, discounts, depositPercent, date: departsAt, timeZone, now: now.getTime() };
+  const quote = quoteReservation(offered, entries, chosen, coupon?.rule);
+  const use = coupon && couponUse(coupon.rule, quote);
+  if (coupon && use) requireCoupon(coupon, { ...use, tripId: id, now });
   requireExtras({ extras, people: quote.people, departsAt, timeZone, now }, chosen, quote.shares);
   return {
     lines: quote.lines.map(({ kind, label, quantity, unitCents, participantIndex }) => ({
@@ -49,6 +52,7 @@ export async function readQuote(
     })),
     totalCents: quote.totalCents,
     depositCents: quote.depositCents,
+    couponCents: use?.discountCents ?? 0,
     instalments: planInstalments(planOf(trip), { ...quote, reservedAt: now, departsAt, timeZone }).map(
       ({ dueOn: dueDate, cents: amountCents }) => ({ dueDate, amountCents }),
     ),

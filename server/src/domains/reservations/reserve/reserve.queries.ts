@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { DiscountRule } from '@passeio/contract/discounts/rule-lines';
 import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
 import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/reservations/reservations';
 import type { TripExtra } from '@passeio/contract/trips/extras';
@@ -10,6 +11,7 @@ import type { AuditEntry } from '../../../platform/audit/audit.ts';
 import { compileOnce } from '../../../platform/database/compile-once.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { rulesInForce } from '../../discounts/index.ts';
 import { claimInStatement, claimUnpaidPlaces, letGoAt, stockInStatement } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import { isForWaiting, type ShownImage } from '../../trips/index.ts';
@@ -24,7 +26,7 @@ import { depositPercentOf } from '../reservation/state-by-money.ts';
 export type Offer = OfferRow;
 
 /**
- * Reads a trip with its fares, extras and pictures, the operator's settings, the payer, and the payer's reservations that
+ * Reads a trip with its fares, extras, automatic discounts and pictures, the operator's settings, the payer, and the payer's reservations that
  * matter: one with the same request key, and an active one in the trip. Its deposit is that of what is reserved now.
  */
 export async function readOffer(
@@ -94,6 +96,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
             .where('trip_extras.ended_at', 'is', null)
             .orderBy('position'),
         ).as('extras'),
+        rulesInForce(eb.ref('trips.id')).as('discounts'),
         jsonArrayFrom(
           eb
             .selectFrom('trip_images')
@@ -164,6 +167,7 @@ interface OfferRow extends HoldSettings {
   withdrawal_days: number | null;
   fares: Fare[];
   extras: TripExtra[];
+  discounts: DiscountRule[];
   images: ShownImage[];
   payer: Traveller | null;
   earlier: { id: string; request_fingerprint: string | null } | null;

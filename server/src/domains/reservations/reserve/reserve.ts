@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { couponLines } from '@passeio/contract/discounts/coupon-lines';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { Line } from '@passeio/contract/reservations/lines';
 import {
   type ChosenExtra,
   couponUse,
+  discountLines,
   type ExtraShare,
   extraLine,
+  type OfferedTrip,
   quoteReservation,
 } from '@passeio/contract/reservations/quote';
 import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations/reservations';
@@ -200,7 +201,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
   const fault = partyFaultOfClient(fares, entries);
   if (fault) throw new AppError(fault);
   const quote = quoteOf(offer, entries, extras, coupon);
-  if (coupon) requireCoupon(coupon, { ...couponUse(quote), tripId: offer.id, now: offer.now });
+  if (coupon) requireCoupon(coupon, { ...couponUse(coupon.rule, quote), tripId: offer.id, now: offer.now });
   requireExtras(
     { ...offer, people: quote.people, departsAt: offer.departs_at, timeZone: offer.time_zone },
     extras,
@@ -251,7 +252,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
     lines: [
       ...ofPeople,
       ...extraLines(quote.shares, inPartyOrder(participants, entries)),
-      ...(coupon ? couponLines(coupon.rule, ofPeople) : []),
+      ...discountLines(pricedTrip(offer), ofPeople, coupon?.rule),
     ].map((line) => lineRow(id, line, payer.id)),
     extras: stockOf(quote.shares),
     entry: auditEntry(actor, {
@@ -275,9 +276,13 @@ function quoteOf(
   extras: readonly ChosenExtra[],
   coupon: OfferedCoupon | undefined,
 ) {
-  const { deposit_percent: depositPercent } = offer;
-  const offered = { fares: publicFares(offer), extras: offer.extras, depositPercent };
-  return quoteReservation(offered, entries, extras, coupon?.rule);
+  return quoteReservation({ ...pricedTrip(offer), fares: publicFares(offer) }, entries, extras, coupon?.rule);
+}
+
+/** A trip as its price follows from it. */
+export function pricedTrip({ id, fares, extras, discounts, ...offer }: Offer): OfferedTrip {
+  const { deposit_percent: depositPercent, departs_at: date, time_zone: timeZone, now } = offer;
+  return { id, fares, extras, discounts, depositPercent, date, timeZone, now: now.getTime() };
 }
 
 /** The people of a party as its entries name them, which say for whom extras are. */

@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Candidate, StaffBooking, StaffBookingParticipant } from '@passeio/contract/boarding/passengers';
-import { couponLines } from '@passeio/contract/discounts/coupon-lines';
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import { adjustmentLines, type Line, totalOf } from '@passeio/contract/reservations/lines';
-import { shareExtras } from '@passeio/contract/reservations/quote';
+import { couponUse, discountLines, shareExtras } from '@passeio/contract/reservations/quote';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
@@ -47,7 +46,7 @@ import {
   policySnapshot,
   readOffer,
 } from '../reserve/reserve.queries.ts';
-import { extraLines } from '../reserve/reserve.ts';
+import { extraLines, pricedTrip } from '../reserve/reserve.ts';
 
 interface StaffBookingRequest {
   actor: Actor;
@@ -120,20 +119,15 @@ function linesOf(
   extras: Line[],
 ): Line[] {
   const fares = participants.map(fareOfPerson);
-  const discounts = coupon ? couponLines(coupon.rule, fares) : [];
+  const discounts = discountLines(pricedTrip(offer), fares, coupon?.rule);
+  const lines = [...fares, ...extras, ...discounts];
   if (coupon) {
-    const fullCents = totalOf([...fares, ...extras]);
-    const use = { people: participants.length, fullCents, discountCents: -totalOf(discounts) };
+    const use = couponUse(coupon.rule, { people: participants.length, lines, totalCents: totalOf(lines) });
     requireCoupon(coupon, { ...use, tripId: offer.id, now: offer.now });
   }
-  if (!adjustment) return [...fares, ...extras, ...discounts];
+  if (!adjustment) return lines;
   const { amountCents, reason } = adjustment;
-  return [
-    ...fares,
-    ...extras,
-    ...discounts,
-    ...adjustmentLines({ sourceId: randomUUIDv7(), amountCents, label: reason }, fares),
-  ];
+  return [...lines, ...adjustmentLines({ sourceId: randomUUIDv7(), amountCents, label: reason }, fares)];
 }
 
 function newReservation(

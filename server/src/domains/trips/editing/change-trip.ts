@@ -9,6 +9,7 @@ import { type Actor, changesBetween, recordAudit } from '../../../platform/audit
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { readRulesInForce } from '../../discounts/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { extrasOfDraft, listExtras, writeExtras } from '../trip/extras.ts';
 import { faresOfDraft, listFares, writeFares } from '../trip/fares.ts';
@@ -80,7 +81,8 @@ export async function changeTrip(
   if (isActive)
     await recordAudit(trx, actor, { action: after.is_active ? 'trip.activated' : 'trip.deactivated', subject });
   const images = await listImages(trx, [id]);
-  return presentTrip(after, { fares, extras, questions, vehicles, images }, new Date());
+  const discounts = await readRulesInForce(trx);
+  return presentTrip(after, { fares, extras, questions, vehicles, images, discounts }, new Date());
 }
 
 // The trip is locked: nobody takes or frees a place meanwhile.
@@ -124,6 +126,7 @@ export async function publishTrip(
     questions: await listQuestions(trx, [id]),
     vehicles: await listTripVehicles(trx, [id]),
     images: await listImages(trx, [id]),
+    discounts: await readRulesInForce(trx),
   };
   return presentTrip(after, parts, new Date());
 }

@@ -6,6 +6,7 @@ import { type Actor, type Changes, recordAudit } from '../../../platform/audit/a
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
+import { readRulesInForce } from '../../discounts/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { findVehicles } from '../../vehicles/index.ts';
 import { copyCosts } from '../costs/trip-costs.ts';
@@ -72,6 +73,7 @@ export async function copyTrip(
   const originalFares = await listFares(trx, [id]);
   const originalExtras = await listExtras(trx, [id]);
   const originalQuestions = await listQuestions(trx, [id]);
+  const discounts = await readRulesInForce(trx);
   const timeZone = await readTimeZone(trx);
   const series_id = isAnotherTrip ? randomUUIDv7() : original.series_id;
   const copies: Trip[] = [];
@@ -100,7 +102,7 @@ export async function copyTrip(
     const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
     const changes = { copyOf: [null, labelOf(original, timeZone)] } satisfies Changes;
     await recordAudit(trx, actor, { action: 'trip.copied', subject, changes });
-    copies.push(presentTrip(row, { fares, extras, questions, vehicles, images: pictures }, new Date()));
+    copies.push(presentTrip(row, { fares, extras, questions, vehicles, images: pictures, discounts }, new Date()));
   }
   return copies;
 }

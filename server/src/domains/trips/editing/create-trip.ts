@@ -3,6 +3,7 @@ import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { readRulesInForce } from '../../discounts/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { extrasOfDraft, listExtras, writeExtras } from '../trip/extras.ts';
 import { faresOfDraft, listFares, writeFares } from '../trip/fares.ts';
@@ -42,7 +43,8 @@ export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: 
   const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
   await recordAudit(trx, actor, { action: 'trip.created', subject });
   if (row.is_active) await recordAudit(trx, actor, { action: 'trip.activated', subject });
-  return presentTrip(row, { fares, extras, questions, vehicles, images: [] }, new Date());
+  const discounts = await readRulesInForce(trx);
+  return presentTrip(row, { fares, extras, questions, vehicles, images: [], discounts }, new Date());
 }
 
 /** The slug of a trip: title and departure date, as in "tiradentes-2026-12-05". */

@@ -1,4 +1,6 @@
+import type { OfferedRule } from '@passeio/contract/discounts/discount-rules';
 import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips/trips';
+import { rulesOfTrip } from '../../discounts/index.ts';
 import type { ExtraRow } from './extras.ts';
 import type { FareRow } from './fares.ts';
 import type { QuestionRow } from './questions.ts';
@@ -10,13 +12,17 @@ import type { ShownImage, TripRow } from './trips.queries.ts';
 // Up to this many places left, a trip has its "last places".
 const LAST_PLACES = 5;
 
-/** What belongs to trips: their fares, extras, questions, vehicles and pictures, in their order. */
+/**
+ * What belongs to trips: their fares, extras, questions, vehicles and pictures, in their order; and the automatic
+ * discounts of all trips.
+ */
 export interface TripParts {
   fares: FareRow[];
   extras: ExtraRow[];
   questions: QuestionRow[];
   vehicles: TripVehicleSummary[];
   images: ShownImage[];
+  discounts: OfferedRule[];
 }
 
 /** Trips with what belongs to them, in the given order; the parts are those of all trips. */
@@ -35,18 +41,20 @@ export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip
         questions: questionsOf.get(row.id) ?? [],
         vehicles: vehiclesOf.get(row.id) ?? [],
         images: imagesOf.get(row.id) ?? [],
+        discounts: parts.discounts,
       },
       now,
     ),
   );
 }
 
-export function presentTrip(row: TripRow, { vehicles, images, ...parts }: TripParts, now: Date): Trip {
+export function presentTrip(row: TripRow, { vehicles, images, discounts, ...parts }: TripParts, now: Date): Trip {
   return {
     id: row.id,
     slug: row.slug,
     ...factsOf(row, parts),
     vehicles: vehicles.map(presentTripVehicle),
+    discounts: rulesOfTrip(discounts, row.id),
     priceCents: row.price_cents,
     isGuaranteed: row.guaranteed_at !== null,
     situation: situationOf(row, now),

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import type { CouponEffect } from '@passeio/contract/discounts/coupon-lines';
+import type { RuleBenefitKind } from '@passeio/contract/discounts/rule-lines';
 import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
@@ -285,6 +286,24 @@ interface CouponsTable {
   created_at: Generated<Date>;
 }
 
+interface DiscountRulesTable {
+  id: string;
+  label: string;
+  min_people: number | null;
+  min_total_cents: number | null;
+  min_days_before: number | null;
+  counted_fares: string[];
+  benefit: RuleBenefitKind;
+  value: number;
+  lowered_fares: string[];
+  trip_ids: string[];
+  valid_from: ColumnType<Date | null, string | null, string | null>;
+  valid_until: ColumnType<Date | null, string | null, string | null>;
+  is_active: boolean;
+  position: number;
+  created_at: Generated<Date>;
+}
+
 /** The application's tables. */
 export interface Schema
   extends BoardingSchema,
@@ -309,6 +328,7 @@ export interface Schema
   trip_questions: TripQuestionsTable;
   answers: AnswersTable;
   coupons: CouponsTable;
+  discount_rules: DiscountRulesTable;
   trip_costs: TripCostsTable;
   trip_images: TripImagesTable;
   participants: ParticipantsTable;

@@ -26,6 +26,7 @@ export const sampleTrip: PassengerTrip = {
   capacity: 44,
   placesLeft: 7,
   fares: [],
+  discounts: [],
   extras: [],
   questions: [],
   depositPercent: 30,

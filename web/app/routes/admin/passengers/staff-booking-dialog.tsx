@@ -158,11 +158,17 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
 
 /** What the party takes and costs, while it is being put together. */
 function Totals({ values, trip }: { values: BookingForm['values']; trip: PassengerTrip }) {
-  const { people, places, extras, pricesCents, adjustmentCents, totalCents, depositCents } = totalsOf(values, trip);
+  const { timeZone } = useFormats();
+  const { people, places, extras, discountCents, pricesCents, adjustmentCents, totalCents, depositCents } = totalsOf(
+    values,
+    trip,
+    { now: Date.now(), timeZone },
+  );
   const size = [
     plural(people, 'pessoa'),
     places !== people && plural(places, 'vaga'),
     extras > 0 && plural(extras, 'adicional', 'adicionais'),
+    discountCents > 0 && `desconto automático de ${formatMoney(discountCents)}`,
   ];
   const sum = `${formatMoney(pricesCents)} ${adjustmentCents < 0 ? '−' : '+'} ${formatMoney(Math.abs(adjustmentCents))}`;
   return (

@@ -1,6 +1,7 @@
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type Candidate, type PassengerTrip, staffBooking } from '@passeio/contract/boarding/passengers';
 import { errorCatalogue } from '@passeio/contract/errors';
+import { totalOf } from '@passeio/contract/reservations/lines';
 import { type ChosenExtra, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { TripExtra } from '@passeio/contract/trips/extras';
@@ -154,21 +155,28 @@ interface BookingTotals {
   places: number;
   /** How many extras there are. */
   extras: number;
-  /** Fares and extras. */
+  /** What automatic discounts take off. */
+  discountCents: number;
+  /** Fares and extras, less those. */
   pricesCents: number;
   adjustmentCents: number;
   totalCents: number;
   depositCents: number;
 }
 
-export function totalsOf(values: BookingValues, trip: PassengerTrip): BookingTotals {
-  const quote = quoteReservation(trip, partyOf(values.participants), chosenExtras(values, trip));
+export function totalsOf(
+  values: BookingValues,
+  trip: PassengerTrip,
+  moment: { now: number; timeZone: string },
+): BookingTotals {
+  const quote = quoteReservation({ ...trip, ...moment }, partyOf(values.participants), chosenExtras(values, trip));
   const adjusted = values.hasAdjustment ? adjustmentCents(values.adjustment) : 0;
   const totalCents = Math.max(quote.totalCents + adjusted, 0);
   return {
     people: quote.people,
     places: quote.places,
     extras: quote.shares.reduce((sum, { quantity }) => sum + quantity, 0),
+    discountCents: -totalOf(quote.lines.filter(({ kind }) => kind === 'discount')),
     pricesCents: quote.totalCents,
     adjustmentCents: adjusted,
     totalCents,
@@ -235,7 +243,7 @@ function bookingRules(trip: PassengerTrip, timeZone: string) {
 }
 
 /** What is typed, as `bookingRules` reads it. */
-function bodyOf(values: BookingValues, trip: PassengerTrip) {
+function bodyOf(values: BookingValues, trip: PassengerTrip, timeZone: string) {
   const { payer, isBooked, boardsApart } = values;
   const chosen = chosenExtras(values, trip);
   return {
@@ -254,7 +262,7 @@ function bodyOf(values: BookingValues, trip: PassengerTrip) {
     confirmWithoutDeposit: isBooked,
     holdExpiresAt: isBooked ? undefined : values.deadline,
     adjustment: values.hasAdjustment
-      ? { ...values.adjustment, totalCents: totalsOf(values, trip).pricesCents }
+      ? { ...values.adjustment, totalCents: totalsOf(values, trip, { now: Date.now(), timeZone }).pricesCents }
       : undefined,
   };
 }
@@ -305,7 +313,7 @@ export function useStaffBooking(trip: PassengerTrip, onDone: (reservation: Reser
     initial,
     draft: stored,
     schema: bookingRules(trip, timeZone),
-    toBody: (values: BookingValues) => bodyOf(values, trip),
+    toBody: (values: BookingValues) => bodyOf(values, trip, timeZone),
     fields: fieldOf,
     save: (body) =>
       orRedirect(apiInPlace.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body })).catch((error) => {

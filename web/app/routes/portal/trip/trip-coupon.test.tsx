@@ -87,7 +87,11 @@ async function show(
 }
 
 async function expectTotal(trip: Trip, people: number, off: number): Promise<void> {
-  const { totalCents } = quoteReservation(trip, [{ fareId: trip.fares[0]?.id ?? '', count: people }], []);
+  const { totalCents } = quoteReservation(
+    { ...trip, now: Date.now(), timeZone: 'America/Sao_Paulo' },
+    [{ fareId: trip.fares[0]?.id ?? '', count: people }],
+    [],
+  );
   const words = `Total ${formatMoney(totalCents - off)} · Sinal agora`;
   await expect.element(dialog.getByRole('status').filter({ hasText: words })).toBeVisible();
 }

@@ -63,7 +63,11 @@ async function show(trip: Trip, answer: FakeResponse | FakeResponse[] = { status
 async function expectTotal(trip: Trip, party: number[], extras: [string, number][]): Promise<void> {
   const entries = party.map((people, index) => ({ fareId: trip.fares[index]?.id ?? '', count: people }));
   const chosen = extras.map(([extraId, many]) => ({ extraId, count: many }));
-  const { totalCents, depositCents } = quoteReservation(trip, entries, chosen);
+  const { totalCents, depositCents } = quoteReservation(
+    { ...trip, now: Date.now(), timeZone: 'America/Sao_Paulo' },
+    entries,
+    chosen,
+  );
   const words = `Total ${formatMoney(totalCents)} · Sinal agora ${formatMoney(depositCents)}`;
   await expect.element(dialog.getByRole('status').filter({ hasText: words })).toBeVisible();
 }

@@ -35,6 +35,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     situation: stored && stored.situation !== 'draft' ? stored.situation : 'open',
     priceCents: priceOf(fields),
     fares: faresOf(fields),
+    discounts: stored?.discounts ?? [],
     depositPercent: Number(fields.depositPercent) || 0,
     balanceDueHours: Number(fields.balanceDueHours) || null,
     paymentPlan: Number(fields.paymentPlan.instalments)

@@ -57,6 +57,7 @@ const trip: Trip = {
   excluded: [],
   bring: ['Documento'],
   risks: '',
+  discounts: [],
   extras: [],
   questions: [
     {

@@ -74,6 +74,7 @@ class OneTrip {
       vehicles: [],
       seatChoice: false,
       autoSeating: true,
+      discounts: [],
       extras: [],
       questions: (facts.questions ?? []).map((one) => ({ id: TRIP_ID, ...one })),
       faq: facts.faq ?? [],

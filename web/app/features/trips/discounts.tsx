@@ -1,0 +1,46 @@
+import { ruleText } from '@passeio/contract/discounts/rule-text';
+import { totalOf } from '@passeio/contract/reservations/lines';
+import { quoteReservation, type ReservationQuote } from '@passeio/contract/reservations/quote';
+import type { PartyEntry } from '@passeio/contract/trips/pricing';
+import type { ReactNode } from 'react';
+import { formatMoney } from '~/lib/formats';
+import styles from './booking.module.css';
+import type { TripOffer } from './party';
+import type { TripTerms } from './terms';
+
+/** The price of a party in a trip with automatic discounts, and what there is to say of them beside it. */
+export function priceWithDiscounts(
+  trip: TripOffer & TripTerms,
+  party: readonly PartyEntry[],
+): { quote: ReservationQuote; discounts: ReactNode } {
+  const quote = quoteReservation(trip, party, []);
+  return { quote, discounts: <DiscountLines trip={trip} quote={quote} /> };
+}
+
+interface DiscountLinesProps {
+  trip: Pick<TripOffer, 'discounts'>;
+  quote: Pick<ReservationQuote, 'lines'>;
+}
+
+/** What each automatic discount of a trip takes off a quote; of one that does not apply, what it asks for. */
+export function DiscountLines({ trip: { discounts }, quote: { lines } }: DiscountLinesProps) {
+  if (discounts.length === 0) return null;
+  return (
+    <ul className={styles.onRequest} aria-label="Descontos">
+      {discounts.map((rule) => {
+        const cents = -totalOf(lines.filter(({ sourceId }) => sourceId === rule.id));
+        return (
+          <li key={rule.id}>
+            {cents > 0 ? (
+              <>
+                {rule.label}: <strong>− {formatMoney(cents)}</strong>
+              </>
+            ) : (
+              ruleText(rule)
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
