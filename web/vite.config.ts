@@ -14,6 +14,11 @@ const shared =
 const portal =
   /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|coupon-link|gallery|join-button|party|party-picker|terms|trip-card)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
 
+// Prices with extras and discounts, with nothing that visitors have not: the page of a trip with automatic discounts
+// waits for it.
+const pricing =
+  /web\/app\/features\/trips\/discounts\.|contract\/src\/(discounts\/(coupon-lines|rule-lines|rule-text)|reservations\/quote)\./;
+
 // What every page behind login needs to call the API. Schemas that only some call stay out: a phone builds each of a
 // file's when it is loaded, used or not.
 const calls =
@@ -125,6 +130,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'framework', test: framework, priority: 2 },
                 { name: 'shared', test: shared, priority: 1, minShareCount: 2 },
                 { name: 'portal', test: portal, priority: 1, minShareCount: 2 },
+                { name: 'pricing', test: pricing, priority: 1 },
                 { name: 'calls', test: calls, priority: 1, minShareCount: 2 },
                 { name: 'joining', test: joining, minShareCount: 2 },
                 { name: 'styles', test: isOfArea },

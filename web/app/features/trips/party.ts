@@ -15,7 +15,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { type ReactNode, use, useState } from 'react';
 import { formatPlacesLeft } from '~/lib/formats';
-import { priceWithDiscounts } from './discounts';
+import type { priceWithDiscounts } from './discounts';
 import type { TripTerms } from './terms';
 
 /** The fields of a trip that a choice depends on. */
@@ -134,13 +134,12 @@ export interface PartyForm extends PartyChoice {
   setBoardingPoint: (id: string | null) => void;
 }
 
-type Pricing = typeof priceWithDiscounts;
+let loading: Promise<typeof priceWithDiscounts | undefined> | undefined;
 
-let loading: Promise<Pricing | undefined> | undefined;
-
-// Most trips have no discounts, and their visitors wait for no code. Without it the price is the one before discounts.
-function pricing(): Pricing | undefined {
-  if (import.meta.env.SSR) return priceWithDiscounts;
+// Most trips have no discounts, and their visitors are sent no code for them. Without it prices are those before
+// discounts. The page's first rendering, on the server too, waits for it.
+function usePricing(trip: TripOffer) {
+  if (trip.discounts.length === 0) return undefined;
   loading ??= import('./discounts').then(
     (loaded) => loaded.priceWithDiscounts,
     () => undefined,
@@ -159,7 +158,7 @@ export function useParty(trip: TripOffer & TripTerms, pending?: Enrolment): Part
     setChosen({ ...wanted, party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
   return {
     ...choice,
-    ...(trip.discounts.length > 0 && pricing()?.(trip, party)),
+    ...usePricing(trip)?.(trip, party),
     enrolment,
     setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count) }),
     setBoardingPoint: (id) => choose({ boardingPointId: id }),
