@@ -15,7 +15,6 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { type ReactNode, use, useState } from 'react';
 import { formatPlacesLeft } from '~/lib/formats';
-import type { priceWithDiscounts } from './discounts';
 import type { TripTerms } from './terms';
 
 /** The fields of a trip that a choice depends on. */
@@ -134,17 +133,14 @@ export interface PartyForm extends PartyChoice {
   setBoardingPoint: (id: string | null) => void;
 }
 
-let loading: Promise<typeof priceWithDiscounts | undefined> | undefined;
+let loading: Promise<typeof import('./discounts') | undefined> | undefined;
 
 // Most trips have no discounts, and their visitors are sent no code for them. Without it prices are those before
 // discounts. The page's first rendering, on the server too, waits for it.
-function usePricing(trip: TripOffer) {
-  if (trip.discounts.length === 0) return undefined;
-  loading ??= import('./discounts').then(
-    (loaded) => loaded.priceWithDiscounts,
-    () => undefined,
-  );
-  return use(loading);
+function useDiscounts(trip: TripOffer & TripTerms, party: readonly PartyEntry[]) {
+  if (!trip.discounts.length) return;
+  loading ??= import('./discounts').catch(() => undefined);
+  return use(loading)?.priceWithDiscounts(trip, party);
 }
 
 /** State of the party picker of one trip. `pending`: what was chosen before signing in, until it is changed. */
@@ -158,7 +154,7 @@ export function useParty(trip: TripOffer & TripTerms, pending?: Enrolment): Part
     setChosen({ ...wanted, party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
   return {
     ...choice,
-    ...usePricing(trip)?.(trip, party),
+    ...useDiscounts(trip, party),
     enrolment,
     setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count) }),
     setBoardingPoint: (id) => choose({ boardingPointId: id }),
