@@ -80,6 +80,7 @@ export default [
     route('admin/veiculos', 'routes/admin/vehicles/vehicles.tsx'),
     route('admin/veiculos/:vehicleId', 'routes/admin/vehicles/vehicle-editor.tsx'),
     route('admin/cupons', 'routes/admin/coupons/coupons.tsx'),
+    route('admin/cupons/automaticos', 'routes/admin/coupons/discount-rules.tsx'),
     route('admin/cupons/:couponId', 'routes/admin/coupons/coupon.tsx'),
     route('admin/avaliacoes', 'routes/admin/reviews/reviews.tsx'),
     route('admin/usuarios', 'routes/admin/people/people.tsx'),

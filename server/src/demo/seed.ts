@@ -158,8 +158,21 @@ async function writeTrips(
       is_card_img: position === 0,
     }));
     if (images.length > 0) await trx.insertInto('trip_images').values(images).execute();
+    if (tour.slug === TRIP_FOR_GROUPS) await trx.insertInto('discount_rules').values(groupRule(id)).execute();
   }
   return ids;
+}
+
+const TRIP_FOR_GROUPS = 'ubatuba';
+
+function groupRule(tripId: string) {
+  return {
+    id: randomUUIDv7(),
+    label: 'Grupo de 8 ou mais',
+    ...{ min_people: 8, min_total_cents: null, min_days_before: null, counted_fares: [] },
+    ...{ benefit: 'percent' as const, value: 10, lowered_fares: [] },
+    ...{ trip_ids: [tripId], valid_from: null, valid_until: null, is_active: true, position: 1 },
+  };
 }
 
 // Its people know.

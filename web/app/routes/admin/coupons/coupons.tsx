@@ -25,6 +25,7 @@ import { ListPages, SearchField } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
 import { ActionMenu } from '~/ui/navigation/action-menu';
+import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/coupons';
 import { copyCoupon, discountedText, effectText, usesText, Validity } from './coupon-text';
 import styles from './coupons.module.css';
@@ -78,6 +79,9 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
   );
   return (
     <>
+      <NavLink to="/admin/cupons/automaticos" icon={<IconDiscount size={18} aria-hidden />}>
+        Descontos automáticos
+      </NavLink>
       {(list.data.length > 0 || params.has('q')) && (
         <search className={toolStyles.tools}>
           <SearchField label="Buscar por código ou etiqueta" />

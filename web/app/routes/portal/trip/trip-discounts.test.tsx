@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Joining } from '~/features/trips/join-button';
+import { formatMoney } from '~/lib/formats';
+import { answerCalls } from '~/test/network';
+import { renderPage } from '~/test/render';
+import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { newTrip } from '~/test/trip';
+import { TripBooking } from './trip-booking';
+
+const joining: Joining = {
+  reserve: async () => expect.unreachable('nobody reserves'),
+  wait: async () => expect.unreachable('there are places'),
+  leave: async () => expect.unreachable('nobody waits'),
+};
+
+const pair = {
+  id: crypto.randomUUID(),
+  label: 'Casal',
+  condition: { minPeople: 2, minTotalCents: null, minDaysBefore: null, fareLabels: ['Adulto'] },
+  benefit: { kind: 'percent' as const, value: 10, fareLabels: [] },
+  ...{ tripIds: [], validFrom: null, validUntil: null, isActive: true, position: 1 },
+};
+
+test('a trip says its discount, and takes it off where it applies: in the total and beside the button', async () => {
+  await setWindow();
+  answerCalls({});
+  const trip = newTrip({ discounts: [pair] });
+  await renderPage(<TripBooking trip={trip} joining={joining} now={Date.parse('2027-01-01T12:00:00Z')} />);
+  const discounts = page.getByRole('list', { name: 'Descontos' });
+  await expect.element(discounts).toHaveTextContent('A partir de 2 pessoas da tarifa Adulto: 10% de desconto');
+  await expect.element(page.getByRole('button', { name: /1 pessoa: mudar/ })).toHaveTextContent(formatMoney(16_900));
+  await page.getByRole('button', { name: 'Mais um: Adulto' }).click();
+  await expect.element(discounts).toHaveTextContent(`Casal: − ${formatMoney(3_380)}`);
+  await expect.element(page.getByText(`Total ${formatMoney(30_420)}`)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /2 pessoas: mudar/ })).toHaveTextContent(formatMoney(30_420));
+  await expectNoSidewaysScrolling();
+});
