@@ -138,7 +138,12 @@ test('an extra that is sold out meanwhile is taken out, and one more press holds
 test('a coupon of before is applied; refused when reserving, it is said at its field and all else stays', async () => {
   savePendingEnrolment(trip, { party: [{ fareId, count: 2 }], coupon: 'VERAO' });
   const off = { kind: 'discount', label: 'Cupom VERAO', quantity: 1, unitCents: -5_000, totalCents: -5_000 };
-  const quote = { lines: [{ ...off, participantIndex: null }], totalCents: 28_800, depositCents: 8_640 };
+  const quote = {
+    lines: [{ ...off, participantIndex: null }],
+    totalCents: 28_800,
+    depositCents: 8_640,
+    couponCents: 5_000,
+  };
   const link = `https://passeio.example/reserva#${'c'.repeat(43)}`;
   const { bodies } = await open({
     'POST /api/quotes': { json: quote },

@@ -84,6 +84,7 @@ test('the keyboard moves a rule up, and switches it on; only one without reserva
     'PUT /api/discount-rules/order': { json: { data: [early, group] } },
     [`PUT /api/discount-rules/${early.id}`]: { json: { ...early, isActive: true } },
   });
+  await expect.element(button('Subir Reserva antecipada')).toBeVisible();
   (button('Subir Reserva antecipada').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => bodies['PUT /api/discount-rules/order']).toEqual({ ids: [early.id, group.id] });

@@ -263,7 +263,9 @@ test('a coupon of before signing in lowers the price of the card; one that is re
     'GET /api/waiting-list/me': { json: { data: [] } },
     'GET /api/trips': { json: none },
     [`GET /api/trips/${trip.slug}`]: { json: trip },
-    'POST /api/quotes': { json: { lines: [{ ...off, participantIndex: null }], totalCents: 1, depositCents: 1 } },
+    'POST /api/quotes': {
+      json: { lines: [{ ...off, participantIndex: null }], totalCents: 1, depositCents: 1, couponCents: 5_000 },
+    },
     [path]: [
       refusal(409, { code: 'COUPON_USED_BY_YOU', message: 'Você já usou este cupom.' }),
       { status: 201, json: true },

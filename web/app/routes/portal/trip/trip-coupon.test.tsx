@@ -63,6 +63,7 @@ const accepted = {
     ],
     totalCents: 1,
     depositCents: 1,
+    couponCents: DISCOUNT_CENTS,
   },
 };
 const refused = (code: string, message: string) => refusal(409, { code, message });
