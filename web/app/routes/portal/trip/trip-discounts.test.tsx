@@ -29,10 +29,10 @@ test('a trip says its discount, and takes it off where it applies: in the total 
   const discounts = page.getByRole('list', { name: 'Descontos' });
   const summary = page.getByRole('button', { name: /: mudar/ });
   await expect.element(discounts.getByText(/^A partir de 2\spessoas da tarifa Adulto: 10% de desconto$/)).toBeVisible();
-  await expect.element(summary).toHaveTextContent(/^R\$\s169,00\s*1\spessoa: mudar$/);
+  await expect.element(summary.getByText(/169,00/)).toBeInTheDocument();
   await page.getByRole('button', { name: 'Mais um: Adulto' }).click();
-  await expect.element(discounts).toHaveTextContent(/^Casal: − R\$\s33,80$/);
-  await expect.element(page.getByText(/^Total R\$\s304,20$/)).toBeVisible();
-  await expect.element(summary).toHaveTextContent(/^R\$\s304,20\s*2\spessoas: mudar$/);
+  await expect.element(discounts.getByText(/33,80/)).toBeVisible();
+  await expect.element(page.getByRole('status').getByText(/304,20/)).toBeVisible();
+  await expect.element(summary.getByText(/304,20/)).toBeInTheDocument();
   await expectNoSidewaysScrolling();
 });
