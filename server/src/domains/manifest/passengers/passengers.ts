@@ -146,7 +146,10 @@ function presentPassenger(row: PassengerRow, { party, chat, extras, answers, now
   };
 }
 
-function presentPassengerTrip(row: TripRow, now: Date): Omit<PassengerTrip, 'fares' | 'extras' | 'discounts' | 'questions'> {
+function presentPassengerTrip(
+  row: TripRow,
+  now: Date,
+): Omit<PassengerTrip, 'fares' | 'extras' | 'discounts' | 'questions'> {
   return {
     id: row.id,
     slug: row.slug,
