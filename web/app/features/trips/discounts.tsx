@@ -1,16 +1,14 @@
 import { ruleText } from '@passeio/contract/discounts/rule-text';
 import { totalOf } from '@passeio/contract/reservations/lines';
-import { quoteReservation, type ReservationQuote } from '@passeio/contract/reservations/quote';
+import { type OfferedTrip, quoteReservation, type ReservationQuote } from '@passeio/contract/reservations/quote';
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';
 import styles from './booking.module.css';
-import type { TripOffer } from './party';
-import type { TripTerms } from './terms';
 
 /** The price of a party in a trip with automatic discounts, and what there is to say of them beside it. */
 export function priceWithDiscounts(
-  trip: TripOffer & TripTerms,
+  trip: OfferedTrip,
   party: readonly PartyEntry[],
 ): { quote: ReservationQuote; discounts: ReactNode } {
   const quote = quoteReservation(trip, party, []);
@@ -18,7 +16,7 @@ export function priceWithDiscounts(
 }
 
 interface DiscountLinesProps {
-  trip: Pick<TripOffer, 'discounts'>;
+  trip: Pick<OfferedTrip, 'discounts'>;
   quote: Pick<ReservationQuote, 'lines'>;
 }
 
