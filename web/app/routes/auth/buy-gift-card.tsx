@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { giftCardRoutes } from '@passeio/contract/payments/gift-card-routes';
 import { giftCardDraft, MAX_GIFT_MESSAGE } from '@passeio/contract/payments/gift-cards';
@@ -81,7 +81,12 @@ function BuyingForm() {
           maxLength={254}
           {...form.getInputProps('email')}
         />
-        <Checkbox label="É um presente" checked={isGift} onChange={(event) => setGift(event.currentTarget.checked)} />
+        <Switch
+          size="md"
+          label="É um presente"
+          checked={isGift}
+          onChange={(event) => setGift(event.currentTarget.checked)}
+        />
         {isGift && (
           <>
             <TextInput

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import { Checkbox, MultiSelect, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { CouponEffect } from '@passeio/contract/discounts/coupon-lines';
 import { type Coupon, couponEffects } from '@passeio/contract/discounts/coupons';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
@@ -106,12 +106,12 @@ export function CouponFields({ form, tripIds = [] }: { form: FormOf<CouponValues
           {...form.getInputProps('tag')}
         />
       </Grid>
-      <Checkbox
+      <Switch
         size="md"
         label="Só para a primeira reserva da pessoa"
         {...form.getInputProps('firstOnly', { type: 'checkbox' })}
       />
-      <Checkbox size="md" label="Está valendo" {...form.getInputProps('isActive', { type: 'checkbox' })} />
+      <Switch size="md" label="Está valendo" {...form.getInputProps('isActive', { type: 'checkbox' })} />
     </>
   );
 }

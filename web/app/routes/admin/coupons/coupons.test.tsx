@@ -80,7 +80,7 @@ test('a coupon is changed with what it has', async () => {
   await page.getByRole('menuitem', { name: 'Editar' }).click();
   await expect.element(page.getByText('Quem já usou continua com o desconto que tem.')).toBeVisible();
   await expect.element(field('Usos ao todo')).toHaveValue('20');
-  await page.getByRole('checkbox', { name: 'Está valendo' }).click();
+  await page.getByRole('switch', { name: 'Está valendo' }).click();
   await button('Salvar').click();
   await expectToast('success', 'Cupom PRIMAVERA alterado.');
   expect(bodies[`PUT /api/coupons/${spring.id}`]).toMatchObject({ fareLabels: ['Adulto'], isActive: false, value: 15 });

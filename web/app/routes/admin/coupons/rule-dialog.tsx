@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import { Checkbox, MultiSelect, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, Switch, TagsInput, TextInput } from '@mantine/core';
 import { discountRuleRoutes } from '@passeio/contract/discounts/discount-rule-routes';
 import { discountRuleDraft, ruleBenefits, type StaffDiscountRule } from '@passeio/contract/discounts/discount-rules';
 import type { RuleBenefitKind } from '@passeio/contract/discounts/rule-lines';
@@ -155,7 +155,7 @@ export function RuleDialog({ rule, start, onClose, onSaved }: RuleDialogProps) {
               error={form.errors.until}
             />
           </Grid>
-          <Checkbox size="md" label="Está valendo" {...form.getInputProps('isActive', { type: 'checkbox' })} />
+          <Switch size="md" label="Está valendo" {...form.getInputProps('isActive', { type: 'checkbox' })} />
         </>
       )}
     </FormDialog>
