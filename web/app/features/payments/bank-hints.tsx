@@ -20,6 +20,10 @@ export function BankHints({ charge: { payload, txid, confirmsItself } }: { charg
           rel="noreferrer"
           size="md"
           variant="default"
+          h="auto"
+          mih={44}
+          py={8}
+          styles={{ label: { whiteSpace: 'normal' } }}
           leftSection={<IconExternalLink size={20} aria-hidden />}
         >
           Pagar no banco de demonstração
