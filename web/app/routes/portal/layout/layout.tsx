@@ -1,6 +1,6 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { type Brand, useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/inputs/button';
@@ -103,7 +103,8 @@ function Footer() {
           <Contacts settings={settings} />
           <Column title="Conheça">
             <PrefetchLink to="/portal/passeio">Todos os passeios</PrefetchLink>
-            {settings.sellsGiftCards && <PrefetchLink to="/portal/vale-presente">Vale-presente</PrefetchLink>}
+            {/* Its page is one of those behind login, too large to be fetched beforehand. */}
+            {settings.sellsGiftCards && <Link to="/portal/vale-presente">Vale-presente</Link>}
             <PrefetchLink to="/portal/contato">Contato</PrefetchLink>
             <PrefetchLink to="/portal/politicacancelamento">Política de cancelamento</PrefetchLink>
           </Column>
