@@ -110,8 +110,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
     },
     onSuccess: onCharged,
   });
-  const all = paymentChoices(reservation);
-  const choices = all.filter(
+  const choices = paymentChoices(reservation).filter(
     ({ purpose, amountCents }) => purpose !== charge?.purpose || amountCents !== charge.amountCents || means !== open,
   );
   const maySendReceipt =
@@ -144,7 +143,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
               onClick={() => charging.isPending || charging.mutate(choice)}
             />
           ))}
-          {all.some(({ isPart }) => isPart) && (
+          {reservation.state === 'booked' && reservation.instalments.length > 0 && (
             <OtherAmount
               reservation={reservation}
               means={means}
