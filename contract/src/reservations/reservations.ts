@@ -91,7 +91,7 @@ export const reservationQuote = z.object({
   depositCents: cents,
   /** What the coupon takes off. */
   couponCents: cents.default(0),
-  instalments: z.array(z.object({ dueDate: calendarDate, amountCents: cents })),
+  instalments: z.array(z.object({ dueDate: calendarDate, amountCents: cents })).default([]),
 });
 export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
 
