@@ -98,6 +98,7 @@ describe('a stored trip in the editor', () => {
       isGuaranteed,
       tripImages,
       vehicles,
+      discounts,
       ...facts
     } = trip;
     expect(draft).toEqual({ ...facts, vehicleIds: [] });
