@@ -121,7 +121,7 @@ export const reservationSettingTable = {
     group: 'instalments',
     label: 'Cancelar depois de atraso de (dias)',
     question: 'Cancelar depois de um atraso de',
-    effect: 'Contados do vencimento da parcela. Só vale com a opção acima ligada.',
+    effect: 'Contados do vencimento da parcela.',
   }),
   offerMinutes: duration('minutes', 240, {
     group: 'waiting',

@@ -134,6 +134,8 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
               {group === 'cancellation' && <LawfulWithdrawal />}
               {reservationSettingKeys
                 .filter((key) => reservationSettingTable[key].group === group)
+                // It says nothing while nothing is cancelled.
+                .filter((key) => key !== 'overdueReleaseDays' || form.values.releasesOverdue)
                 .map((key) => (
                   <SettingField key={key} name={key} form={form} />
                 ))}
