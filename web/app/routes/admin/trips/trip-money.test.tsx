@@ -91,8 +91,12 @@ test('says what extras bring, also before anybody has paid', async () => {
 
 test('distinguishes credits from money that came or went', async () => {
   await open({ [READ]: newMoney([byBank], { creditUsedCents: 5_000, creditGrantedCents: 3_000 }) });
-  await expect.element(page.getByText('Créditos usados')).toBeVisible();
-  expect(['Recebido', 'Créditos usados', 'Créditos dados'].map(figure)).toEqual(['R$ 86,70', 'R$ 50,00', 'R$ 30,00']);
+  await expect.element(page.getByText('Créditos e vales usados')).toBeVisible();
+  expect(['Recebido', 'Créditos e vales usados', 'Créditos dados'].map(figure)).toEqual([
+    'R$ 86,70',
+    'R$ 50,00',
+    'R$ 30,00',
+  ]);
 });
 
 test('sums what the trip expects, has received, misses and gives back, by method too', async () => {
