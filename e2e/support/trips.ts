@@ -67,7 +67,7 @@ export async function changeTripByApi(
   changed: Record<string, unknown>,
 ): Promise<Trip> {
   const trip = await tripByApi(request, token, tripId);
-  const { slug, situation, placesLeft, isArchived, isGuaranteed, tripImages, vehicles, ...facts } = trip;
+  const { slug, situation, placesLeft, isArchived, isGuaranteed, tripImages, vehicles, discounts, ...facts } = trip;
   const response = await request.put('/api/trips', { data: { ...facts, ...changed }, headers: bearer(token) });
   expect(response.ok(), await response.text()).toBe(true);
   return (await response.json()) as Trip;

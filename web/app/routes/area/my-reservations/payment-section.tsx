@@ -54,10 +54,10 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       )}
       {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
       <CreditOffer reservation={reservation} />
-      <GiftCardOffer reservation={reservation} />
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
       {receipt?.state === 'rejected' && isUnpaid && <RejectedReceipt receipt={receipt} payable={reservation.payable} />}
       {!isWaiting && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
+      <GiftCardOffer reservation={reservation} />
     </div>
   );
 }
