@@ -1,32 +1,17 @@
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import { MultiSelect, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Switch, TagsInput, TextInput } from '@mantine/core';
 import type { CouponEffect } from '@passeio/contract/discounts/coupon-lines';
 import { type Coupon, couponEffects } from '@passeio/contract/discounts/coupons';
-import { tripRoutes } from '@passeio/contract/trips/trip-routes';
-import { useQuery } from '@tanstack/react-query';
-import { load } from '~/features/session/queries';
-import { useFormats } from '~/lib/formats';
-import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
-import { instantOf, localOf } from '~/lib/zoned-time';
+import { formatMoneyInput } from '~/lib/parse-money';
 import type { FormOf } from '~/ui/editing/use-schema-form';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
-import { DayInput } from '~/ui/inputs/day-input';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { Grid } from '~/ui/layout/grid';
-
-const TRIPS = 100;
-const DAY_MS = 86_400_000;
+import { readAmount, readCount, storedValidity, TripsField, typedValidity, ValidityFields } from './offer-fields';
 
 /** What a coupon does, for whom and how often: all but its code. Days are whole days of the operator's calendar. */
 export function CouponFields({ form, tripIds = [] }: { form: FormOf<CouponValues>; tripIds?: readonly string[] }) {
-  const { today, formatShortDate } = useFormats();
-  const { data: trips } = useQuery(load(tripRoutes.list, { query: { upcoming: true, page: 1, size: TRIPS } }));
-  const choices = (trips?.data ?? []).map(({ id, title, date }) => ({
-    value: id,
-    label: `${title}, ${formatShortDate(date)}`,
-  }));
-  const unlisted = tripIds.filter((id) => !choices.some(({ value }) => value === id));
   return (
     <>
       <ChoiceGroup
@@ -58,33 +43,9 @@ export function CouponFields({ form, tripIds = [] }: { form: FormOf<CouponValues
         maxTags={20}
         {...form.getInputProps('fareLabels')}
       />
-      <MultiSelect
-        size="md"
-        label="Só nestes passeios"
-        description="Sem nenhum, vale para todos"
-        data={[...choices, ...unlisted.map((id) => ({ value: id, label: 'Passeio que não está na lista' }))]}
-        searchable
-        clearable
-        {...form.getInputProps('tripIds')}
-      />
+      <TripsField stored={tripIds} {...form.getInputProps('tripIds')} />
       <Grid min="10rem" gap={1}>
-        <DayInput
-          label="Vale desde"
-          field="from"
-          today={today}
-          value={form.values.from}
-          onChange={(day) => form.setFieldValue('from', day)}
-          error={form.errors.from}
-        />
-        <DayInput
-          label="Vale até"
-          description="Esse dia incluído"
-          field="until"
-          today={today}
-          value={form.values.until}
-          onChange={(day) => form.setFieldValue('until', day)}
-          error={form.errors.until}
-        />
+        <ValidityFields values={form.values} errors={form.errors} onChange={form.setFieldValue} />
         <NumberField label="Usos ao todo" {...form.getInputProps('maxUses')} />
         <NumberField label="Usos por cliente" {...form.getInputProps('maxUsesPerClient')} />
         <MoneyInput
@@ -127,14 +88,12 @@ export function valuesOf(coupon: Coupon | undefined, timeZone: string) {
   const money = (cents: number | null | undefined) => (cents ? formatMoneyInput(cents) : '');
   const count = (value: number | null | undefined) => (value ? String(value) : '');
   const effect: CouponEffect = coupon?.effect ?? 'percent';
-  const until = coupon?.validUntil && new Date(Date.parse(coupon.validUntil) - 1).toISOString();
   return {
     effect,
     value: coupon ? (effect === 'percent' ? String(coupon.value) : formatMoneyInput(coupon.value)) : '',
     fareLabels: coupon?.fareLabels ?? [],
     tripIds: coupon?.tripIds ?? [],
-    from: coupon?.validFrom ? localOf(coupon.validFrom, timeZone).slice(0, 10) : '',
-    until: until ? localOf(until, timeZone).slice(0, 10) : '',
+    ...typedValidity(coupon, timeZone),
     maxUses: count(coupon?.maxUses),
     maxUsesPerClient: count(coupon?.maxUsesPerClient),
     maxDiscountCents: money(coupon?.maxDiscountCents),
@@ -149,22 +108,14 @@ export function valuesOf(coupon: Coupon | undefined, timeZone: string) {
 /** What is sent of the fields. */
 export function bodyOf(values: CouponValues, timeZone: string) {
   const { from, until, value, maxUses, maxUsesPerClient, maxDiscountCents, minPeople, minTotalCents, ...same } = values;
-  // What is no number stays text, which the schema refuses.
-  const count = (typed: string) => (typed.trim() === '' ? null : /^\d+$/.test(typed.trim()) ? Number(typed) : typed);
-  const money = (typed: string) => (typed.trim() === '' ? null : (parseMoney(typed) ?? typed));
   return {
     ...same,
-    value: values.effect === 'percent' ? count(value) : money(value),
-    validFrom: from ? instantOf(`${from}T00:00`, timeZone) : null,
-    validUntil: until ? instantOf(`${dayAfter(until)}T00:00`, timeZone) : null,
-    maxUses: count(maxUses),
-    maxUsesPerClient: count(maxUsesPerClient),
-    maxDiscountCents: money(maxDiscountCents),
-    minPeople: count(minPeople) ?? 1,
-    minTotalCents: money(minTotalCents) ?? 0,
+    value: values.effect === 'percent' ? readCount(value) : readAmount(value),
+    ...storedValidity({ from, until }, timeZone),
+    maxUses: readCount(maxUses),
+    maxUsesPerClient: readCount(maxUsesPerClient),
+    maxDiscountCents: readAmount(maxDiscountCents),
+    minPeople: readCount(minPeople) ?? 1,
+    minTotalCents: readAmount(minTotalCents) ?? 0,
   };
-}
-
-function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 }

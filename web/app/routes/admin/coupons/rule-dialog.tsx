@@ -1,24 +1,17 @@
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import { MultiSelect, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Switch, TagsInput, TextInput } from '@mantine/core';
 import { discountRuleRoutes } from '@passeio/contract/discounts/discount-rule-routes';
 import { discountRuleDraft, ruleBenefits, type StaffDiscountRule } from '@passeio/contract/discounts/discount-rules';
 import type { RuleBenefitKind } from '@passeio/contract/discounts/rule-lines';
-import { tripRoutes } from '@passeio/contract/trips/trip-routes';
-import { useQuery } from '@tanstack/react-query';
 import { apiInPlace, orRedirect } from '~/features/session/api';
-import { load } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
-import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
-import { instantOf, localOf } from '~/lib/zoned-time';
+import { formatMoneyInput } from '~/lib/parse-money';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
-import { DayInput } from '~/ui/inputs/day-input';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { Grid } from '~/ui/layout/grid';
-
-const TRIPS = 100;
-const DAY_MS = 86_400_000;
+import { readAmount, readCount, storedValidity, TripsField, typedValidity, ValidityFields } from './offer-fields';
 
 /** A rule to begin with, which is not saved yet. */
 export type RuleStart = Pick<StaffDiscountRule, 'label' | 'condition' | 'benefit'>;
@@ -34,13 +27,7 @@ interface RuleDialogProps {
 
 /** Makes or changes an automatic discount. Days are whole days of the operator's calendar. */
 export function RuleDialog({ rule, start, onClose, onSaved }: RuleDialogProps) {
-  const { timeZone, today, formatShortDate } = useFormats();
-  const { data: trips } = useQuery(load(tripRoutes.list, { query: { upcoming: true, page: 1, size: TRIPS } }));
-  const choices = (trips?.data ?? []).map(({ id, title, date }) => ({
-    value: id,
-    label: `${title}, ${formatShortDate(date)}`,
-  }));
-  const unlisted = (rule?.tripIds ?? []).filter((id) => !choices.some(({ value }) => value === id));
+  const { timeZone } = useFormats();
   return (
     <FormDialog
       title={rule ? rule.label : 'Novo desconto automático'}
@@ -127,33 +114,9 @@ export function RuleDialog({ rule, start, onClose, onSaved }: RuleDialogProps) {
             maxTags={20}
             {...form.getInputProps('countedFares')}
           />
-          <MultiSelect
-            size="md"
-            label="Só nestes passeios"
-            description="Sem nenhum, vale para todos"
-            data={[...choices, ...unlisted.map((id) => ({ value: id, label: 'Passeio que não está na lista' }))]}
-            searchable
-            clearable
-            {...form.getInputProps('tripIds')}
-          />
+          <TripsField stored={rule?.tripIds} {...form.getInputProps('tripIds')} />
           <Grid min="10rem" gap={1}>
-            <DayInput
-              label="Vale desde"
-              field="from"
-              today={today}
-              value={form.values.from}
-              onChange={(day) => form.setFieldValue('from', day)}
-              error={form.errors.from}
-            />
-            <DayInput
-              label="Vale até"
-              description="Esse dia incluído"
-              field="until"
-              today={today}
-              value={form.values.until}
-              onChange={(day) => form.setFieldValue('until', day)}
-              error={form.errors.until}
-            />
+            <ValidityFields values={form.values} errors={form.errors} onChange={form.setFieldValue} />
           </Grid>
           <Switch size="md" label="Está valendo" {...form.getInputProps('isActive', { type: 'checkbox' })} />
         </>
@@ -179,7 +142,6 @@ function valuesOf(from: RuleStart | undefined, rule: StaffDiscountRule | undefin
   const kind: RuleBenefitKind = from?.benefit.kind ?? 'percent';
   const value = from?.benefit.value;
   const total = from?.condition.minTotalCents;
-  const until = rule?.validUntil && new Date(Date.parse(rule.validUntil) - 1).toISOString();
   return {
     label: from?.label ?? '',
     kind,
@@ -190,33 +152,27 @@ function valuesOf(from: RuleStart | undefined, rule: StaffDiscountRule | undefin
     minTotalCents: total ? formatMoneyInput(total) : '',
     countedFares: from?.condition.fareLabels ?? [],
     tripIds: rule?.tripIds ?? [],
-    from: rule?.validFrom ? localOf(rule.validFrom, timeZone).slice(0, 10) : '',
-    until: until ? localOf(until, timeZone).slice(0, 10) : '',
+    ...typedValidity(rule, timeZone),
     isActive: rule?.isActive ?? true,
   };
 }
 
 function bodyOf(values: ReturnType<typeof valuesOf>, timeZone: string) {
-  // What is no number stays text, which the schema refuses.
-  const count = (typed: string) => (typed.trim() === '' ? null : /^\d+$/.test(typed.trim()) ? Number(typed) : typed);
-  const money = (typed: string) => (typed.trim() === '' ? null : (parseMoney(typed) ?? typed));
-  const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   return {
     label: values.label,
     condition: {
-      minPeople: count(values.minPeople),
-      minDaysBefore: count(values.minDaysBefore),
-      minTotalCents: money(values.minTotalCents),
+      minPeople: readCount(values.minPeople),
+      minDaysBefore: readCount(values.minDaysBefore),
+      minTotalCents: readAmount(values.minTotalCents),
       fareLabels: values.countedFares,
     },
     benefit: {
       kind: values.kind,
-      value: values.kind === 'amount_each' ? money(values.value) : count(values.value),
+      value: values.kind === 'amount_each' ? readAmount(values.value) : readCount(values.value),
       fareLabels: values.loweredFares,
     },
     tripIds: values.tripIds,
-    validFrom: values.from ? instantOf(`${values.from}T00:00`, timeZone) : null,
-    validUntil: values.until ? instantOf(`${dayAfter(values.until)}T00:00`, timeZone) : null,
+    ...storedValidity(values, timeZone),
     isActive: values.isActive,
   };
 }
