@@ -161,6 +161,8 @@ const draftFields = z.strictObject({
   /** Absent: as before, none for a new trip. An answered one that is left out ends being asked. */
   questions: questionDrafts.optional(),
   cancellationTiers: z.array(cancellationTier).max(10, 'Use no máximo 10 faixas.'),
+  /** Ignored: who sends a trip back as it was read sends it along. */
+  discounts: z.array(z.unknown()).max(100).optional(),
 });
 
 type DraftFields = z.output<typeof draftFields>;
@@ -190,7 +192,7 @@ function refuseContradictions(draft: DraftFields, context: z.RefinementCtx): voi
 
 // Programs from before fares send up to three prices.
 function withFares<Draft extends DraftFields>(given: Draft) {
-  const { fares, priceCents, childPriceCents, lapChildPriceCents, ...draft } = given;
+  const { fares, priceCents, childPriceCents, lapChildPriceCents, discounts: _, ...draft } = given;
   const prices = { adult: priceCents ?? 0, child: childPriceCents ?? null, lapChild: lapChildPriceCents ?? null };
   return { ...draft, fares: fares ?? faresOfPrices(prices) };
 }
