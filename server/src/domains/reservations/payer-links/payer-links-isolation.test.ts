@@ -91,6 +91,8 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   email: { code: '123456' },
   'email-code': { email: 'maria@viajantes.example' },
   extras: { extraId: of.trip.id, count: 1, participantId: of.adults[1]?.id },
+  'gift-cards': { code: 'ABCDEFGHJKMNPQRT' },
+  'gift-cards/quote': { code: 'ABCDEFGHJKMNPQRT' },
   participants: { participantId: of.adults[1]?.id, ...ana },
   'push-device': device(),
   'push-device-removal': { endpoint: device('of-the-other').endpoint },

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
+import { activeCard, sellGiftCards } from '../../../../test/gift-cards.ts';
 import { ana, changeParticipant, createFamily, createFamilyTrip, type Family } from '../../../../test/parties.ts';
 import { askQuestions } from '../../../../test/questions.ts';
 import { pdf } from '../../../../test/receipts.ts';
@@ -166,6 +167,10 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('timeline', stopped.token);
 
   const back = await known();
+  await sellGiftCards(app);
+  const { code } = await activeCard(app, staff, 2_000);
+  await ask('gift-cards/quote', back.token, { code });
+  await ask('gift-cards', back.token, { code });
   await pay(back.family, 30_000);
   await bringHome(app, back.family);
   await ask('review', back.token);
