@@ -72,8 +72,9 @@ test('a guide whose session this browser has gets the boarding, of their own dep
   await seal(database, GUIDE_LIST, { savedAt: list.now, clockOffsetMs: 0, list }, Date.parse(expiresAt));
   answerCalls({});
   const { unmount } = await open();
-  await expect.element(page.getByRole('heading', { name: '/embarque?reserva=A3K7QX' })).toBeVisible();
-  expect(await guideBoardingOf('A3K7QX')).toBe(`/embarque?reserva=A3K7QX#${TOKEN}`);
+  const boarding = `/embarque?reserva=A3K7QX#${TOKEN}`;
+  await expect.element(page.getByRole('heading', { name: boarding })).toBeVisible();
+  expect(await guideBoardingOf('A3K7QX')).toBe(boarding);
   await unmount();
   await open('ZZ99ZZ');
   await expect.element(page.getByText(/Se é o seu caso, entre na sua conta\.$/)).toBeVisible();

@@ -106,7 +106,7 @@ it('a statement knows its payment, and proposes it for no reservation', async ()
   const { id, charge } = await buyCard(app, { valueCents: 12_300 });
   const reference = newEndToEndId();
   await recordPayment(id, { endToEndId: reference });
-  const today = new Date().toLocaleDateString('pt-BR');
+  const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
   const lines = [`${today};123,00;Pix recebido ${reference}`, `${today};123,00;Pix recebido ${charge.txid}`];
   const form = new FormData();
   form.set('file', new Blob([`Data;Valor;Descrição\n${lines.join('\n')}\n`]), 'extrato.csv');

@@ -8,6 +8,7 @@ import type {
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { handRecorded } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { writeCardEntry } from '../ledger/gift-card-entries.ts';
 import { readTyped } from '../ledger/ledger.present.ts';
@@ -47,7 +48,7 @@ export async function recordCardPayment(
   const paid = {
     giftCardId,
     chargeId,
-    method: 'pix' as const,
+    method: handRecorded.method,
     payment,
     occurredAt: new Date(),
     via: 'person' as const,

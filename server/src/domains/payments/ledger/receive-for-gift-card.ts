@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { sql } from 'kysely';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -12,7 +13,7 @@ import { findCounted, isOfGiftCard, lockPayment, markChargePaid } from './ledger
 interface PaidGiftCard {
   giftCardId: string;
   chargeId: string | null;
-  method: 'pix' | 'card';
+  method: PaymentMethod;
   payerName?: string;
   payment?: PaymentId | undefined;
   occurredAt: Date;

@@ -117,8 +117,7 @@ async function recordOfGiftCard(
     const description = `É de um vale-presente de ${moneyText(amount_cents)}, mas o valor é outro. Confira com quem pagou.`;
     return recordUnmatched(trx, payment, description);
   }
-  const { payerName, occurredAt } = payment;
-  const method = payment.method === 'card' ? ('card' as const) : ('pix' as const);
+  const { method, payerName, occurredAt } = payment;
   const paid = { giftCardId, chargeId, method, payerName, payment, occurredAt, via: 'provider' as const };
   try {
     if (await receiveForGiftCard(trx, bankOf(method), parts, paid)) return 'recorded';

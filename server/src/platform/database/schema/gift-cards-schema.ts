@@ -1,4 +1,5 @@
 import type { GiftCardEntryKind, GiftCardState } from '@passeio/contract/payments/gift-cards';
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
@@ -40,7 +41,7 @@ interface GiftCardPaymentsTable {
   id: string;
   gift_card_id: string;
   charge_id: string | null;
-  method: 'pix' | 'card';
+  method: PaymentMethod;
   amount_cents: number;
   provider: string | null;
   reference: string | null;
