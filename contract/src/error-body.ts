@@ -7,7 +7,7 @@ export const TOO_MANY_REQUESTS = 'Muitas tentativas em pouco tempo. Aguarde um p
 
 /**
  * The body of every error. `fields` maps a field of the request to its own sentence; `quote` is what cancelling costs
- * now, with QUOTE_CHANGED; `extraId` names the extra of EXTRA_SOLD_OUT and its like; `affected` comes with TRIP_CHANGE_AFFECTS_PEOPLE, `occupants` with CAPACITY_TAKEN.
+ * now, with QUOTE_CHANGED; `totalCents` what reserving costs now, with PRICE_CHANGED; `extraId` names the extra of EXTRA_SOLD_OUT and its like; `affected` comes with TRIP_CHANGE_AFFECTS_PEOPLE, `occupants` with CAPACITY_TAKEN.
  */
 export const errorBody = z.object({
   statusCode: z.int(),
@@ -16,6 +16,7 @@ export const errorBody = z.object({
   requestId: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   quote: cancellationQuote.optional(),
+  totalCents: z.int().optional(),
   extraId: z.string().optional(),
   affected: affectedByChange.optional(),
   occupants: tripOccupants.optional(),

@@ -285,6 +285,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta reserva não pode mais ser cancelada por aqui. Fale com a gente.',
   },
+  PRICE_CHANGED: { status: 409, message: 'O preço mudou agora há pouco. Confira o novo total e reserve de novo.' },
   QUOTE_CHANGED: { status: 409, message: 'O valor a devolver mudou. Confira os números novos e confirme de novo.' },
   REMOVAL_COSTS: {
     status: 409,

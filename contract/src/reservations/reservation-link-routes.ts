@@ -1,5 +1,5 @@
 import { couponCode } from '../discounts/coupon-field.ts';
-import { email, id, line, phone } from '../fields.ts';
+import { email, id, line, phone, seenCents } from '../fields.ts';
 import { everyRole, route, staff } from '../route.ts';
 import { z } from '../zod.ts';
 import { emailProof } from './email-proof.ts';
@@ -41,11 +41,12 @@ export const guest = z.strictObject({
 });
 export type Guest = z.output<typeof guest>;
 
-/** Body of POST trips/{tripId}/guest-reservations. */
+/** Body of POST trips/{tripId}/guest-reservations; `totalCents` as in an enrolment. */
 export const guestReservation = z.strictObject({
   party,
   extras: chosenExtras.optional(),
   coupon: couponCode.nullish(),
+  totalCents: seenCents.optional(),
   boardingPointId: id.nullish(),
   acceptedPolicy: z.boolean().optional(),
   guest,

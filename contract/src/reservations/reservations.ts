@@ -1,6 +1,6 @@
 import { chatFacts } from '../chat-facts.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
-import { calendarDate, cents, growing, id, instant, line, signedCents } from '../fields.ts';
+import { calendarDate, cents, growing, id, instant, line, seenCents, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, offeredMeans, receipt, refund } from '../payments/payments.ts';
 import { MAX_QUANTITY, tripExtra } from '../trips/extras.ts';
@@ -97,13 +97,15 @@ export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
 
 /**
  * Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. `again`: an expired reservation of
- * the caller in this trip, whose people come along with their data and boarding points.
+ * the caller in this trip, whose people come along with their data and boarding points. `totalCents`: what the client saw;
+ * refused if it costs something else by now.
  */
 export const enrolment = z
   .strictObject({
     party: party.optional(),
     extras: chosenExtras.optional(),
     coupon: couponCode.nullish(),
+    totalCents: seenCents.optional(),
     boardingPointId: id.nullish(),
     acceptedPolicy: z.boolean().optional(),
     again: id.optional(),

@@ -21,6 +21,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** What cancelling costs now, where the API refused an older number. */
   readonly quote: ErrorBody['quote'];
+  /** What reserving costs now, where the API refused the total that the client saw. */
+  readonly totalCents: ErrorBody['totalCents'];
   /** The extra that the API refused. */
   readonly extraId: ErrorBody['extraId'];
   /** Whom a change of a trip concerns that the API refused without a notice. */
@@ -35,6 +37,7 @@ export class ApiError extends Error {
     this.code = body.code ?? 'UNREACHABLE';
     this.fields = body.fields ?? {};
     this.quote = body.quote;
+    this.totalCents = body.totalCents;
     this.extraId = body.extraId;
     this.affected = body.affected;
     this.occupants = body.occupants;

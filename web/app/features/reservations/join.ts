@@ -5,7 +5,7 @@ import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
-import type { Formats } from '~/lib/formats';
+import { type Formats, formatMoney } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { api, apiInPlace } from '../session/api';
@@ -35,7 +35,9 @@ export type EnrolmentOutcome =
 export async function enrol(trip: PendingTrip, choice: Enrolment, formats: Formats): Promise<EnrolmentOutcome> {
   if (await signInFirst(trip, choice)) return { kind: 'unfinished' };
   try {
-    return await send(trip, choice, formats);
+    return await acceptingPrice(choice?.totalCents, (totalCents) =>
+      send(trip, totalCents === undefined ? choice : { ...choice, totalCents }, formats),
+    );
   } catch (error) {
     return outcomeOf(error);
   }
@@ -83,6 +85,28 @@ function outcomeOf(error: unknown): EnrolmentOutcome {
   showAlert('error', error.message);
   if (error.code === 'ALREADY_ENROLLED') reloadJoinedTrips();
   return { kind: error.status >= 400 && error.status < 500 ? 'refused' : 'unfinished' };
+}
+
+/**
+ * Reserves at the total that was seen. Where it costs something else by now, asks, and reserves at that if the user
+ * wants. Throws what `send` does; PRICE_CHANGED if the user does not want.
+ */
+export async function acceptingPrice<Answer>(
+  totalCents: number | undefined,
+  send: (totalCents: number | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await send(totalCents);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'PRICE_CHANGED' || error.totalCents === undefined) throw error;
+    const before = totalCents === undefined ? '' : ` Antes eram ${formatMoney(totalCents)}.`;
+    const confirmed = await askToConfirm({
+      titulo: 'O preço mudou',
+      mensagem: `O total agora é ${formatMoney(error.totalCents)}.${before} Quer reservar por este valor?`,
+    });
+    if (!confirmed) throw error;
+    return acceptingPrice(error.totalCents, send);
+  }
 }
 
 /** Whether the API refused one of the chosen extras, and everything else may stay. */

@@ -71,7 +71,7 @@ export async function joinWithExtras(
     else if (outcome.kind === 'extras') first = await reviseExtras(outcome.error, trip, { chosen, people });
     else return outcome;
   }
-  const sendWith = ({ extras, coupon }: KeptChoice) => send({ ...party, ...choice, extras, coupon });
+  const sendWith = (settled: SettledChoice) => send({ ...party, ...choice, ...settled });
   const outcome = await openDialog({ trip: offer, choice, party: party.party, people, first, coupon, send: sendWith });
   if (outcome.kind === 'reserved') keptChoices.delete(trip.id);
   return outcome;
@@ -100,6 +100,9 @@ async function openDialog(props: DialogProps): Promise<JoinOutcome> {
   });
 }
 
+/** What is reserved, at the total that the dialog shows. */
+type SettledChoice = KeptChoice & { totalCents: number };
+
 interface ExtrasDialogProps {
   trip: JoinableTrip & TripTerms;
   choice: Enrolment;
@@ -107,7 +110,7 @@ interface ExtrasDialogProps {
   people: number;
   first: RevisedExtras;
   coupon: FirstCoupon;
-  send: (choice: KeptChoice) => Promise<JoinOutcome>;
+  send: (choice: SettledChoice) => Promise<JoinOutcome>;
   onEnd: (outcome: JoinOutcome) => void;
 }
 
@@ -132,7 +135,8 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
   async function reserve(): Promise<void> {
     setBusy(true);
     const settled = await coupon.settle();
-    const outcome = settled && (await send({ extras: chosen, coupon: settled.code }));
+    const { totalCents } = withCoupon(quote, settled || undefined, trip.depositPercent);
+    const outcome = settled && (await send({ extras: chosen, coupon: settled.code, totalCents }));
     if (outcome && outcome.kind !== 'extras' && outcome.kind !== 'coupon') return onEnd(outcome);
     if (outcome && outcome.kind === 'coupon') coupon.refuse(outcome.error.message);
     if (outcome && outcome.kind === 'extras')

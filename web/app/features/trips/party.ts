@@ -124,7 +124,10 @@ function soldOutReasonOf({ placesLeft }: TripOffer, places: number): string | un
   return places > placesLeft ? `${formatPlacesLeft(placesLeft)}; você pediu ${places}.` : undefined;
 }
 
-/** The choice of a visitor, and what is sent of it: nothing while nothing was touched, which takes one adult place. */
+/**
+ * The choice of a visitor, and what is sent of it: only the total that is shown while nothing was touched, which takes one
+ * adult place.
+ */
 export interface PartyForm extends PartyChoice {
   /** What there is to say of automatic discounts, in a trip that has some. */
   discounts?: ReactNode;
@@ -149,13 +152,13 @@ export function useParty(trip: TripOffer & TripTerms, pending?: Enrolment): Part
   const wanted = chosen ?? pending;
   const choice = readChoice(trip, wanted);
   const { offered, party, boardingPoint } = choice;
-  const enrolment = wanted && { ...wanted, party, boardingPointId: boardingPoint?.id ?? null };
+  const priced = { ...choice, ...useDiscounts(trip, party) };
+  const touched = wanted && { ...wanted, party, boardingPointId: boardingPoint?.id ?? null };
   const choose = (change: Enrolment) =>
     setChosen({ ...wanted, party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
   return {
-    ...choice,
-    ...useDiscounts(trip, party),
-    enrolment,
+    ...priced,
+    enrolment: { ...touched, totalCents: priced.quote.totalCents },
     setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count) }),
     setBoardingPoint: (id) => choose({ boardingPointId: id }),
   };

@@ -31,10 +31,10 @@ export async function quoteCoupon(question: CouponQuestion, coupon: string): Pro
 /** A quote with what its coupon takes off; extras do not change that. */
 export function withCoupon<Quote extends Pick<ReservationQuote, 'totalCents' | 'depositCents'>>(
   quote: Quote,
-  coupon: AppliedCoupon | undefined,
+  coupon: Partial<AppliedCoupon> | undefined,
   depositPercent: number,
 ): Quote {
-  if (!coupon) return quote;
+  if (!coupon?.discountCents) return quote;
   const totalCents = Math.max(0, quote.totalCents - coupon.discountCents);
   return { ...quote, totalCents, depositCents: depositOf(totalCents, depositPercent) };
 }
@@ -120,9 +120,9 @@ export function useCoupon(question: CouponQuestion, first: FirstCoupon) {
     refuse,
     remove,
     /** Before reserving: what was typed counts without its button. False if it is refused. */
-    settle: async (): Promise<{ code: string | undefined } | false> => {
+    settle: async (): Promise<Partial<AppliedCoupon> | false> => {
       if (applied) return applied;
-      if (typed.trim() === '') return { code: undefined };
+      if (typed.trim() === '') return {};
       return (await apply()) ?? false;
     },
   };

@@ -61,7 +61,7 @@ export function useChosenPlaces() {
     if (found && (found.choice?.coupon ?? undefined) !== coupon)
       savePendingEnrolment(found.trip, { ...found.choice, coupon });
   }, []);
-  return { chosen: placesIn(pending, error ? null : trip), keepExtras, keepCoupon };
+  return { chosen: placesIn(pending, error ? null : trip), reload: () => void refetch(), keepExtras, keepCoupon };
 }
 
 function placesIn(

@@ -77,6 +77,7 @@ test('what was chosen is held for a name and a telephone', async () => {
       party: [{ fareId, count: 2 }],
       boardingPointId: null,
       acceptedPolicy: true,
+      totalCents: 33_800,
       guest: { name: 'Tiago Reis', contact: '+5535998761234', email: null },
     });
   await expect.poll(readPendingEnrolment).toBeUndefined();

@@ -5,13 +5,14 @@ import { guest, reservationLinkRoutes } from '@passeio/contract/reservations/res
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { isCouponRefusal, isExtraRefusal } from '~/features/reservations/join';
+import { acceptingPrice, isCouponRefusal, isExtraRefusal } from '~/features/reservations/join';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { CouponField } from '~/features/trips/coupon-field';
-import { readChoice } from '~/features/trips/party';
+import { readChoiceWithExtras } from '~/features/trips/extras';
 import { reviseExtras } from '~/features/trips/refused-extra';
-import { useCoupon } from '~/features/trips/use-coupon';
+import { termsOf } from '~/features/trips/terms';
+import { useCoupon, withCoupon } from '~/features/trips/use-coupon';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -29,7 +30,7 @@ export const meta = pageMeta('Reservar sem conta');
 
 /** Holds the places that were chosen on the portal, for somebody without an account. */
 export default function GuestReservation() {
-  const { chosen, keepExtras, keepCoupon } = useChosenPlaces();
+  const { chosen, reload, keepExtras, keepCoupon } = useChosenPlaces();
   const [opened, setOpened] = useState<OpenedForm>();
   // At once, not when the trip is loaded: the answer is in the address.
   useEffect(() => setOpened((before) => before ?? openForm()), []);
@@ -43,26 +44,37 @@ export default function GuestReservation() {
       </AuthCard>
     );
   }
-  return <GuestForm chosen={chosen} onExtras={keepExtras} onCoupon={keepCoupon} {...opened} />;
+  return <GuestForm chosen={chosen} onReload={reload} onExtras={keepExtras} onCoupon={keepCoupon} {...opened} />;
 }
 
 interface GuestFormProps extends OpenedForm {
   chosen: ChosenPlaces;
   /** Called with what can be had of the extras, after one was refused. */
   onExtras: ReturnType<typeof useChosenPlaces>['keepExtras'];
+  /** Called when the trip is not as it was read. */
+  onReload: ReturnType<typeof useChosenPlaces>['reload'];
   /** Called with the code of the coupon that was accepted, or none. */
   onCoupon: ReturnType<typeof useChosenPlaces>['keepCoupon'];
 }
 
-function GuestForm({ chosen, onExtras, onCoupon, typed, proven: provenFirst, failure: notice }: GuestFormProps) {
+function GuestForm({
+  chosen,
+  onReload,
+  onExtras,
+  onCoupon,
+  typed,
+  proven: provenFirst,
+  failure: notice,
+}: GuestFormProps) {
   const { trip, choice } = chosen;
-  const { confirmsByGoogle } = useSettings();
+  const settings = useSettings();
   const [proven, setProven] = useState(provenFirst);
   const emailInput = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { withReturnUrl } = useReturnUrl();
   const refusal = refusalOf(chosen);
-  const { party, boardingPoint, quote } = readChoice(trip, choice);
+  const terms = termsOf(trip, settings, Date.now());
+  const { party, boardingPoint, quote } = readChoiceWithExtras({ ...trip, ...terms }, choice);
   const coupon = useCoupon(
     { tripId: trip.id, party, extras: choice?.extras ?? [] },
     { code: choice?.coupon ?? undefined },
@@ -83,9 +95,13 @@ function GuestForm({ chosen, onExtras, onCoupon, typed, proven: provenFirst, fai
       const extras = choice?.extras?.length ? { extras: choice.extras } : {};
       const places = { party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true };
       const body = { ...places, ...extras, coupon: settled.code, guest: person };
+      const params = { tripId: trip.id };
       try {
-        return await orRedirect(publicApi.call(reservationLinkRoutes.reserve, { params: { tripId: trip.id }, body }));
+        return await acceptingPrice(withCoupon(quote, settled, terms.depositPercent).totalCents, (totalCents) =>
+          orRedirect(publicApi.call(reservationLinkRoutes.reserve, { params, body: { ...body, totalCents } })),
+        );
       } catch (error) {
+        if (error instanceof ApiError && error.code === 'PRICE_CHANGED') onReload();
         if (error instanceof ApiError && error.code === 'EMAIL_PROOF_OVER') setProven(undefined);
         if (error instanceof ApiError && isExtraRefusal(error)) {
           const chosenExtras = choice?.extras ?? [];
@@ -136,7 +152,7 @@ function GuestForm({ chosen, onExtras, onCoupon, typed, proven: provenFirst, fai
           <Stack mt="md">
             {quote.totalCents > 0 && <CouponField coupon={coupon} />}
             {notice && !proven && !failure && <FormNotice>{googleFailures[notice]}</FormNotice>}
-            {confirmsByGoogle && !proven && <GoogleButton onLeave={() => keepTyped(form.getValues())} />}
+            {settings.confirmsByGoogle && !proven && <GoogleButton onLeave={() => keepTyped(form.getValues())} />}
             <TextInput
               label="Seu nome"
               size="md"

@@ -121,3 +121,22 @@ it('refuses a draft, an unknown trip and an unknown fare, and input of another s
   for (const extras of [[{ ...extra, count: -1 }], [{ ...extra, count: 1.5 }], [extra, extra], 'x', [{ count: 1 }]])
     expect(await codeOf({ tripId: trip.id, party, extras })).toBe('INVALID_INPUT');
 });
+
+it('is what reserving costs: a total that is no longer true is refused with the new one, with and without an account', async () => {
+  const trip = await createTrip();
+  const party = [{ fareId: trip.fareId, count: 2 }];
+  const extras = [{ extraId: trip.lunch, count: 2 }];
+  const { body: seen } = await quote({ tripId: trip.id, party, extras });
+  await app.db.updateTable('trip_fares').set({ price_cents: 30_000 }).where('id', '=', trip.fareId).execute();
+  const client = await createPerson(app);
+  const now = { status: 409, body: { code: 'PRICE_CHANGED', totalCents: 69_000 } };
+  const reserve = (totalCents: number) =>
+    call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { ...client, body: { party, extras, totalCents } });
+  expect(await reserve(seen.totalCents)).toMatchObject(now);
+  const guest = { name: 'Bia Souza', contact: '+5535988124400' };
+  const path = `/api/trips/${trip.id}/guest-reservations`;
+  const body = { party, extras, guest, totalCents: seen.totalCents };
+  expect(await call(app, 'POST', path, { token: '', body })).toMatchObject(now);
+  expect(await app.db.selectFrom('reservations').where('trip_id', '=', trip.id).execute()).toEqual([]);
+  expect(await reserve(69_000)).toMatchObject({ status: 201, body: { totalCents: 69_000 } });
+});

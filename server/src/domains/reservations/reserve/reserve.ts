@@ -73,7 +73,7 @@ export const clientRefusals: Record<string, ErrorCode> = {
  * place. The same request with the same key again returns the reservation that it made. Throws EMAIL_UNCONFIRMED,
  * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL,
  * PLACES_SHORT, FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
- * COMPANION_NOT_ADULT, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED, or what
+ * COMPANION_NOT_ADULT, PRICE_CHANGED, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED, or what
  * {@link requireExtras}, {@link findCoupon} and {@link requireCoupon} throw; of a reservation that is made again RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED.
  */
 export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
@@ -141,7 +141,7 @@ function newReservation(
   const extras = enrolment?.extras ?? [];
   const { places, depositCents } = quoteOf(offer, entries, extras, coupon);
   requirePlaces(offer, places, 'client');
-  return reservationFor(offer, {
+  const made = reservationFor(offer, {
     actor,
     entries,
     extras,
@@ -154,6 +154,10 @@ function newReservation(
     earlier,
     coupon,
   });
+  const { total_cents: totalCents } = made.reservation;
+  if ((enrolment?.totalCents ?? totalCents) !== totalCents)
+    throw new AppError('PRICE_CHANGED', undefined, { totalCents });
+  return made;
 }
 
 function deadlineOfNew(offer: Offer, depositCents: number, now: Date): Date | null {

@@ -93,6 +93,8 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
   const chosen = readChoiceWithExtras({ ...trip, ...terms }, choice);
   const { isOutdated, blockedReason, soldOutReason, waitlistRequest } = chosen;
   const { data: coupon, error: refusal } = useQuery(couponOf(trip, choice, chosen));
+  const quote = withCoupon(chosen.quote, coupon, terms.depositPercent);
+  const seen = { ...choice, totalCents: quote.totalCents };
   return (
     <Card component="section" className={`${styles.banner} ${styles.pending}`} aria-labelledby="desejo">
       <div className={styles.picture}>
@@ -114,7 +116,7 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
           </Text>
         ) : (
           <>
-            <ChoiceText choice={chosen} trip={trip} terms={terms} coupon={coupon} />
+            <ChoiceText choice={{ ...chosen, quote }} trip={trip} terms={terms} coupon={coupon} />
             {refusal && (
               <Text c="var(--warning)" mt={6} role="status">
                 {explainFailure(refusal)}
@@ -130,7 +132,7 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
             <JoinButton
               trip={trip}
               joining={joining}
-              choice={choice}
+              choice={seen}
               waitlistRequest={waitlistRequest}
               blockedReason={blockedReason}
               soldOutReason={soldOutReason}
@@ -174,13 +176,12 @@ interface ChoiceTextProps {
 
 /** Who goes and where they board, as "2 adultos, 1 criança · embarque 05:30 Varginha"; the price. */
 function ChoiceText({ choice, trip, terms, coupon }: ChoiceTextProps) {
-  const { offered, party, boardingPoint } = choice;
-  const quote = withCoupon(choice.quote, coupon, terms.depositPercent);
+  const { offered, party, boardingPoint, quote } = choice;
   const boarding = boardingPoint && `embarque ${boardingPoint.time} ${boardingPoint.place}`;
   return (
     <>
       <Text fw={600} mt={6}>
-        {[partyLabel(offered, party), extrasText(choice.quote), boarding].filter(Boolean).join(' · ')}
+        {[partyLabel(offered, party), extrasText(quote), boarding].filter(Boolean).join(' · ')}
       </Text>
       {coupon && (
         <Text mt={6} style={{ overflowWrap: 'anywhere' }}>

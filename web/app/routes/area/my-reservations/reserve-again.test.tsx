@@ -94,6 +94,7 @@ test('an expired reservation is made again with its party, its people and the pr
     boardingPointId: point,
     acceptedPolicy: true,
     again: details.id,
+    totalCents: 20_000 + fares.child.priceCents,
   });
 });
 

@@ -71,9 +71,9 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
   const going = peopleAgain(form.offered, reservation.participants, form.party);
   const names = [...going.values()].flat().flatMap(({ name }) => name || []);
   const { extras, missing } = extrasAgain(extrasOnSale(trip, now), reservation.lines, form.party, going);
-  // Without any, reserving goes on as it does for others.
-  const choice = extras.length > 0 ? { ...form.enrolment, extras } : form.enrolment;
   const quote = quoteReservation(offer, form.party, extras);
+  // Without any, reserving goes on as it does for others.
+  const choice = extras.length > 0 ? { ...form.enrolment, extras, totalCents: quote.totalCents } : form.enrolment;
   return (
     <ModalDialog
       title="Reservar de novo"

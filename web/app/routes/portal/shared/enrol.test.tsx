@@ -30,6 +30,31 @@ beforeEach(async () => {
   signIn();
 });
 
+const PRICE_CHANGED = { code: 'PRICE_CHANGED', message: 'O preço mudou agora há pouco.', totalCents: 18_900 };
+
+/** Reserves at a total that is no longer true, and answers what the dialog asks. */
+async function pressAtOldPrice(answer: 'Confirmar' | 'Cancelar') {
+  const { bodies, calls } = answerCalls({ [ENROL]: [refusal(409, PRICE_CHANGED), { status: 201, json: true }] });
+  const choice = { totalCents: 16_900 };
+  await renderPage(<JoinButton trip={trip} joining={joining} choice={choice} waitlistRequest={waitlistRequest} />);
+  await button.click();
+  await expect.element(page.getByText(/^O total agora é R\$\s189,00\. Antes eram R\$\s169,00\./)).toBeVisible();
+  await page.getByRole('button', { name: answer }).click();
+  return { bodies, calls };
+}
+
+test('a price that changed since it was seen is asked about, and then reserved', async () => {
+  const { bodies } = await pressAtOldPrice('Confirmar');
+  await expectToast('success', RESERVED);
+  expect(bodies[ENROL]).toEqual({ totalCents: 18_900 });
+});
+
+test('nobody reserves at a price they do not want', async () => {
+  const { calls } = await pressAtOldPrice('Cancelar');
+  await expectToast('error', 'O preço mudou agora há pouco.');
+  expect(calls).toEqual([ENROL]);
+});
+
 /** Presses the button; answers what is called once the place is theirs. */
 async function press() {
   const onJoined = vi.fn();

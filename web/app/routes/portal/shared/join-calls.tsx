@@ -13,6 +13,7 @@ export async function reserve(
   { reload, formats, settings }: { reload: Reload; formats: Formats; settings: Brand },
   ...[trip, choice, asksCoupon]: Parameters<Joining['reserve']>
 ): Promise<Joined> {
+  showConfirmDialog();
   const send = (chosen: typeof choice) => enrol(trip, chosen, formats);
   const outcome = await joinTrip(trip, choice, { settings, asksCoupon, send });
   if (outcome.kind === 'refused' || outcome.kind === 'full') reloadAll(reload);
@@ -30,13 +31,18 @@ export async function waitInLine(reload: Reload, ...wanted: Parameters<Joining['
   return outcome === 'waiting' ? 'done' : 'failed';
 }
 
+/** Asks and leaves a trip's waiting list. */
+export async function leave(trip: Parameters<Joining['leave']>[0]): Promise<void> {
+  showConfirmDialog();
+  await leaveWaitingList(trip);
+}
+
 let hasDialog = false;
 
-/** Asks and leaves a trip's waiting list. The portal, which asks nothing else, gets its confirm dialog here. */
-export async function leave(trip: Parameters<Joining['leave']>[0]): Promise<void> {
+// The portal, which asks nothing else, gets it here.
+function showConfirmDialog(): void {
   if (!hasDialog) createRoot(document.body.appendChild(document.createElement('div'))).render(<ConfirmDialog />);
   hasDialog = true;
-  await leaveWaitingList(trip);
 }
 
 function reloadAll(reload: Reload): void {

@@ -60,11 +60,11 @@ function fareIds({ fares }: Trip): [adult: string, child: string, lapChild: stri
 }
 
 describe('the party of a reservation', () => {
-  test('untouched it is one adult, and nothing is sent of it', async () => {
+  test('untouched it is one adult, and only the total that was seen is sent of it', async () => {
     signIn();
     const trip = newTrip();
     const enrolment = `POST /api/trips/enrrol/${trip.id}`;
-    const { bodies, headers, calls } = answerCalls({ ...nothingMine, [enrolment]: { status: 201, json: true } });
+    const { bodies } = answerCalls({ ...nothingMine, [enrolment]: { status: 201, json: true } });
     await show(trip);
     await expect.element(people('Adulto')).toHaveValue(1);
     await expect.element(people('Criança de colo')).toHaveValue(0);
@@ -72,8 +72,7 @@ describe('the party of a reservation', () => {
     await expectTotal('Total R$ 169,00 · Sinal R$ 50,70');
     await button.click();
     await expectToast('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
-    expect(bodies[enrolment]).toBeUndefined();
-    expect(headers[calls.indexOf(enrolment)]?.get('content-type')).toBeNull();
+    expect(bodies[enrolment]).toEqual({ totalCents: 16_900 });
   });
 
   test('is chosen with its boarding point; total and deposit follow; it is sent as it was chosen', async () => {
@@ -98,6 +97,7 @@ describe('the party of a reservation', () => {
       ],
       boardingPointId: trip.boardingPoints[0]?.id,
       acceptedPolicy: true,
+      totalCents: 46_700,
     });
   });
 
@@ -126,6 +126,7 @@ describe('the party of a reservation', () => {
       party: [{ fareId, count: 1 }],
       boardingPointId: null,
       acceptedPolicy: true,
+      totalCents: 16_900,
     });
   });
 });
@@ -248,7 +249,8 @@ test('what was chosen before signing in is chosen still, and can be changed', as
   await more('Adulto').click();
   await button.click();
   const party = [{ fareId: adult, count: 3 }];
-  expect(reserve).toHaveBeenCalledExactlyOnceWith(trip, { party, boardingPointId, acceptedPolicy: true });
+  const chosen = { party, boardingPointId, acceptedPolicy: true, totalCents: 3 * 16_900 };
+  expect(reserve).toHaveBeenCalledExactlyOnceWith(trip, chosen);
 });
 
 test('a choice survives in this browser, but one that is no longer understood only keeps its trip', () => {

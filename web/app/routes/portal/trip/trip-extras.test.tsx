@@ -102,6 +102,7 @@ test('a family takes two extras; total and deposit are those of the quote, and a
       { extraId: lunch.id, count: 3 },
       { extraId: snorkel.id, count: 2 },
     ],
+    totalCents: 2 * 16_900 + 12_900 + 3 * lunch.priceCents + 2 * snorkel.priceCents,
   });
   await expect.element(dialog).not.toBeInTheDocument();
 });
@@ -191,5 +192,5 @@ test('a trip whose extras are all sold out or closed is reserved at once', async
   const { sent } = await show(trip);
   await join.click();
   await expectToast('success', RESERVED);
-  expect(sent()).toBeUndefined();
+  expect(sent()).toEqual({ totalCents: 16_900 });
 });
