@@ -1,5 +1,6 @@
 import type { GiftCard } from '@passeio/contract/payments/gift-cards';
-import { afterEach, expect, test } from 'vitest';
+import decodeQR from 'qr/decode.js';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
@@ -45,6 +46,34 @@ test('shows code, message and balance on a phone, and shares its link by WhatsAp
   await expect.element(share).toHaveAttribute('href', expect.stringContaining(encodeURIComponent(`/vale#${TOKEN}`)));
   await expectNoSidewaysScrolling();
   await expectNothingFound('body');
+});
+
+/** Gives the browser what phones share files by; answers what was shared. */
+function shareFiles() {
+  const share = vi.fn<typeof navigator.share>(async () => {});
+  for (const [name, value] of Object.entries({ share, canShare: () => true })) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
+  }
+  return share;
+}
+
+test('is shared as a picture, whose QR code leads to its link', async () => {
+  const shared = shareFiles();
+  document.documentElement.style.setProperty('--accent-day', 'rgb(10 90 60)');
+  const message = 'Que você aproveite muito, tire fotos e conte tudo depois. '.repeat(8);
+  await open({ [READ]: { json: { ...card, message } } });
+  await page.getByRole('button', { name: 'Compartilhar imagem' }).click();
+  await expect.poll(() => shared.mock.calls.length).toBe(1);
+  const picture = shared.mock.calls[0]?.[0]?.files?.[0] ?? expect.unreachable('no picture');
+  expect(picture).toMatchObject({ name: 'vale-presente.png', type: 'image/png' });
+  const bitmap = await createImageBitmap(picture);
+  const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d') ?? expect.unreachable('no canvas');
+  pen.drawImage(bitmap, 0, 0);
+  const { width, height } = bitmap;
+  const { data } = pen.getImageData(0, 0, width, height);
+  expect([...data.slice(0, 4)]).toEqual([10, 90, 60, 255]);
+  expect(decodeQR({ width, height, data })).toBe(`${window.location.origin}/vale#${TOKEN}`);
 });
 
 test.each([

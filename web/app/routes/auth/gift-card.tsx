@@ -2,13 +2,17 @@ import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { giftCardRoutes } from '@passeio/contract/payments/gift-card-routes';
 import type { GiftCard } from '@passeio/contract/payments/gift-cards';
-import { IconBrandWhatsapp, IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconBrandWhatsapp, IconCheck, IconCopy, IconPhoto } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { BankHints } from '~/features/payments/bank-hints';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { saveFile } from '~/lib/save-file';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/feedback/alert';
 import { PixCode } from '~/ui/inputs/pix-code';
 import { useCopy } from '~/ui/inputs/use-copy';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -138,6 +142,7 @@ function Active({ card }: { card: GiftCard }) {
         <Text mt="md">Para receber o código, fale com a gente.</Text>
       )}
       <AuthActions>
+        {code && <PictureButton card={card} />}
         <Button
           component="a"
           href={`https://wa.me/?text=${encodeURIComponent(shareText(card))}`}
@@ -162,8 +167,33 @@ function Active({ card }: { card: GiftCard }) {
   );
 }
 
+/** Shares the card as a picture, or saves it where files cannot be shared. */
+function PictureButton({ card }: { card: GiftCard }) {
+  const { name } = useSettings();
+  const canShare = navigator.canShare?.({ files: [new File([''], 'vale.png', { type: 'image/png' })] }) ?? false;
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { drawGiftCard } = await import('./gift-card-picture');
+      const file = await drawGiftCard(card, { operator: name, link: linkOfCard() });
+      if (canShare) await navigator.share({ files: [file] });
+      else saveFile({ content: file, name: file.name });
+    },
+    onError: (error) => {
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        showAlert('error', 'Não foi possível criar a imagem. Envie o link.');
+    },
+  });
+  return (
+    <Button size="md" loading={isPending} leftSection={<IconPhoto size={20} aria-hidden />} onClick={() => mutate()}>
+      {canShare ? 'Compartilhar imagem' : 'Baixar imagem'}
+    </Button>
+  );
+}
+
+const linkOfCard = () => window.location.origin + pagePaths.giftCard(linkToken());
+
 function shareText({ recipientName, valueCents }: GiftCard): string {
-  const link = window.location.origin + pagePaths.giftCard(linkToken());
+  const link = linkOfCard();
   const hello = recipientName ? `${recipientName}, você` : 'Você';
   return `${hello} ganhou um vale-presente de ${formatMoney(valueCents)} para passear! Veja o código: ${link}`;
 }
