@@ -89,6 +89,9 @@ test('a session that ended elsewhere or is refused leads to the login and back, 
   await expect(page).toHaveURL(login);
   await logIn(page, client);
   await expect(page).toHaveURL('/minhaconta?de=teste');
+  // What the page itself asks for has been answered: only the menu's link asks again.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await endSessionElsewhere(context, request);
   await (await areaMenu(page)).getByRole('link', { name: 'Minhas reservas' }).click();
   await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhasreservas');
