@@ -115,6 +115,7 @@ async function writeOperator(trx: DatabaseTransaction, operator: Record<string, 
       ...columns,
       // Demonstration visitors have no inbox.
       require_confirmed_email: false,
+      sells_gift_cards: true,
       contact_html: cleanHtml(contactHtml),
       cancellation_policy_html: cleanHtml(cancellationPolicyHtml),
     })
