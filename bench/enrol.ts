@@ -14,7 +14,7 @@ import { type Load, load } from './wrk.ts';
 // Reserving over HTTP as the site sends it: token, Idempotency-Key, a party of two with a boarding point, rate limits,
 // rules, fsync; one reservation per person and trip. Compared to pgbench on the same server: with a minimal
 // transaction, and with the same writes (trip, reservation, two participants, their lines, audit entry) in the product's
-// own tables; and to reserving with two extras and a coupon, which all share.
+// own tables; and to reserving with two extras and the trip's coupon, whose uses are limited.
 const TRIPS = 24;
 // One reservation per person and trip: after the first 24 trips, the next 24 follow.
 const TRIPS_IN_STORE = TRIPS * 2;
@@ -24,7 +24,6 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
 const PEOPLE = 1_000;
 const PLACES = 40;
-const COUPON = 'BENCH10';
 
 // The cancellation policy that a reservation keeps, in the size that the server writes.
 const POLICY = JSON.stringify({
@@ -43,10 +42,6 @@ const KINDS: Kind[] = ['spread', 'hot'];
 const product = await startProduct({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 const database = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 4 });
 await allowUnpaid(database);
-await database.query(
-  `insert into coupons (id, code, effect, value, max_uses) values (uuidv7(), $1, 'percent', 10, 1000000000)`,
-  [COUPON],
-);
 const { people, tokens } = await signInMany(product, database, PEOPLE);
 // Warm-up.
 await enrolSteadily('spread', 8);
@@ -103,21 +98,26 @@ async function makeTrips(count: number, capacity = 100_000): Promise<BenchTrip[]
        insert into trip_extras (id, trip_id, position, label, price_cents, per, max_quantity, stock)
        select uuidv7(), made.id, n, (array['Almoço', 'Snorkel'])[n + 1], 2500, 'participant', 1, nullif(n, 0) * 1000000
        from made, generate_series(0, 1) n returning id, trip_id
+     ), coupons as (
+       insert into coupons (id, code, effect, value, max_uses, trip_ids)
+       select id, 'BENCH' || upper(replace(id::text, '-', '')), 'percent', 10, 1000000000, array[id] from made
+       returning id, code
      )
      select made.id, fares.id as fare, boarding_points -> 0 ->> 'id' as point,
-       (select array_agg(id) from extras where extras.trip_id = made.id) as extras
-     from made join fares on fares.trip_id = made.id`,
+       (select array_agg(id) from extras where extras.trip_id = made.id) as extras, coupons.code as coupon
+     from made join fares on fares.trip_id = made.id join coupons on coupons.id = made.id`,
     [count, capacity],
   );
   return rows;
 }
 
-/** A trip with its fare, boarding point and extras. */
+/** A trip with its fare, boarding point, extras and coupon. */
 interface BenchTrip {
   id: string;
   fare: string;
   point: string;
   extras: string[];
+  coupon: string;
 }
 
 /** Minimal tables with primary keys only. */
@@ -232,11 +232,11 @@ end
   return load(product.url, product.pid, { connections: clients, seconds: SECONDS, script });
 }
 
-function bodyFor({ fare, point, extras }: BenchTrip, what: 'alone' | 'with extras'): string {
+function bodyFor({ fare, point, extras, coupon }: BenchTrip, what: 'alone' | 'with extras'): string {
   return JSON.stringify({
     party: [{ fareId: fare, count: PARTY }],
     boardingPointId: point,
-    ...(what === 'with extras' && { extras: extras.map((extraId) => ({ extraId, count: PARTY })), coupon: COUPON }),
+    ...(what === 'with extras' && { extras: extras.map((extraId) => ({ extraId, count: PARTY })), coupon }),
   });
 }
 
