@@ -317,6 +317,8 @@ export const errorCatalogue = {
   EXTRA_REMOVAL_COSTS: { status: 409, message: 'O valor deste adicional não volta inteiro. Fale com a gente.' },
   EXTRA_CLOSED: { status: 409, message: 'Um adicional não é mais vendido para esta saída.' },
   EXTRA_QUANTITY: { status: 409, message: 'A quantidade de um adicional não é aceita. Confira e tente de novo.' },
+  EXTRA_REQUIRED: { status: 409, message: 'Um adicional deste passeio é obrigatório. Confira a sua escolha.' },
+  EXTRA_AGE: { status: 409, message: 'Um adicional não é para a idade de quem vai. Confira a sua escolha.' },
   COUPON_UNKNOWN: { status: 409, message: 'Este cupom não existe. Confira o código.' },
   COUPON_ENDED: { status: 409, message: 'Este cupom não está valendo agora.' },
   COUPON_USED_UP: { status: 409, message: 'Este cupom já foi todo usado.' },

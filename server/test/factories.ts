@@ -116,7 +116,8 @@ export function couponDraft(overrides: object = {}) {
 /** An extra of each participant, of which there are ten. */
 export function extraDraft(overrides: Partial<ExtraDraft> = {}): ExtraDraft {
   const usual = { description: '', minQuantity: 1, maxQuantity: 2, soldUntilHours: 0, refundable: true } as const;
-  return { label: 'Almoço', priceCents: 4_500, per: 'participant', stock: 10, ...usual, ...overrides };
+  const anybody = { choice: 'optional', minAge: null, maxAge: null } as const;
+  return { label: 'Almoço', priceCents: 4_500, per: 'participant', stock: 10, ...usual, ...anybody, ...overrides };
 }
 
 /** An active trip in a month, with 20 places and one fare, of `price_cents`. */

@@ -21,6 +21,7 @@ const extras = fc.array(extra, { maxLength: 4 }).map((some) =>
     ({ more, ...one }, index): TripExtra => ({
       ...{ ...one, id: `extra ${index}`, label: `Adicional ${index}`, description: '', refundable: true },
       ...{ maxQuantity: Math.max(one.minQuantity + more, 1), stock: null, stockLeft: null, soldUntilHours: 0 },
+      ...{ choice: 'optional', minAge: null, maxAge: null },
     }),
   ),
 );
@@ -92,7 +93,7 @@ it('a coupon takes its part of what automatic discounts left', () => {
   const coupon = { id: 'coupon', code: 'VERAO', effect: 'percent' as const, value: 10, fareLabels: [] };
   const offer = { ...trip, fares, extras: [], discounts: [rule], depositPercent: 30 };
   const entries = [{ fareId: 'adult', count: 2 }];
-  const quote = quoteReservation(offer, entries, [], coupon);
+  const quote = quoteReservation(offer, entries, [], { coupon });
   expect(quote.lines.map(({ label, unitCents }) => [label, unitCents])).toEqual([
     ['adult', 28_900],
     ['Grupo', -28_900],

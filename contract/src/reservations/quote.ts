@@ -1,5 +1,6 @@
 import { type CouponRule, couponLines } from '../discounts/coupon-lines.ts';
 import { type DiscountRule, faresAfter, ruleLines } from '../discounts/rule-lines.ts';
+import { type ExtraTaker, isMeantFor, leastOf, mayTake, takersIn } from '../trips/extra-rules.ts';
 import type { TripExtra } from '../trips/extras.ts';
 import type { Fare } from '../trips/fares.ts';
 import { depositOf, type PartyEntry, type PartyQuote, quoteParty } from '../trips/pricing.ts';
@@ -45,15 +46,22 @@ export interface OfferedTrip {
   now: number;
 }
 
+/** What is known of a party beside its fares. */
+export interface KnownOfParty {
+  coupon?: CouponRule | undefined;
+  /** The ages of its people, entry after entry. */
+  ages?: readonly (number | null)[] | undefined;
+}
+
 /** The price of a party with its extras, automatic discounts and coupon; what the trip does not offer is left out. */
 export function quoteReservation(
   { fares, extras, depositPercent, ...offered }: OfferedTrip,
   party: readonly PartyEntry[],
   chosen: readonly ChosenExtra[],
-  coupon?: CouponRule | undefined,
+  { coupon, ages }: KnownOfParty = {},
 ): ReservationQuote {
   const quote = quoteParty(fares, party, depositPercent);
-  const shares = shareExtras(extras, chosen, quote.people);
+  const shares = shareExtras(extras, chosen, takersIn(fares, party, ages));
   const ofFares = party.flatMap(({ fareId, count }): QuotedLine[] => {
     const fare = fares.find((one) => one.id === fareId);
     const { participantId: _, ...line } = fareLine(fare ?? { id: fareId, label: '', priceCents: 0 }, null, count);
@@ -127,7 +135,7 @@ export function extraLine(
 export function shareExtras(
   extras: readonly TripExtra[],
   chosen: readonly ChosenExtra[],
-  people: number,
+  people: readonly ExtraTaker[],
 ): ExtraShare[] {
   return extras.flatMap((extra): ExtraShare[] => {
     const own = chosen.filter(({ extraId }) => extraId.toLowerCase() === extra.id);
@@ -136,31 +144,37 @@ export function shareExtras(
       const quantity = sum(own);
       return quantity > 0 ? [{ extra, participantIndex: null, quantity }] : [];
     }
-    const named = Array.from({ length: people }, (_, index) =>
-      sum(own.filter(({ participantIndex }) => participantIndex === index)),
-    );
-    const dealt = deal(extra, sum(own.filter(({ participantIndex }) => participantIndex === undefined)), named);
+    const named = people.map((_, index) => sum(own.filter(({ participantIndex }) => participantIndex === index)));
+    const unnamed = sum(own.filter(({ participantIndex }) => participantIndex === undefined));
+    const dealt = deal(extra, unnamed, named, takersFirst(extra, people));
     return dealt.flatMap((quantity, participantIndex) => (quantity > 0 ? [{ extra, participantIndex, quantity }] : []));
   });
 }
 
-// From the first person on the minimum each, then one more each up to the maximum; what is left is the first one's.
-function deal({ minQuantity, maxQuantity }: TripExtra, count: number, named: readonly number[]): number[] {
+// The indexes of people who can have an extra, those for whom it is meant first.
+function takersFirst(extra: TripExtra, people: readonly ExtraTaker[]): number[] {
+  const able = [...people.entries()].filter(([, one]) => mayTake(extra, one));
+  const [meant, others] = [true, false].map((is) => able.filter(([, one]) => isMeantFor(extra, one) === is));
+  return [...(meant ?? []), ...(others ?? [])].map(([index]) => index);
+}
+
+// From the first taker on the minimum each, then one more each up to the maximum; what is left is the first one's.
+function deal(extra: TripExtra, count: number, named: readonly number[], takers: readonly number[]): number[] {
   const dealt = [...named];
   let left = count;
   const give = (index: number, quantity: number) => {
     dealt[index] = (dealt[index] ?? 0) + quantity;
     left -= quantity;
   };
-  const least = Math.max(minQuantity, 1);
-  for (const index of dealt.keys()) if (dealt[index] === 0 && left >= least) give(index, least);
+  const least = leastOf(extra);
+  for (const index of takers) if (dealt[index] === 0 && left >= least) give(index, least);
   let before = -1;
   while (left > 0 && left !== before) {
     before = left;
     for (const [index, quantity] of [...dealt.entries()]) {
-      if (left > 0 && quantity > 0 && quantity < maxQuantity) give(index, 1);
+      if (left > 0 && quantity > 0 && quantity < extra.maxQuantity) give(index, 1);
     }
   }
-  if (left > 0 && dealt.length > 0) give(0, left);
+  if (left > 0 && dealt.length > 0) give(takers[0] ?? 0, left);
   return dealt;
 }

@@ -1,19 +1,28 @@
 import { cents, id, line, text } from '../fields.ts';
 import { moneyText } from '../money.ts';
 import { z } from '../zod.ts';
+import type { ExtraChoice } from './extra-rules.ts';
 import { isSameLabel } from './fare-labels.ts';
-import { priceCents } from './fares.ts';
+import { ageDraft, priceCents } from './fares.ts';
 
 /** For whom an extra is chosen: for each participant who wants it, or once for the reservation. */
 export const extraScopes = { participant: 'Por pessoa', reservation: 'Por reserva' } as const;
 export type ExtraScope = keyof typeof extraScopes;
 const extraScope = z.enum(Object.keys(extraScopes) as [ExtraScope, ...ExtraScope[]]);
 
+export const extraChoices = {
+  optional: 'Opcional',
+  preselected: 'Já marcado',
+  required: 'Obrigatório',
+} as const satisfies Record<ExtraChoice, string>;
+const extraChoice = z.enum(Object.keys(extraChoices) as [ExtraChoice, ...ExtraChoice[]]);
+
 /**
  * An extra (adicional): what a trip sells with a place. Whoever chooses it takes from `minQuantity` to `maxQuantity`, per
  * participant or per reservation. `stock`: how many there are in all, null without a limit; `stockLeft`: of these.
- * `soldUntilHours`: until when before departure clients choose it. Without `refundable` its price is never given back,
- * unless the operator cancels or the client withdraws in time.
+ * `soldUntilHours`: until when before departure clients choose it; a required one until the departure. Without
+ * `refundable` its price is never given back, unless the operator cancels or the client withdraws in time. Ages are those
+ * of the participants who can have it, as a fare's.
  */
 export const tripExtra = z.object({
   id,
@@ -27,6 +36,9 @@ export const tripExtra = z.object({
   stockLeft: z.int().nullable(),
   soldUntilHours: z.int(),
   refundable: z.boolean(),
+  choice: extraChoice.default('optional'),
+  minAge: z.int().nullable().default(null),
+  maxAge: z.int().nullable().default(null),
 });
 export type TripExtra = z.infer<typeof tripExtra>;
 
@@ -70,10 +82,21 @@ export const extraDraft = z
       .max(8_760, 'Use no máximo um ano.')
       .default(0),
     refundable: z.boolean('Informe sim ou não.').default(true),
+    choice: extraChoice.default('optional'),
+    minAge: ageDraft,
+    maxAge: ageDraft,
   })
   .refine(({ minQuantity, maxQuantity }) => minQuantity <= maxQuantity, {
     path: ['maxQuantity'],
     error: 'O máximo não pode ser menor que o mínimo.',
+  })
+  .refine(({ minAge, maxAge }) => minAge === null || maxAge === null || minAge <= maxAge, {
+    path: ['maxAge'],
+    error: 'A idade final não pode ser menor que a inicial.',
+  })
+  .refine(({ per, minAge, maxAge }) => per === 'participant' || (minAge === null && maxAge === null), {
+    path: ['minAge'],
+    error: 'Idade só em adicional por pessoa.',
   });
 export type ExtraDraft = z.output<typeof extraDraft>;
 

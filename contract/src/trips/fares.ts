@@ -32,15 +32,21 @@ export const priceCents = z
   .min(0, 'O valor não pode ser negativo.')
   .max(MAX_PRICE_CENTS, 'Use um valor de até R$ 100.000,00.');
 
-const age = z.int('Informe a idade em anos.').min(0, 'Use 0 ou mais anos.').max(MAX_AGE, 'Use no máximo 130 anos.');
+/** An end of a range of ages that an operator enters; null is open. */
+export const ageDraft = z
+  .int('Informe a idade em anos.')
+  .min(0, 'Use 0 ou mais anos.')
+  .max(MAX_AGE, 'Use no máximo 130 anos.')
+  .nullable()
+  .default(null);
 
 /** A fare in a trip's draft; new without `id`. */
 export const fareDraft = z
   .strictObject({
     id: id.optional(),
     label: line('Tarifa', { max: 60 }),
-    minAge: age.nullable().default(null),
-    maxAge: age.nullable().default(null),
+    minAge: ageDraft,
+    maxAge: ageDraft,
     priceCents,
     takesPlace: z.boolean().default(true),
     audience: fareAudience.default('public'),

@@ -15,6 +15,7 @@ export function newExtra(label: string, priceCents: number, more: Partial<TripEx
     id: crypto.randomUUID(),
     ...{ label, description: '', priceCents, per: 'participant', minQuantity: 1, maxQuantity: 1 },
     ...{ stock: null, stockLeft: null, soldUntilHours: 0, refundable: true },
+    ...{ choice: 'optional', minAge: null, maxAge: null },
     ...more,
   };
 }

@@ -1,17 +1,19 @@
 import type { ErrorCode } from '@passeio/contract/errors';
 import { dayAndTime } from '@passeio/contract/format-moments';
 import type { ChosenExtra, ExtraShare } from '@passeio/contract/reservations/quote';
+import { type ExtraTaker, fullCount, isMeantFor, leastOf, mayTake } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
+import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What choosing extras is checked against: those of a trip, and how many people of the party there are. */
+/** What choosing extras is checked against: those of a trip, and the people of the party. */
 interface ExtraRules {
   extras: readonly TripExtra[];
-  people: number;
+  people: readonly ExtraTaker[];
   departsAt: Date;
   timeZone: string;
   now: Date;
@@ -20,8 +22,9 @@ interface ExtraRules {
 }
 
 /**
- * Checks that a trip offers the chosen extras, still sells them to clients, for people of the party, in these quantities,
- * and has so many left. Throws EXTRA_UNKNOWN, EXTRA_CLOSED, EXTRA_QUANTITY or EXTRA_SOLD_OUT, naming the extra.
+ * Checks that a trip offers the chosen extras, still sells them to clients, for people of the party, of their ages, in
+ * these quantities, and has so many left; and that no required one is missing. Throws EXTRA_UNKNOWN, EXTRA_CLOSED,
+ * EXTRA_AGE, EXTRA_QUANTITY, EXTRA_SOLD_OUT or EXTRA_REQUIRED, naming the extra.
  */
 export function requireExtras(rules: ExtraRules, chosen: readonly ChosenExtra[], shares: readonly ExtraShare[]): void {
   for (const { extraId, participantIndex, count } of chosen) {
@@ -29,11 +32,50 @@ export function requireExtras(rules: ExtraRules, chosen: readonly ChosenExtra[],
     const extra = rules.extras.find(({ id }) => id === extraId.toLowerCase());
     if (!extra) throw new AppError('EXTRA_UNKNOWN', undefined, { extraId });
     requireOnSale(extra, rules);
-    if (extra.per === 'participant' && participantIndex !== undefined && participantIndex >= rules.people)
+    if (extra.per === 'participant' && participantIndex !== undefined && participantIndex >= rules.people.length)
       throw refusal('EXTRA_QUANTITY', extra, 'não há essa pessoa no grupo.');
   }
-  for (const { extra, quantity } of shares) requireQuantity(extra, quantity);
+  for (const { extra, participantIndex, quantity } of shares) {
+    const person = participantIndex === null ? undefined : rules.people[participantIndex];
+    if (person) requireAge(extra, person);
+    requireQuantity(extra, quantity);
+  }
   requireStock(shares.map(({ extra, quantity }) => ({ extra, quantity })));
+  for (const extra of rules.extras) if (extra.choice === 'required') requirePresent(extra, rules.people, shares);
+}
+
+/** Throws EXTRA_AGE where an extra is not for people of that age, or of that fare. */
+export function requireAge(extra: TripExtra, person: ExtraTaker): void {
+  if (extra.per === 'participant' && !mayTake(extra, person))
+    throw refusal('EXTRA_AGE', extra, `só ${agesLabel(extra)}.`);
+}
+
+// A required one of which too few are left is sold out, whether it was chosen or not.
+function requirePresent(extra: TripExtra, people: readonly ExtraTaker[], shares: readonly ExtraShare[]): void {
+  const ofPerson = (index: number | null) =>
+    shares.find((one) => one.extra.id === extra.id && one.participantIndex === index)?.quantity ?? 0;
+  const lacks = (index: number | null) => ofPerson(index) < leastOf(extra);
+  const isMissing =
+    extra.per === 'reservation' ? lacks(null) : people.some((one, index) => isMeantFor(extra, one) && lacks(index));
+  if (!isMissing) return;
+  if (extra.stockLeft !== null && fullCount(extra, people) > extra.stockLeft) throw soldOut(extra);
+  throw missing(extra);
+}
+
+/** The refusal of a reservation without an extra that belongs to it. */
+export function missing(extra: TripExtra): AppError {
+  const scope = extra.per === 'participant' ? 'por pessoa' : 'por reserva';
+  const ages = extra.per === 'participant' ? agesLabel(extra) : '';
+  return refusal('EXTRA_REQUIRED', extra, `obrigatório, ${leastOf(extra)} ${scope}${ages && ` ${ages}`}.`);
+}
+
+/** The required extras of a party as somebody chooses who takes the least of each, as far as they are left. */
+export function requiredExtras(extras: readonly TripExtra[], people: readonly ExtraTaker[]): ChosenExtra[] {
+  return extras.flatMap((extra): ChosenExtra[] => {
+    const count = fullCount(extra, people);
+    const isHad = extra.choice === 'required' && count > 0 && count <= (extra.stockLeft ?? count);
+    return isHad ? [{ extraId: extra.id, count }] : [];
+  });
 }
 
 /** Throws EXTRA_CLOSED once clients cannot choose an extra any more. */
@@ -45,9 +87,9 @@ export function requireOnSale(
   throw refusal('EXTRA_CLOSED', extra, `vendido até ${dayAndTime(soldUntil(extra, departsAt), timeZone)}.`);
 }
 
-/** Whether clients can still choose an extra. */
+/** Whether clients can still choose an extra; a required one as long as there is a departure to reserve. */
 export function isOnSale(extra: TripExtra, departsAt: Date, now: Date): boolean {
-  return now < soldUntil(extra, departsAt);
+  return extra.choice === 'required' || now < soldUntil(extra, departsAt);
 }
 
 function soldUntil({ soldUntilHours }: TripExtra, departsAt: Date): Date {

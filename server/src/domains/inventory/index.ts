@@ -8,5 +8,15 @@ export {
   stockInStatement,
   unpaidRefusals,
 } from './claim.ts';
-export { isOnSale, requireExtras, requireOnSale, requireQuantity, requireStock, requireStockAgain } from './extras.ts';
+export {
+  isOnSale,
+  missing,
+  requireAge,
+  requiredExtras,
+  requireExtras,
+  requireOnSale,
+  requireQuantity,
+  requireStock,
+  requireStockAgain,
+} from './extras.ts';
 export { letGoAt, pauseOver, requireNoPause, requireNoPauseOfGuests, requirePauseOver } from './pause.ts';

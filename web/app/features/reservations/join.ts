@@ -111,7 +111,7 @@ export async function acceptingPrice<Answer>(
 
 /** Whether the API refused one of the chosen extras, and everything else may stay. */
 export function isExtraRefusal({ code }: ApiError): boolean {
-  return ['EXTRA_UNKNOWN', 'EXTRA_CLOSED', 'EXTRA_QUANTITY', 'EXTRA_SOLD_OUT'].includes(code);
+  return code.startsWith('EXTRA_');
 }
 
 /** Whether the API refused the coupon, and everything else may stay. */

@@ -1,4 +1,5 @@
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import { type ExtraTaker, extraRulesText } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { plural } from '@passeio/contract/words';
@@ -17,11 +18,13 @@ import { DiscountLines } from './discounts';
 import {
   countOfExtra,
   extrasOnSale,
+  firstCount,
   fittingExtras,
   isSoldOut,
   mostOf,
   nearestCount,
   readChoiceWithExtras,
+  takersOf,
 } from './extras';
 import type { JoinableTrip } from './join-button';
 import { type KeptChoice, keptChoices } from './kept-choices';
@@ -56,19 +59,19 @@ export async function joinWithExtras(
 ): Promise<JoinOutcome> {
   const instalments = instalmentsNow(trip, settings.timeZone, Date.now());
   const offer = { ...trip, ...termsOf(trip, settings, Date.now()), instalments };
-  const { waitlistRequest: party, quote } = readChoiceWithExtras(offer, choice);
-  const { people } = quote;
-  const extras = extrasOnSale(trip, Date.now());
+  const { waitlistRequest: party, people } = readChoiceWithExtras(offer, choice);
+  const extras = extrasOnSale(trip, Date.now()).filter((extra) => takersOf(extra, people) > 0);
   const isDecided = hasDecided && !asksCoupon && !keptChoices.get(trip.id)?.coupon;
   const kept = isDecided ? undefined : keptChoices.get(trip.id);
-  const chosen = kept?.extras ?? choice?.extras ?? [];
+  const chosen = kept?.extras ?? choice?.extras;
   const code = kept ? kept.coupon : (choice?.coupon ?? undefined);
   let coupon: FirstCoupon = { code, isOpen: asksCoupon };
   let first: RevisedExtras = { extras, chosen: fittingExtras(extras, chosen, people), notice: '' };
   if (isDecided || (extras.every(isSoldOut) && !code && !asksCoupon)) {
     const outcome = await send(choice);
     if (outcome.kind === 'coupon') coupon = { code, refusal: outcome.error.message };
-    else if (outcome.kind === 'extras') first = await reviseExtras(outcome.error, trip, { chosen, people });
+    else if (outcome.kind === 'extras')
+      first = await reviseExtras(outcome.error, trip, { chosen: chosen ?? [], people });
     else return outcome;
   }
   const sendWith = (settled: SettledChoice) => send({ ...party, ...choice, ...settled });
@@ -107,7 +110,7 @@ interface ExtrasDialogProps {
   trip: JoinableTrip & TripTerms;
   choice: Enrolment;
   party: PartyEntry[];
-  people: number;
+  people: readonly ExtraTaker[];
   first: RevisedExtras;
   coupon: FirstCoupon;
   send: (choice: SettledChoice) => Promise<JoinOutcome>;
@@ -154,7 +157,7 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
   return (
     <ModalDialog
       title={extras.length > 0 ? 'Adicionais' : 'Cupom de desconto'}
-      lead={`${trip.title} · ${plural(people, 'pessoa')}`}
+      lead={`${trip.title} · ${plural(people.length, 'pessoa')}`}
       onClose={close}
       actions={
         <>
@@ -204,13 +207,14 @@ function reserveLabel({ onRequest }: Pick<JoinableTrip, 'onRequest'>): string {
 
 interface ExtraLineProps {
   extra: TripExtra;
-  people: number;
+  people: readonly ExtraTaker[];
   count: number;
   onChange: (count: number) => void;
 }
 
 function ExtraLine({ extra, people, count, onChange }: ExtraLineProps) {
   const limits = useId();
+  const rules = extraRulesText(extra);
   return (
     <li className={styles.fare}>
       <div>
@@ -220,6 +224,7 @@ function ExtraLine({ extra, people, count, onChange }: ExtraLineProps) {
           {formatFarePrice(extra.priceCents)} {extraScopes[extra.per].toLocaleLowerCase('pt-BR')}
         </span>
         <small id={limits}>{limitsText(extra, people)}</small>
+        {rules && <small>{rules}</small>}
       </div>
       {isSoldOut(extra) ? (
         <strong>Esgotado</strong>
@@ -228,6 +233,7 @@ function ExtraLine({ extra, people, count, onChange }: ExtraLineProps) {
           label={extra.label}
           value={count}
           isFull={count >= mostOf(extra, people)}
+          least={extra.choice === 'required' ? firstCount(extra, people) : 0}
           fullReason={limits}
           onChange={onChange}
         />
@@ -237,9 +243,9 @@ function ExtraLine({ extra, people, count, onChange }: ExtraLineProps) {
 }
 
 /** In which quantities an extra is sold, as "De 2 a 4 por pessoa · Restam 3"; empty where it is one for each. */
-function limitsText(extra: TripExtra, people: number): string {
+function limitsText(extra: TripExtra, people: readonly ExtraTaker[]): string {
   const { per, minQuantity, maxQuantity, stockLeft } = extra;
-  const takers = per === 'participant' ? people : 1;
+  const takers = takersOf(extra, people);
   const scope = extraScopes[per].toLocaleLowerCase('pt-BR');
   const sold = minQuantity > 1 ? `De ${minQuantity} a ${maxQuantity} ${scope}` : `Até ${maxQuantity} ${scope}`;
   const isScarce = stockLeft !== null && stockLeft > 0 && stockLeft < takers * maxQuantity;

@@ -1,5 +1,6 @@
 import { type ChosenExtra, quoteReservation, type ReservationQuote } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import { type ExtraTaker, fullCount, leastOf, mayTake, takersIn } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type PartyChoice, readChoice, type TripOffer } from './party';
@@ -9,40 +10,55 @@ const HOUR_MS = 3_600_000;
 
 /** The extras that clients can still choose, those sold out included; `now` in epoch milliseconds. */
 export function extrasOnSale({ extras, date }: Pick<Trip, 'extras' | 'date'>, now: number): TripExtra[] {
-  return extras.filter(({ soldUntilHours }) => now < Date.parse(date) - soldUntilHours * HOUR_MS);
+  return extras.filter(
+    ({ choice, soldUntilHours }) => choice === 'required' || now < Date.parse(date) - soldUntilHours * HOUR_MS,
+  );
 }
 
 export function isSoldOut(extra: TripExtra): boolean {
-  return mostOf(extra, Number.MAX_SAFE_INTEGER) === 0;
+  return extra.stockLeft !== null && extra.stockLeft < leastOf(extra);
 }
 
-/** How many of an extra so many people can take at most. */
-export function mostOf(extra: TripExtra, people: number): number {
-  const takers = extra.per === 'participant' ? people : 1;
-  return lowerCount(extra, people, Math.min(takers * extra.maxQuantity, extra.stockLeft ?? Number.MAX_SAFE_INTEGER));
+/** How many people can take an extra; 1 for one of a reservation. */
+export function takersOf(extra: TripExtra, people: readonly ExtraTaker[]): number {
+  return extra.per === 'participant' ? people.filter((one) => mayTake(extra, one)).length : 1;
 }
 
-/** The count nearest to `wanted` in which an extra is sold to so many people, in the direction from `before`. */
-export function nearestCount(extra: TripExtra, people: number, wanted: number, before: number): number {
+/** How many of an extra these people can take at most. */
+export function mostOf(extra: TripExtra, people: readonly ExtraTaker[]): number {
+  return lowerCount(extra, people, extra.stockLeft ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** How many of an extra these people begin with: all of a required or preselected one, as far as there are so many. */
+export function firstCount(extra: TripExtra, people: readonly ExtraTaker[]): number {
+  if (extra.choice === 'optional') return 0;
+  return lowerCount(extra, people, Math.min(fullCount(extra, people), extra.stockLeft ?? Number.MAX_SAFE_INTEGER));
+}
+
+/**
+ * The count nearest to `wanted` in which an extra is sold to these people, in the direction from `before`; of a required
+ * one all that they need.
+ */
+export function nearestCount(extra: TripExtra, people: readonly ExtraTaker[], wanted: number, before: number): number {
   const most = mostOf(extra, people);
+  const least = extra.choice === 'required' ? firstCount(extra, people) : 0;
   if (wanted >= most) return most;
-  const lower = lowerCount(extra, people, wanted);
-  if (wanted <= before || lower === wanted) return lower;
+  const lower = Math.max(lowerCount(extra, people, wanted), least);
+  if (wanted <= before || lower >= wanted) return lower;
   return [...range(wanted, most)].find((count) => isSoldIn(extra, people, count)) ?? most;
 }
 
-function lowerCount(extra: TripExtra, people: number, count: number): number {
-  const takers = extra.per === 'participant' ? people : 1;
-  for (let left = Math.min(count, takers * extra.maxQuantity); left > 0; left -= 1) {
+function lowerCount(extra: TripExtra, people: readonly ExtraTaker[], count: number): number {
+  for (let left = Math.min(count, takersOf(extra, people) * extra.maxQuantity); left > 0; left -= 1) {
     if (isSoldIn(extra, people, left)) return left;
   }
   return 0;
 }
 
 // Whether so many can be dealt to people of whom each takes from the minimum to the maximum.
-function isSoldIn({ per, minQuantity, maxQuantity }: TripExtra, people: number, count: number): boolean {
-  const takers = Math.ceil(count / maxQuantity);
-  return takers <= (per === 'participant' ? people : 1) && takers * minQuantity <= count;
+function isSoldIn(extra: TripExtra, people: readonly ExtraTaker[], count: number): boolean {
+  const takers = Math.ceil(count / extra.maxQuantity);
+  return takers <= takersOf(extra, people) && takers * extra.minQuantity <= count;
 }
 
 function* range(from: number, to: number) {
@@ -53,14 +69,17 @@ export function countOfExtra(chosen: readonly ChosenExtra[], extraId: string): n
   return chosen.reduce((sum, one) => (one.extraId === extraId ? sum + one.count : sum), 0);
 }
 
-/** What can be had of the chosen extras: so many as are sold to these people, none that is not offered. */
+/**
+ * What can be had of the chosen extras: so many as are sold to these people, none that is not offered. Before anything
+ * was chosen, what a choice begins with.
+ */
 export function fittingExtras(
   extras: readonly TripExtra[],
-  chosen: readonly ChosenExtra[],
-  people: number,
+  chosen: readonly ChosenExtra[] | undefined,
+  people: readonly ExtraTaker[],
 ): ChosenExtra[] {
   return extras.flatMap((extra) => {
-    const wanted = countOfExtra(chosen, extra.id);
+    const wanted = chosen ? countOfExtra(chosen, extra.id) : firstCount(extra, people);
     const count = nearestCount(extra, people, wanted, wanted);
     return count > 0 ? [{ extraId: extra.id, count }] : [];
   });
@@ -70,9 +89,10 @@ export function fittingExtras(
 export function readChoiceWithExtras(
   trip: TripOffer & TripTerms,
   choice: Enrolment,
-): PartyChoice & { quote: ReservationQuote } {
+): PartyChoice & { quote: ReservationQuote; people: ExtraTaker[] } {
   const read = readChoice(trip, choice);
-  return { ...read, quote: quoteReservation(trip, read.party, choice?.extras ?? []) };
+  const quote = quoteReservation(trip, read.party, choice?.extras ?? []);
+  return { ...read, quote, people: takersIn(read.offered, read.party) };
 }
 
 /** The extras of a quote, as "2 × Almoço, 1 × Aluguel de snorkel"; empty without any. */

@@ -1,3 +1,4 @@
+import { extraRulesText } from '@passeio/contract/trips/extra-rules';
 import type { ExtraScope } from '@passeio/contract/trips/extras';
 import { agesLabel, publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
@@ -45,7 +46,7 @@ export function PartyPicker({ trip, form, headingId, children }: PartyPickerProp
       </ul>
       <Limits limits={limits} capacity={trip.capacity} idPrefix={reasons} />
       <BoardingChoice trip={trip} form={form} />
-      <PriceTable caption="Adicionais" rows={trip.extras} />
+      <PriceTable caption="Adicionais" rows={trip.extras.map((one) => ({ ...one, rules: extraRulesText(one) }))} />
       {form.discounts}
       <QuoteTotal quote={quote} balanceDue={trip.balanceDue} />
       {quote.totalCents > 0 && <BalanceLine quote={quote} terms={trip} />}
@@ -126,6 +127,8 @@ interface StepperProps {
   /** Of the number field, as "Adulto"; the buttons add it to what they do. */
   label: string;
   value: number;
+  /** There cannot be fewer. */
+  least?: number;
   /** Whether there can be no more: the button says so and does nothing. */
   isFull: boolean;
   /** Element with the reason why there can be no more. */
@@ -134,13 +137,13 @@ interface StepperProps {
 }
 
 /** A small count between a minus and a plus button; can be typed and changed with the arrow keys. */
-export function Stepper({ label, value, isFull, fullReason, onChange }: StepperProps) {
+export function Stepper({ label, value, least = 0, isFull, fullReason, onChange }: StepperProps) {
   // What is being typed may not be a number yet.
   const [typed, setTyped] = useState<string>();
 
   return (
     <div className={styles.stepper}>
-      <StepButton label={`Menos um: ${label}`} isOff={value === 0} onPress={() => onChange(value - 1)}>
+      <StepButton label={`Menos um: ${label}`} isOff={value <= least} onPress={() => onChange(value - 1)}>
         −
       </StepButton>
       <input
@@ -149,7 +152,7 @@ export function Stepper({ label, value, isFull, fullReason, onChange }: StepperP
         autoComplete="off"
         className={styles.count}
         aria-label={label}
-        min={0}
+        min={least}
         max={isFull ? value : undefined}
         aria-describedby={isFull ? fullReason : undefined}
         value={typed ?? value}
@@ -284,7 +287,14 @@ export function FareTable({ trip }: { trip: Pick<Trip, 'fares'> }) {
 
 interface PriceTableProps {
   caption: string;
-  rows: readonly { id: string; label: string; description: string; priceCents: number; per?: ExtraScope }[];
+  rows: readonly {
+    id: string;
+    label: string;
+    description: string;
+    priceCents: number;
+    rules?: string;
+    per?: ExtraScope;
+  }[];
 }
 
 function PriceTable({ caption, rows }: PriceTableProps) {
@@ -293,11 +303,12 @@ function PriceTable({ caption, rows }: PriceTableProps) {
     <table className={styles.prices}>
       <caption>{caption}</caption>
       <tbody>
-        {rows.map(({ id, label, description, priceCents, per }) => (
+        {rows.map(({ id, label, description, priceCents, rules, per }) => (
           <tr key={id}>
             <th scope="row">
               {label}
               {description && <small>{description}</small>}
+              {rules && <small>{rules}</small>}
             </th>
             <td>
               {formatFarePrice(priceCents)}

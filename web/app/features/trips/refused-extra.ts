@@ -1,4 +1,5 @@
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
+import type { ExtraTaker } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { ApiError } from '~/lib/api';
@@ -16,10 +17,11 @@ export interface RevisedExtras {
 export async function reviseExtras(
   error: ApiError,
   trip: Pick<Trip, 'slug' | 'extras' | 'date'>,
-  { chosen, people }: { chosen: readonly ChosenExtra[]; people: number },
+  { chosen, people }: { chosen: readonly ChosenExtra[]; people: readonly ExtraTaker[] },
 ): Promise<RevisedExtras> {
   const before = trip.extras.find(({ id }) => id === error.extraId);
   const extras = withoutRefused(error, extrasOnSale(await readAgain(trip), Date.now()));
+  if (error.code === 'EXTRA_REQUIRED') return withRequired(error, extras, { chosen, people });
   const wanted = before ? countOfExtra(chosen, before.id) : 0;
   const now = extras.find(({ id }) => id === error.extraId);
   // One less at least: the page's trip may be a second old.
@@ -30,9 +32,30 @@ export async function reviseExtras(
     chosen: left.flatMap((one) => (one.extraId !== error.extraId ? [one] : count > 0 ? [{ ...one, count }] : [])),
     notice: [
       error.fields.extras ?? (before ? `${before.label}: não é mais oferecido.` : error.message),
-      count > 0 ? `Deixamos ${count}.` : 'Tiramos da sua escolha.',
-      'O resto continua igual: confira o total e toque de novo.',
+      now?.choice === 'required' && error.code === 'EXTRA_SOLD_OUT'
+        ? 'Sem ele não dá para reservar: diminua o grupo ou fale com a gente.'
+        : `${count > 0 ? `Deixamos ${count}.` : 'Tiramos da sua escolha.'} ${GO_ON}`,
     ].join(' '),
+  };
+}
+
+const GO_ON = 'O resto continua igual: confira o total e toque de novo.';
+
+// The server knows birth dates that this page does not: nobody of the party may seem to need it.
+function withRequired(
+  error: ApiError,
+  extras: TripExtra[],
+  { chosen, people }: { chosen: readonly ChosenExtra[]; people: readonly ExtraTaker[] },
+): RevisedExtras {
+  const wanted = extras.find(({ id }) => id === error.extraId);
+  const count = wanted ? countOfExtra(chosen, wanted.id) : 0;
+  const more = wanted && { extraId: wanted.id, count: nearestCount(wanted, people, count + 1, count) };
+  const others = chosen.filter(({ extraId }) => extraId !== more?.extraId);
+  const revised = fittingExtras(extras, more ? [...others, more] : others, people);
+  return {
+    extras,
+    chosen: revised,
+    notice: `${error.fields.extras ?? error.message} Incluímos na sua escolha. ${GO_ON}`,
   };
 }
 
@@ -47,5 +70,7 @@ async function readAgain(trip: Pick<Trip, 'slug' | 'extras' | 'date'>): Promise<
 }
 
 function withoutRefused({ code, extraId }: ApiError, extras: TripExtra[]): TripExtra[] {
+  // Somebody is not as old as this page takes them for: it may be left out for them.
+  if (code === 'EXTRA_AGE') return extras.map((one) => (one.id === extraId ? { ...one, choice: 'optional' } : one));
   return code === 'EXTRA_CLOSED' || code === 'EXTRA_UNKNOWN' ? extras.filter(({ id }) => id !== extraId) : extras;
 }

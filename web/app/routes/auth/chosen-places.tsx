@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
 import { totalOf } from '@passeio/contract/reservations/lines';
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { capitalised, plural } from '@passeio/contract/words';
@@ -13,7 +15,7 @@ import {
   savePendingEnrolment,
 } from '~/features/reservations/pending-enrolment';
 import { publicApi } from '~/features/session/api';
-import { extrasText, readChoiceWithExtras } from '~/features/trips/extras';
+import { extrasOnSale, extrasText, fittingExtras, readChoiceWithExtras } from '~/features/trips/extras';
 import { closedReasonOf } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party';
 import { instalmentsText } from '~/features/trips/party-picker';
@@ -69,7 +71,15 @@ function placesIn(
   trip: Trip | null | undefined,
 ): ChosenPlaces | null | undefined {
   if (pending === null || trip === null) return null;
-  return pending && trip ? { trip, choice: pending.choice } : undefined;
+  return pending && trip ? { trip, choice: begunWith(trip, pending.choice) } : undefined;
+}
+
+// Nobody was asked for extras yet: what the dialog of reserving begins with.
+function begunWith(trip: Trip, choice: Enrolment): Enrolment {
+  if (choice?.extras) return choice;
+  const { offered, party } = readChoice(trip, choice);
+  const extras = fittingExtras(extrasOnSale(trip, Date.now()), undefined, takersIn(offered, party));
+  return extras.length > 0 ? { ...choice, extras } : choice;
 }
 
 /** Why these places cannot be held without an account; undefined if they can. */
@@ -106,6 +116,11 @@ export function ChosenPlacesCard({ trip, choice, coupon }: ChosenPlaces & { coup
         <Text c="dimmed">{instalmentsText(quote, instalmentsNow(trip, settings.timeZone, Date.now()))}</Text>
       )}
       {takenOff > 0 && <Text fz="sm">Com {formatMoney(takenOff)} de desconto.</Text>}
+      {trip.extras.length > 0 && (
+        <Text fz="sm">
+          <a href={pagePaths.trip(trip.slug)}>Mudar os adicionais</a>
+        </Text>
+      )}
       <Text fz="sm" c="var(--warning)" mt={4}>
         As vagas ainda não estão guardadas.
       </Text>

@@ -2,6 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { googleFailures } from '@passeio/contract/reservations/email-proof';
 import { guest, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
+import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -74,7 +75,7 @@ function GuestForm({
   const { withReturnUrl } = useReturnUrl();
   const refusal = refusalOf(chosen);
   const terms = termsOf(trip, settings, Date.now());
-  const { party, boardingPoint, quote } = readChoiceWithExtras({ ...trip, ...terms }, choice);
+  const { offered, party, boardingPoint, quote } = readChoiceWithExtras({ ...trip, ...terms }, choice);
   const coupon = useCoupon(
     { tripId: trip.id, party, extras: choice?.extras ?? [] },
     { code: choice?.coupon ?? undefined },
@@ -105,7 +106,7 @@ function GuestForm({
         if (error instanceof ApiError && error.code === 'EMAIL_PROOF_OVER') setProven(undefined);
         if (error instanceof ApiError && isExtraRefusal(error)) {
           const chosenExtras = choice?.extras ?? [];
-          const revised = await reviseExtras(error, trip, { chosen: chosenExtras, people: quote.people });
+          const revised = await reviseExtras(error, trip, { chosen: chosenExtras, people: takersIn(offered, party) });
           onExtras(revised.chosen);
           throw new ApiError(error.status, { code: error.code, message: revised.notice });
         }

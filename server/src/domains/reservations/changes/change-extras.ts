@@ -2,14 +2,15 @@ import type { LineChange } from '@passeio/contract/reservations/lines';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { extraLine } from '@passeio/contract/reservations/quote';
 import type { ExtraAddition, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { type ExtraTaker, isMeantFor, leastOf } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { requireOnSale, requireQuantity, requireStock } from '../../inventory/index.ts';
+import { missing, requireAge, requireOnSale, requireQuantity, requireStock } from '../../inventory/index.ts';
 import { findExtra, presentExtra } from '../../trips/index.ts';
 import { quoteOf } from '../cancellation/quote-cancellation.ts';
-import { type OpenParty, openParty, personOf } from '../participants/open-party.ts';
+import { ageIn, type OpenParty, openParty, personOf } from '../participants/open-party.ts';
 import { saveParty } from '../participants/save-party.ts';
 import type { StoredLine } from '../reservation/lines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
@@ -19,7 +20,7 @@ import { recordReservationAudit } from '../reservation/reservation-audit.ts';
  * Adds an extra at today's price; total and deposit follow, and a booked reservation stays booked. What was sold before
  * keeps its price.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_CANCELLED, TRIP_DEPARTED, TRIP_INACTIVE, EXTRA_UNKNOWN,
- * EXTRA_CLOSED, PARTICIPANT_NOT_FOUND, EXTRA_QUANTITY or EXTRA_SOLD_OUT.
+ * EXTRA_CLOSED, PARTICIPANT_NOT_FOUND, EXTRA_AGE, EXTRA_QUANTITY or EXTRA_SOLD_OUT.
  */
 export async function addExtra(
   trx: DatabaseTransaction,
@@ -34,6 +35,7 @@ export async function addExtra(
   const extra = presentExtra(row);
   requireSold(party, extra);
   const person = extra.per === 'participant' ? personOf(party, participantId ?? soleOf(party)) : undefined;
+  if (person) requireAge(extra, takerOf(party, person));
   const has = party.lines.filter((line) => line.sourceId === extra.id && line.participantId === (person?.id ?? null));
   requireQuantity(extra, has.reduce((sum, { quantity }) => sum + quantity, 0) + count);
   requireStock([{ extra, quantity: count }]);
@@ -47,9 +49,9 @@ export async function addExtra(
 }
 
 /**
- * Removes an extra. Where the rules keep a part of its price, only staff does.
- * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_CANCELLED, TRIP_DEPARTED, EXTRA_NOT_FOUND, EXTRA_CLOSED or
- * EXTRA_REMOVAL_COSTS.
+ * Removes an extra. Where the rules keep a part of its price, only staff does; a required one ends with its participant.
+ * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_CANCELLED, TRIP_DEPARTED, EXTRA_NOT_FOUND, EXTRA_REQUIRED,
+ * EXTRA_CLOSED or EXTRA_REMOVAL_COSTS.
  */
 export async function removeExtra(
   trx: DatabaseTransaction,
@@ -60,6 +62,7 @@ export async function removeExtra(
   const line = party.lines.find(({ id, isTripExtra }) => id === lineId.toLowerCase() && isTripExtra);
   const row = line && (await findExtra(trx, party.trip.id, line.sourceId));
   if (!row) throw new AppError('EXTRA_NOT_FOUND');
+  if (!row.ended_at) requireRest(party, presentExtra(row), line);
   if (party.editor !== 'staff') {
     requireSold(party, presentExtra(row));
     const { quote } = await quoteOf(trx, party, { by: 'client', now: party.now, extra: line });
@@ -79,6 +82,24 @@ export async function removeExtra(
       },
     },
   );
+}
+
+// Lines of an earlier price may go as long as the least of a required extra is left.
+function requireRest(party: OpenParty, extra: TripExtra, line: StoredLine): void {
+  if (extra.choice !== 'required') return;
+  const person = party.people.find(({ id }) => id === line.participantId);
+  if (person && !isMeantFor(extra, takerOf(party, person))) return;
+  const rest = party.lines.filter(
+    (one) => one !== line && one.sourceId === extra.id && one.participantId === line.participantId,
+  );
+  if (rest.reduce((sum, { quantity }) => sum + quantity, 0) < leastOf(extra)) throw missing(extra);
+}
+
+function takerOf(party: OpenParty, person: OpenParty['people'][number]): ExtraTaker {
+  // A fare that the trip has no more says no ages.
+  const ofAnybody = { minAge: null, maxAge: null, takesPlace: person.takes_place };
+  const fare = party.fares.find(({ id }) => id === person.fare_id) ?? ofAnybody;
+  return { age: ageIn(party, person) ?? null, fare };
 }
 
 function requireSold({ editor, trip, departure, now }: OpenParty, extra: TripExtra): void {

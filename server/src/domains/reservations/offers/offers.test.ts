@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { factsOf } from '../../../../test/email-cases.ts';
+import { offerExtras } from '../../../../test/extras.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, createFamilyTrip, departIn, type Family, placesTaken } from '../../../../test/parties.ts';
 import { joinList, partyOf, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
@@ -185,6 +186,26 @@ describe('places that come free', () => {
     await sweep();
     expect(await waitingStates(app, trip.id)).toEqual(['left', 'offered']);
     expect((await entryOf(trip.id, next.person)).state).toBe('offered');
+  });
+
+  it('are offered with the extras that the trip requires, as far as there are some', async () => {
+    const { trip, family } = await fullTrip(3);
+    const { lunch, cooler } = await offerExtras(app, trip.id);
+    const require = (id: string, stock: number) =>
+      app.db.updateTable('trip_extras').set({ choice: 'required', stock }).where('id', '=', id).execute();
+    await require(lunch, 5);
+    await require(cooler, 0);
+    const { person } = await joinList(app, trip, { adult: 2 });
+    expect((await cancel(family)).status).toBe(200);
+    const { offer } = await entryOf(trip.id, person);
+    const { body } = await call(app, 'GET', `/api/reservations/${offer.code}`, { token: person.token });
+    const extras = body.lines.filter(({ extraId }: { extraId: string | null }) => extraId !== null);
+    expect(extras).toMatchObject([
+      { label: 'Almoço', quantity: 1 },
+      { label: 'Almoço', quantity: 1 },
+    ]);
+    // Its e-mail is not a later test's.
+    await sweep();
   });
 });
 

@@ -2,6 +2,7 @@ import { planInstalments } from '@passeio/contract/reservations/instalments';
 import { totalOf } from '@passeio/contract/reservations/lines';
 import { couponUse, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { QuoteRequest, ReservationQuoteAnswer } from '@passeio/contract/reservations/reservations';
+import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { partyFaultOfClient } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -41,10 +42,11 @@ export async function readQuote(
   const { id, departs_at: departsAt } = trip;
   const { time_zone: timeZone, now } = rules;
   const offered = { id, fares, extras, discounts, depositPercent, date: departsAt, timeZone, now: now.getTime() };
-  const quote = quoteReservation(offered, entries, chosen, coupon?.rule);
+  const quote = quoteReservation(offered, entries, chosen, { coupon: coupon?.rule });
   const use = coupon && couponUse(coupon.rule, quote);
   if (coupon && use) requireCoupon(coupon, { ...use, tripId: id, now });
-  requireExtras({ extras, people: quote.people, departsAt, timeZone, now }, chosen, quote.shares);
+  const people = takersIn(fares, entries);
+  requireExtras({ extras, people, departsAt, timeZone, now }, chosen, quote.shares);
   return {
     lines: quote.lines.map(({ kind, label, quantity, unitCents, participantIndex }) => ({
       ...{ kind, label, quantity, unitCents, participantIndex },

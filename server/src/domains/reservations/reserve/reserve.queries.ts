@@ -91,6 +91,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
             .selectFrom('trip_extras')
             .select(['id', 'label', 'description', 'price_cents as priceCents', 'per', 'stock', 'refundable'])
             .select(['min_quantity as minQuantity', 'max_quantity as maxQuantity'])
+            .select(['choice', 'min_age as minAge', 'max_age as maxAge'])
             .select(['sold_until_hours as soldUntilHours', sql<number | null>`stock - taken`.as('stockLeft')])
             .whereRef('trip_extras.trip_id', '=', 'trips.id')
             .where('trip_extras.ended_at', 'is', null)

@@ -7,10 +7,12 @@ import {
   discountLines,
   type ExtraShare,
   extraLine,
+  type KnownOfParty,
   type OfferedTrip,
   quoteReservation,
 } from '@passeio/contract/reservations/quote';
 import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations/reservations';
+import { takersIn } from '@passeio/contract/trips/extra-rules';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, type PartyEntry, partyFaultOfClient } from '@passeio/contract/trips/pricing';
 import { type Actor, auditEntry, callerOfActor } from '../../../platform/audit/audit.ts';
@@ -19,12 +21,18 @@ import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { couponRefusals, findCoupon, type OfferedCoupon, requireCoupon } from '../../discounts/index.ts';
-import { requireExtras, requirePauseOver, requirePlaces, unpaidRefusals } from '../../inventory/index.ts';
+import {
+  requiredExtras,
+  requireExtras,
+  requirePauseOver,
+  requirePlaces,
+  unpaidRefusals,
+} from '../../inventory/index.ts';
 import { leaveList } from '../../waiting-list/index.ts';
 import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, lineRow } from '../reservation/lines.ts';
 import { readReservation } from '../reservation/load-reservations.ts';
-import { type EarlierPerson, type NewParticipant, participantsOf } from '../reservation/party.ts';
+import { ageOf, type EarlierPerson, type NewParticipant, participantsOf } from '../reservation/party.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { ownsReservation } from '../reservation/reservations.policy.ts';
 import { presentReservation } from '../reservation/reservations.present.ts';
@@ -139,7 +147,7 @@ function newReservation(
   const fares = publicFares(offer);
   const entries = entriesOf(fares, enrolment?.party);
   const extras = enrolment?.extras ?? [];
-  const { places, depositCents } = quoteOf(offer, entries, extras, coupon);
+  const { places, depositCents } = quoteOf(offer, entries, extras, { coupon: coupon?.rule });
   requirePlaces(offer, places, 'client');
   const made = reservationFor(offer, {
     actor,
@@ -204,31 +212,28 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
   const fares = publicFares(offer);
   const fault = partyFaultOfClient(fares, entries);
   if (fault) throw new AppError(fault);
-  const quote = quoteOf(offer, entries, extras, coupon);
-  if (coupon) requireCoupon(coupon, { ...couponUse(coupon.rule, quote), tripId: offer.id, now: offer.now });
-  requireExtras(
-    { ...offer, people: quote.people, departsAt: offer.departs_at, timeZone: offer.time_zone },
-    extras,
-    quote.shares,
-  );
-  const money = { total_cents: quote.totalCents, deposit_cents: quote.depositCents };
   const payer = offer.payer;
   if (!payer) throw new AppError('PROFILE_MISSING');
   const id = randomUUIDv7();
   const code = newReservationCode();
+  const tripId = offer.id;
+  const departure = { departsAt: offer.departs_at, timeZone: offer.time_zone };
+  const party = { reservationId: id, tripId, boardingPointId };
+  const participants = participantsOf(party, fares, entries, payer, departure, earlier);
+  const inOrder = inPartyOrder(participants, entries);
+  const ages = inOrder.map(({ birthdate }) => (birthdate ? ageOf(birthdate, departure) : null));
+  const takers = takersIn(fares, entries, ages);
+  // Nobody asks the waiting list for extras: its offer has the required ones, and shows what they cost.
+  const isOffer = channel === 'waiting_list';
+  const chosen = isOffer ? requiredExtras(offer.extras, takers) : extras;
+  const quote = quoteOf(offer, entries, chosen, { coupon: coupon?.rule, ages });
+  if (coupon) requireCoupon(coupon, { ...couponUse(coupon.rule, quote), tripId, now: offer.now });
+  if (!isOffer) requireExtras({ ...offer, ...departure, people: takers }, chosen, quote.shares);
+  const money = { total_cents: quote.totalCents, deposit_cents: quote.depositCents };
   // An offer of the waiting list is the operator's yes already.
-  const isRequest = offer.on_request && channel === 'site';
+  const isRequest = offer.on_request && !isOffer;
   const state = isRequest ? 'requested' : stateOfNew({ deposit_cents: quote.depositCents });
   const holdExpiresAt = state === 'booked' ? null : (deadline?.toISOString() ?? null);
-  const tripId = offer.id;
-  const participants = participantsOf(
-    { reservationId: id, tripId, boardingPointId },
-    fares,
-    entries,
-    payer,
-    { departsAt: offer.departs_at, timeZone: offer.time_zone },
-    earlier,
-  );
   const ofPeople = participants.map(fareOfPerson);
   return {
     trip: offer,
@@ -255,7 +260,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
     participants,
     lines: [
       ...ofPeople,
-      ...extraLines(quote.shares, inPartyOrder(participants, entries)),
+      ...extraLines(quote.shares, inOrder),
       ...discountLines(pricedTrip(offer), ofPeople, coupon?.rule),
     ].map((line) => lineRow(id, line, payer.id)),
     extras: stockOf(quote.shares),
@@ -274,13 +279,8 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
 
 const createdBy = { site: 'reservation.created', waiting_list: 'reservation.offered' } as const;
 
-function quoteOf(
-  offer: Offer,
-  entries: readonly PartyEntry[],
-  extras: readonly ChosenExtra[],
-  coupon: OfferedCoupon | undefined,
-) {
-  return quoteReservation({ ...pricedTrip(offer), fares: publicFares(offer) }, entries, extras, coupon?.rule);
+function quoteOf(offer: Offer, entries: readonly PartyEntry[], extras: readonly ChosenExtra[], known: KnownOfParty) {
+  return quoteReservation({ ...pricedTrip(offer), fares: publicFares(offer) }, entries, extras, known);
 }
 
 /** A trip as its price follows from it. */

@@ -4,6 +4,7 @@ import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import { adjustmentLines, type Line, totalOf } from '@passeio/contract/reservations/lines';
 import { couponUse, discountLines, shareExtras } from '@passeio/contract/reservations/quote';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { takersIn } from '@passeio/contract/trips/extra-rules';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
 import type { PersonCompletion } from '@passeio/contract/users/users';
@@ -107,9 +108,12 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
 
 // The trip is locked: what is left of its extras stays so.
 function sharesOf({ offer, request: { extras: chosen = [] } }: StaffBookingRequest, people: readonly NewParticipant[]) {
-  const { extras, departs_at: departsAt, time_zone: timeZone, now } = offer;
-  const shares = shareExtras(extras, chosen, people.length);
-  requireExtras({ extras, people: people.length, departsAt, timeZone, now, isStaff: true }, chosen, shares);
+  const { extras, fares, departs_at: departsAt, time_zone: timeZone, now } = offer;
+  const party = people.map(({ fare_id: fareId }) => ({ fareId, count: 1 }));
+  const ages = people.map(({ birthdate }) => (birthdate ? ageOf(birthdate, { departsAt, timeZone }) : null));
+  const takers = takersIn(fares, party, ages);
+  const shares = shareExtras(extras, chosen, takers);
+  requireExtras({ extras, people: takers, departsAt, timeZone, now, isStaff: true }, chosen, shares);
   return shares;
 }
 

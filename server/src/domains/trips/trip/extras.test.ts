@@ -1,4 +1,5 @@
 import type { TripExtra } from '@passeio/contract/trips/extras';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, extraDraft, type Person, tripDraft } from '../../../../test/factories.ts';
@@ -26,7 +27,10 @@ async function created(extras: unknown[]) {
 
 describe('a trip with extras', () => {
   it('answers them in their order, to visitors too, alone and in the list', async () => {
-    const lunch = extraDraft({ description: 'No rancho', refundable: false, soldUntilHours: 48 });
+    const lunch = extraDraft({
+      ...{ description: 'No rancho', refundable: false, soldUntilHours: 48 },
+      ...{ choice: 'required', minAge: 6, maxAge: 12 },
+    });
     const { status, body } = await create([lunch, bicycle]);
     expect(status).toBe(201);
     expect(body.extras).toEqual([
@@ -62,7 +66,7 @@ describe('a trip with extras', () => {
   });
 
   it('gives a copy extras of its own', async () => {
-    const { id, extras } = await created([extraDraft(), bicycle]);
+    const { id, extras } = await created([extraDraft({ choice: 'preselected', minAge: 18 }), bicycle]);
     const { body } = await call(app, 'POST', `/api/trips/${id}/copies`, {
       token: operator.token,
       body: { dates: ['2032-02-27'] },
@@ -79,6 +83,10 @@ describe('a trip with extras', () => {
     ['a maximum below the minimum', [extraDraft({ minQuantity: 3, maxQuantity: 2 })]],
     ['a negative stock', [extraDraft({ stock: -1 })]],
     ['another scope', [{ ...extraDraft(), per: 'day' }]],
+    ['another choice', [{ ...extraDraft(), choice: 'always' }]],
+    ['ages in the wrong order', [extraDraft({ minAge: 12, maxAge: 6 })]],
+    ['a negative age', [extraDraft({ minAge: -1 })]],
+    ['ages of a reservation', [{ ...bicycle, minAge: 18 }]],
     ['too many', Array.from({ length: 21 }, (_, index) => extraDraft({ label: `Adicional ${index}` }))],
     ["another trip's", [{ ...extraDraft(), id: '01938f6e-7a55-7c1e-9f4e-2b8a4c3d5e6f' }]],
     ['no list', 'Almoço'],
@@ -86,4 +94,14 @@ describe('a trip with extras', () => {
     const { status, body } = await create(extras);
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
   });
+});
+
+it.each([
+  ["choice = 'always'", 'trip_extras_choice_check'],
+  ['min_age = -1', 'trip_extras_ages'],
+  ['min_age = 13, max_age = 12', 'trip_extras_ages'],
+])('the database refuses an extra with %s', async (change, constraint) => {
+  const { id } = await created([extraDraft()]);
+  const update = sql`update trip_extras set ${sql.raw(change)} where trip_id = ${id}`.execute(app.db);
+  await expect(update).rejects.toMatchObject({ constraint });
 });

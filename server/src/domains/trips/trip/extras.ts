@@ -49,6 +49,9 @@ export function extrasOfDraft(tripId: string, drafts: ExtraDraft[], known: Extra
       stock: draft.stock,
       sold_until_hours: draft.soldUntilHours,
       refundable: draft.refundable,
+      choice: draft.choice,
+      min_age: draft.minAge,
+      max_age: draft.maxAge,
       taken,
       ended_at: null,
     };
@@ -68,6 +71,9 @@ export function presentExtra(row: ExtraRow): TripExtra {
     stockLeft: row.stock === null ? null : row.stock - row.taken,
     soldUntilHours: row.sold_until_hours,
     refundable: row.refundable,
+    choice: row.choice,
+    minAge: row.min_age,
+    maxAge: row.max_age,
   };
 }
 
@@ -116,6 +122,9 @@ export async function writeExtras(trx: DatabaseTransaction, tripId: string, extr
         stock: eb.ref('excluded.stock'),
         sold_until_hours: eb.ref('excluded.sold_until_hours'),
         refundable: eb.ref('excluded.refundable'),
+        choice: eb.ref('excluded.choice'),
+        min_age: eb.ref('excluded.min_age'),
+        max_age: eb.ref('excluded.max_age'),
       })),
     )
     .execute();

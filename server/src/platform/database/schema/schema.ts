@@ -5,6 +5,7 @@ import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
 import type { AnswerValue } from '@passeio/contract/reservations/answers';
+import type { ExtraChoice } from '@passeio/contract/trips/extra-rules';
 import type { ExtraScope } from '@passeio/contract/trips/extras';
 import type { FareAudience } from '@passeio/contract/trips/fares';
 import type { QuestionKind, QuestionScope, Sensitivity } from '@passeio/contract/trips/questions';
@@ -176,6 +177,10 @@ interface TripExtrasTable {
   stock: number | null;
   sold_until_hours: Generated<number>;
   refundable: Generated<boolean>;
+  choice: Generated<ExtraChoice>;
+  /** Of participants who can have it; null is open. */
+  min_age: Generated<number | null>;
+  max_age: Generated<number | null>;
   /** Counted by the database. */
   taken: Generated<number>;
   /** Since when it is not offered any more. */

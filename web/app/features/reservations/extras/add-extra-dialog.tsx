@@ -2,7 +2,9 @@ import { NativeSelect, Text } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { extraAddition, type ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { mayTake } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, extraText, type TripExtra } from '@passeio/contract/trips/extras';
+import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { depositOf } from '@passeio/contract/trips/pricing';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
@@ -11,7 +13,7 @@ import { formatFarePrice } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { Card } from '~/ui/layout/card';
 import { MoneyLine } from '../money-line';
-import { moreOf, takersOf } from './extra-lines';
+import { moreOf, takerOf, takersOf } from './extra-lines';
 import { QuantityStepper } from './quantity-stepper';
 
 interface AddExtraDialogProps {
@@ -119,7 +121,9 @@ function startOf(extra: TripExtra | undefined, reservation: ReservationDetails) 
 function optionOf(extra: TripExtra, reservation: ReservationDetails) {
   const { id, label, stockLeft } = extra;
   const isFull = takersOf(extra, reservation).length === 0;
-  const why = stockLeft !== null && stockLeft <= 0 ? 'esgotado' : 'já incluído';
+  const isOfAge = reservation.participants.some((one) => mayTake(extra, takerOf(reservation, one)));
+  const isForNobody = extra.per === 'participant' && !isOfAge;
+  const why = stockLeft !== null && stockLeft <= 0 ? 'esgotado' : isForNobody ? agesLabel(extra) : 'já incluído';
   return { value: id, label: isFull ? `${label} · ${why}` : label, disabled: isFull };
 }
 

@@ -1,5 +1,6 @@
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Reservation, ReservationDetails, ReservationLine } from '@passeio/contract/reservations/reservations';
+import { type ExtraTaker, isMeantFor, leastOf, mayTake } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 
 /** The lines of a reservation that are extras of its trip. */
@@ -24,7 +25,7 @@ export function ownerOf({ participantId }: ReservationLine, people: Reservation[
   return person ? nameAmong(person, people) : 'Da reserva toda';
 }
 
-type Extending = Pick<ReservationDetails, 'lines' | 'participants'>;
+type Extending = Pick<ReservationDetails, 'lines' | 'participants' | 'trip'>;
 
 /** How many more of an extra somebody may take, or the reservation as a whole (null); undefined for none. */
 export function moreOf(extra: TripExtra, { lines }: Pick<Extending, 'lines'>, participantId: string | null) {
@@ -37,6 +38,25 @@ export function moreOf(extra: TripExtra, { lines }: Pick<Extending, 'lines'>, pa
 
 /** Who of a reservation may take more of an extra; null: the reservation as a whole. */
 export function takersOf(extra: TripExtra, reservation: Extending): (string | null)[] {
-  const all = extra.per === 'reservation' ? [null] : reservation.participants.map(({ id }) => id);
+  const able = reservation.participants.filter((one) => mayTake(extra, takerOf(reservation, one)));
+  const all = extra.per === 'reservation' ? [null] : able.map(({ id }) => id);
   return all.filter((one) => moreOf(extra, reservation, one));
+}
+
+/** Whether a line stays as long as whose it is: the trip requires the extra, and without the line there is too little. */
+export function isFixed(line: ReservationLine, reservation: Extending): boolean {
+  const extra = reservation.trip.extras.find(({ id }) => id === line.extraId);
+  if (extra?.choice !== 'required') return false;
+  const person = reservation.participants.find(({ id }) => id === line.participantId);
+  if (person && !isMeantFor(extra, takerOf(reservation, person))) return false;
+  const rest = reservation.lines.filter(
+    (one) => one !== line && one.extraId === extra.id && one.participantId === line.participantId,
+  );
+  return rest.reduce((sum, { quantity }) => sum + quantity, 0) < leastOf(extra);
+}
+
+/** Somebody of a reservation as the ages of extras see them. */
+export function takerOf({ trip }: Extending, { age, fareId }: Extending['participants'][number]): ExtraTaker {
+  const ofAnybody = { minAge: null, maxAge: null, takesPlace: true };
+  return { age, fare: trip.fares.find(({ id }) => id === fareId) ?? ofAnybody };
 }

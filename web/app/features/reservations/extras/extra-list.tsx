@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { Row, Rows } from '~/ui/layout/rows';
-import { extraLines, ownerOf, takersOf } from './extra-lines';
+import { extraLines, isFixed, ownerOf, takersOf } from './extra-lines';
 
 const AddExtraDialog = lazyDialog(async () => (await import('./add-extra-dialog')).AddExtraDialog);
 const RemoveExtraDialog = lazyDialog(async () => (await import('./remove-extra-dialog')).RemoveExtraDialog);
@@ -42,6 +42,7 @@ export function ExtraList({ reservation, details, forStaff = false }: ExtraListP
               key={line.id}
               line={line}
               people={reservation.participants}
+              isFixed={details && isFixed(line, details)}
               onRemove={details && isRemovable(line) ? () => setRemoved(line) : undefined}
             />
           ))}
@@ -85,10 +86,12 @@ export function ExtraList({ reservation, details, forStaff = false }: ExtraListP
 interface ExtraRowProps {
   line: ReservationLine;
   people: Reservation['participants'];
+  /** The trip requires it. */
+  isFixed: boolean | undefined;
   onRemove: (() => void) | undefined;
 }
 
-function ExtraRow({ line, people, onRemove }: ExtraRowProps) {
+function ExtraRow({ line, people, isFixed, onRemove }: ExtraRowProps) {
   const whose = ownerOf(line, people);
   return (
     <Row style={{ flexWrap: 'nowrap' }}>
@@ -98,9 +101,10 @@ function ExtraRow({ line, people, onRemove }: ExtraRowProps) {
         </Text>
         <Text variant="hint">
           {whose} · {formatMoney(line.totalCents)}
+          {isFixed && ' · obrigatório'}
         </Text>
       </div>
-      {onRemove && (
+      {onRemove && !isFixed && (
         <Button
           variant="subtle"
           color="red"

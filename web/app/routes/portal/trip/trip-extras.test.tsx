@@ -187,6 +187,71 @@ test('what was chosen before signing in, or before going back, is chosen still',
   await back.click();
 });
 
+test('required and preselected extras are chosen at first; only the preselected ones can be left out', async () => {
+  await setWindow();
+  const insurance = newExtra('Seguro', 1_000, { choice: 'required' });
+  const shirt = newExtra('Camiseta', 3_000, { choice: 'preselected' });
+  const menu = newExtra('Prato infantil', 2_500, { minAge: 6, maxAge: 12 });
+  const beer = newExtra('Chope', 1_500, { minAge: 18 });
+  const trip = newTrip({ extras: [insurance, shirt, menu, beer] });
+  const { sent } = await show(trip);
+  await expect.element(page.getByRole('row', { name: /Seguro Obrigatório/ })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /Prato infantil De 6 a 12 anos/ })).toBeVisible();
+  await more('Adulto').click();
+  await join.click();
+  await expect.element(count('Seguro')).toHaveValue(2);
+  await expect.element(count('Camiseta')).toHaveValue(2);
+  // No child goes.
+  await expect.element(count('Prato infantil')).not.toBeInTheDocument();
+  await expect.element(count('Chope')).toHaveValue(0);
+  await expectTotal(trip, [2], [[insurance.id, 2], [shirt.id, 2]]); // biome-ignore format: pairs
+  await expect.element(page.getByRole('button', { name: 'Menos um: Seguro' })).toHaveAttribute('aria-disabled', 'true');
+  await count('Seguro').fill('0');
+  await count('Camiseta').fill('0');
+  await expect.element(count('Camiseta')).toHaveValue(0);
+  await expectTotal(trip, [2], [[insurance.id, 2]]);
+  await expectNothingFound('dialog');
+  await expectNoSidewaysScrolling();
+  await back.click();
+  await join.click();
+  await expect.element(count('Camiseta')).toHaveValue(0);
+  await reserve.click();
+  await expectToast('success', RESERVED);
+  expect(sent()).toMatchObject({ extras: [{ extraId: insurance.id, count: 2 }] });
+});
+
+test('what the trip requires by now is added before the next press, and taken out where somebody is of another age', async () => {
+  const fee = newExtra('Taxa', 1_000, { minAge: 12, maxAge: 59 });
+  const trip = newTrip({ extras: [fee, lunch] });
+  const now = { ...trip, extras: [{ ...fee, choice: 'required' as const }, lunch] };
+  const refused = (code: string, sentence: string) =>
+    refusal(409, { code, message: 'Confira.', extraId: fee.id, fields: { extras: sentence } });
+  const answers = [
+    refused('EXTRA_REQUIRED', 'Taxa: obrigatório, 1 por pessoa.'),
+    refused('EXTRA_AGE', 'Taxa: só de 12 a 59 anos.'),
+    { status: 201, json: true },
+  ];
+  const { sent } = await show(trip, answers, now);
+  await join.click();
+  await reserve.click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent(
+      'Taxa: obrigatório, 1 por pessoa. Incluímos na sua escolha. O resto continua igual: confira o total e toque de novo.',
+    );
+  await expect.element(count('Taxa')).toHaveValue(1);
+  await reserve.click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent(
+      'Taxa: só de 12 a 59 anos. Tiramos da sua escolha. O resto continua igual: confira o total e toque de novo.',
+    );
+  await expect.element(count('Taxa')).toHaveValue(0);
+  await reserve.click();
+  await expectToast('success', RESERVED);
+  expect(sent()).toMatchObject({ extras: [] });
+});
+
 test('a trip whose extras are all sold out or closed is reserved at once', async () => {
   const trip = newTrip({ extras: [{ ...snorkel, stockLeft: 0 }] });
   const { sent } = await show(trip);

@@ -17,6 +17,9 @@ export function extraOf(row: ExtraRow): TripExtra {
     stockLeft: stock,
     soldUntilHours: numberIn(row.soldUntilHours) ?? 0,
     refundable: row.refundable,
+    choice: row.choice,
+    minAge: numberIn(row.minAge) ?? null,
+    maxAge: numberIn(row.maxAge) ?? null,
   };
 }
 

@@ -34,6 +34,8 @@ test('an extra is added by keyboard and saved; rows that nobody wrote in are lef
   await field('Máximo do adicional 1').fill('2');
   await field('Estoque do adicional 1').fill('12');
   await field('Vendido até do adicional 1').fill('24');
+  await page.getByRole('radio', { name: 'Já marcado' }).click();
+  await field('De (anos) do adicional 1').fill('12');
   await page.getByRole('switch', { name: 'Devolvido pela política: adicional 1' }).click();
   await button('Adicionar adicional').click();
   await expectNothingFound();
@@ -50,6 +52,9 @@ test('an extra is added by keyboard and saved; rows that nobody wrote in are lef
       stock: 12,
       soldUntilHours: 24,
       refundable: false,
+      choice: 'preselected',
+      minAge: 12,
+      maxAge: null,
     },
   ]);
 });
@@ -84,6 +89,26 @@ test('what is wrong stands beside its input, also where only the server knows', 
   await expect
     .element(field('Estoque do adicional 1'))
     .toHaveAccessibleDescription(/Aluguel de snorkel: 3 já foram vendidos\./);
+});
+
+test('a required extra has no end of sale, and one of a reservation no ages', async () => {
+  const { form, sent } = await open([newExtra('Seguro', 1_000, { minAge: 6, maxAge: 70 })]);
+  await page.getByRole('radio', { name: 'Obrigatório' }).click();
+  await expect.element(field('Vendido até do adicional 1')).not.toBeInTheDocument();
+  await field('Até (anos) do adicional 1').fill('cinco');
+  await form.save();
+  await expect
+    .element(field('Até (anos) do adicional 1'))
+    .toHaveAccessibleDescription('Use anos inteiros, como 12, ou deixe vazio.');
+  await field('Até (anos) do adicional 1').fill('5');
+  await form.save();
+  await expect
+    .element(field('Até (anos) do adicional 1'))
+    .toHaveAccessibleDescription('A idade final não pode ser menor que a inicial.');
+  await page.getByRole('radio', { name: 'Por reserva' }).click();
+  await expect.element(field('De (anos) do adicional 1')).not.toBeInTheDocument();
+  await form.save();
+  expect(sent()).toMatchObject([{ choice: 'required', per: 'reservation', minAge: null, maxAge: null }]);
 });
 
 test('extras are moved and removed, and the preview lists them', async () => {

@@ -1,5 +1,6 @@
 import { Button, Group, Switch, Text, Textarea, TextInput, type TextInputProps, VisuallyHidden } from '@mantine/core';
-import { type ExtraScope, extraScopes, MAX_EXTRAS } from '@passeio/contract/trips/extras';
+import type { ExtraChoice } from '@passeio/contract/trips/extra-rules';
+import { type ExtraScope, extraChoices, extraScopes, MAX_EXTRAS } from '@passeio/contract/trips/extras';
 import { plural } from '@passeio/contract/words';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -12,6 +13,7 @@ import { type ExtraRow, extraRow } from './trip-fields';
 import { useField, useFormState, useInputError } from './trip-form';
 
 const scopes = Object.entries(extraScopes) as [ExtraScope, string][];
+const choices = Object.entries(extraChoices) as [ExtraChoice, string][];
 
 /** What clients may add to their places. */
 export function Extras() {
@@ -102,6 +104,36 @@ function ExtraInputs({ row, number, onChange }: ExtraInputsProps) {
           value={row.per}
           onChange={(per) => onChange({ ...row, per })}
         />
+        <ChoiceGroup
+          legend={
+            <>
+              Na reserva<VisuallyHidden component="span"> o adicional {number} é</VisuallyHidden>
+            </>
+          }
+          choices={choices}
+          value={row.choice}
+          onChange={(choice) => onChange({ ...row, choice })}
+        />
+        {row.per === 'participant' && (
+          <>
+            <NumberInput
+              part="minAge"
+              label="De (anos)"
+              placeholder="–"
+              className={styles.half}
+              maxLength={3}
+              {...props}
+            />
+            <NumberInput
+              part="maxAge"
+              label="Até (anos)"
+              placeholder="–"
+              className={styles.half}
+              maxLength={3}
+              {...props}
+            />
+          </>
+        )}
         <NumberInput part="minQuantity" label="Mínimo" className={styles.half} maxLength={3} {...props} />
         <NumberInput part="maxQuantity" label="Máximo" className={styles.half} maxLength={3} {...props} />
         <NumberInput
@@ -112,14 +144,16 @@ function ExtraInputs({ row, number, onChange }: ExtraInputsProps) {
           maxLength={6}
           {...props}
         />
-        <NumberInput
-          part="soldUntilHours"
-          label="Vendido até"
-          description="Horas antes da saída"
-          rightSection="h"
-          maxLength={4}
-          {...props}
-        />
+        {row.choice !== 'required' && (
+          <NumberInput
+            part="soldUntilHours"
+            label="Vendido até"
+            description="Horas antes da saída"
+            rightSection="h"
+            maxLength={4}
+            {...props}
+          />
+        )}
         <Switch
           name={`${name}.refundable`}
           size="md"
@@ -140,7 +174,7 @@ function soldOf(extra: { stock: number | null; stockLeft: number | null } | unde
 }
 
 interface ExtraInputProps extends ExtraInputsProps, Omit<TextInputProps, 'onChange'> {
-  part: 'label' | 'minQuantity' | 'maxQuantity' | 'stock' | 'soldUntilHours';
+  part: 'label' | 'minQuantity' | 'maxQuantity' | 'stock' | 'soldUntilHours' | 'minAge' | 'maxAge';
   label: string;
 }
 

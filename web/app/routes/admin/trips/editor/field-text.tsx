@@ -1,5 +1,7 @@
+import { extraRulesText } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
 import { hasOptions, questionKinds, questionScopes } from '@passeio/contract/trips/questions';
+import { uncapitalised } from '@passeio/contract/words';
 import { cancellationTexts } from '~/features/trips/cancellation';
 import { formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
 import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
@@ -71,6 +73,7 @@ function extraText({ label, priceCents, per, ...extra }: TripExtra): string {
     extra.stock === null ? 'sem limite' : `estoque ${extra.stock}`,
     extra.soldUntilHours > 0 ? `até ${extra.soldUntilHours} h antes` : '',
     extra.refundable ? '' : 'sem devolução',
+    uncapitalised(extraRulesText({ ...extra, per })),
     extra.description,
   ]
     .filter(Boolean)

@@ -1,3 +1,4 @@
+import type { ExtraChoice } from '@passeio/contract/trips/extra-rules';
 import type { ExtraScope, TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare, FareAudience } from '@passeio/contract/trips/fares';
 import {
@@ -60,6 +61,10 @@ export interface ExtraRow {
   stock: string;
   soldUntilHours: string;
   refundable: boolean;
+  choice: ExtraChoice;
+  /** Empty: open. */
+  minAge: string;
+  maxAge: string;
 }
 
 export interface QuestionRow {
@@ -288,6 +293,9 @@ export function extraRow(extra: Partial<TripExtra> = {}): ExtraRow {
     stock: String(extra.stock ?? ''),
     soldUntilHours: String(extra.soldUntilHours ?? 0),
     refundable: extra.refundable ?? true,
+    choice: extra.choice ?? 'optional',
+    minAge: String(extra.minAge ?? ''),
+    maxAge: String(extra.maxAge ?? ''),
   };
 }
 
@@ -383,8 +391,12 @@ function wrongInputs(fields: TripFields): FieldErrors {
       if (row[end].trim() && numberOf(row[end]) === undefined) errors[`${name}.${end}`] = 'Use anos, como 12.';
     }
   }
-  for (const { key, priceCents, stock } of extraRowsWritten(fields)) {
+  for (const { key, priceCents, stock, per, ...ages } of extraRowsWritten(fields)) {
     const name = `extras.${key}`;
+    for (const end of ['minAge', 'maxAge'] as const) {
+      if (per === 'participant' && ages[end].trim() && numberOf(ages[end]) === undefined)
+        errors[`${name}.${end}`] = 'Use anos inteiros, como 12, ou deixe vazio.';
+    }
     if (parseMoney(priceCents) === undefined) errors[`${name}.priceCents`] = 'Use um valor como 45,00.';
     if (stock.trim() && numberOf(stock) === undefined) {
       errors[`${name}.stock`] = 'Use um número, como 12, ou deixe vazio: sem limite.';
@@ -427,18 +439,24 @@ function toWire(fields: TripFields, timeZone: string): unknown {
     depositPercent: numberOf(fields.depositPercent),
     balanceDueHours: fields.balanceDueHours.trim() ? numberOf(fields.balanceDueHours) : null,
     paymentPlan: planWritten(fields.paymentPlan),
-    extras: extraRowsWritten(fields).map(({ id, label, description, priceCents, per, refundable, ...typed }) => ({
-      ...(id ? { id } : {}),
-      label,
-      description,
-      priceCents: parseMoney(priceCents) ?? undefined,
-      per,
-      minQuantity: numberOf(typed.minQuantity) ?? null,
-      maxQuantity: numberOf(typed.maxQuantity) ?? null,
-      stock: numberOf(typed.stock) ?? null,
-      soldUntilHours: numberOf(typed.soldUntilHours || '0') ?? null,
-      refundable,
-    })),
+    extras: extraRowsWritten(fields).map(
+      ({ id, label, description, priceCents, per, refundable, choice, ...typed }) => ({
+        ...(id ? { id } : {}),
+        label,
+        description,
+        priceCents: parseMoney(priceCents) ?? undefined,
+        per,
+        minQuantity: numberOf(typed.minQuantity) ?? null,
+        maxQuantity: numberOf(typed.maxQuantity) ?? null,
+        stock: numberOf(typed.stock) ?? null,
+        soldUntilHours: numberOf(typed.soldUntilHours || '0') ?? null,
+        refundable,
+        choice,
+        // Those of a reservation are nobody's.
+        minAge: per === 'participant' ? (numberOf(typed.minAge) ?? null) : null,
+        maxAge: per === 'participant' ? (numberOf(typed.maxAge) ?? null) : null,
+      }),
+    ),
     capacity: numberOf(fields.capacity),
     minParticipants: numberOf(fields.minParticipants || '0'),
     decisionDate: fields.decisionDate || null,
