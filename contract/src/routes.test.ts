@@ -51,6 +51,7 @@ const repeatable = [
   'POST /trips/:tripId/door-charges',
   'POST /trips/:tripId/door-payments',
   'POST /trips/:tripId/guide-links',
+  'POST /trips/:tripId/passengers/quote',
   'POST /trips/:tripId/vehicle-swap',
   'POST /trips/image/:tripId',
   'POST /users',

@@ -1,4 +1,4 @@
-import { reservationDetails } from '../reservations/reservations.ts';
+import { reservationDetails, reservationQuote } from '../reservations/reservations.ts';
 import { route, staff, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { finalManifest, finalManifestExport, finalManifestFreeze } from './final-manifest.ts';
@@ -12,6 +12,7 @@ import {
   passengerSheet,
   sheetChoice,
   staffBooking,
+  staffQuoteRequest,
 } from './passengers.ts';
 
 /** The people of a trip. */
@@ -41,6 +42,12 @@ export const passengerRoutes = {
     status: 201,
     once: true,
     largeBody: true,
+  }),
+  quote: route('POST', '/trips/:tripId/passengers/quote', {
+    access: staff,
+    summary: 'What a staff booking costs, line by line; nothing is held',
+    body: staffQuoteRequest,
+    answer: reservationQuote,
   }),
   changeBoarding: route('PUT', '/trips/:tripId/passengers/boarding', {
     access: staff,

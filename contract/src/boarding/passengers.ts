@@ -191,6 +191,22 @@ export const staffBooking = z
   );
 export type StaffBooking = z.output<typeof staffBooking>;
 
+/**
+ * Body of POST trips/{id}/passengers/quote: what a staff booking costs as far as it is put together. The birth dates of
+ * known people count; without `personId` the coupon is asked about for nobody in particular.
+ */
+export const staffQuoteRequest = z.strictObject({
+  personId: id.optional(),
+  payerTravels: z.boolean().default(true),
+  participants: z
+    .array(z.strictObject({ fareId: id, personId: id.optional() }))
+    .min(1, 'Inclua quem vai viajar.')
+    .max(60, 'Use no máximo 60 pessoas.'),
+  extras: chosenExtras.default([]),
+  coupon: couponCode.nullish(),
+});
+export type StaffQuoteRequest = z.output<typeof staffQuoteRequest>;
+
 /** Body of PUT trips/{id}/passengers/boarding: another boarding point for several people; null: to be agreed. */
 export const boardingChange = z.strictObject({
   participantIds: z.array(id).min(1, 'Escolha quem muda de embarque.').max(1_000),

@@ -5,6 +5,7 @@ import { staffReservationRoutes } from '@passeio/contract/reservations/staff-res
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
 import { limitPersonLookups } from '../users/index.ts';
 import { cancelForPassenger } from './cancellation/cancel-reservation.ts';
 import { type LeftTrips, placesOfMove, placesOfReservation, placesOfTrip } from './changed-places.ts';
@@ -14,6 +15,7 @@ import { moveReservation, quoteMove } from './changes/move-reservation.ts';
 import { offerByHand } from './offers/offers.ts';
 import { createPayerLink, revokePayerLinks } from './payer-links/payer-links.ts';
 import { findPersonReservations } from './reservations.ts';
+import { readQuoteAsStaff } from './reserve/quote.ts';
 import { changeBoarding } from './staff-booking/change-boarding.ts';
 import { correctPayer, findCandidates, reserveAsStaff } from './staff-booking/staff-booking.ts';
 import { addNote, changeNote, deleteNote } from './staff-page/notes.ts';
@@ -154,6 +156,10 @@ export async function staffBookingRoutes(app: App): Promise<void> {
     ({ trx, actor, params, body }) => reserveAsStaff(trx, actor, params.tripId, body),
     { changes: placesOfTrip, limit: limitPersonLookups(app) },
   );
+  handle(app, passengerRoutes.quote, ({ params, body }) => readQuoteAsStaff(db, params.tripId, body), {
+    changes: 'nothing',
+    limit: limited(app, { name: 'staff-quotes', max: 240, windowMs: 60_000 }),
+  });
   handleWrite(
     app,
     passengerRoutes.changeBoarding,

@@ -11,6 +11,7 @@ import { newExtra } from '~/test/trip';
 import { StaffBookingDialog } from './staff-booking-dialog';
 
 const PARTY = `POST /api/trips/${sampleTrip.id}/passengers`;
+const QUOTE = `POST /api/trips/${sampleTrip.id}/passengers/quote`;
 const CANDIDATES = `GET /api/trips/${sampleTrip.id}/candidates`;
 const found = { json: { data: [cleusa], page: { number: 1, size: 10, total: 1 } } };
 const made = { status: 201, json: sampleReservation() };
@@ -121,6 +122,7 @@ test('extras are counted into the total; one that sold out meanwhile is said bes
   const sentence = 'Traslado: resta 1.';
   const { bodies } = await openBooking(
     {
+      [QUOTE]: refusal(503),
       [PARTY]: [
         refusal(409, { code: 'EXTRA_SOLD_OUT', message: 'Um adicional se esgotou.', fields: { extras: sentence } }),
         made,
@@ -150,6 +152,54 @@ test('extras are counted into the total; one that sold out meanwhile is said bes
   await button('Reservar').click();
   await expect.element(page.getByTestId('done')).toMatchTextContent('feita');
   expect(bodies[PARTY]).toMatchObject({ extras: [{ extraId: lunch.id, count: 1 }] });
+});
+
+test('the price with a coupon, or why it is refused, is shown before the button is pressed', async () => {
+  await beOnPhone();
+  const insurance = newExtra('Seguro', 1_000, { choice: 'required' });
+  const line = { kind: 'fare', label: 'Adulto', quantity: 1, unitCents: 28_900, totalCents: 28_900 };
+  const lines = [
+    { ...line, participantIndex: null },
+    { ...line, kind: 'extra', label: 'Seguro', unitCents: 1_000, totalCents: 1_000, participantIndex: 0 },
+    {
+      ...line,
+      kind: 'discount',
+      label: 'Cupom VERAO10',
+      unitCents: -2_890,
+      totalCents: -2_890,
+      participantIndex: null,
+    },
+  ];
+  const answer = { json: { lines, totalCents: 27_010, depositCents: 8_103, couponCents: 2_890, instalments: [] } };
+  const plain = { json: { lines: lines.slice(0, 2), totalCents: 29_900, depositCents: 8_970, couponCents: 0 } };
+  const ended = refusal(409, { code: 'COUPON_ENDED', message: 'Este cupom não está valendo agora.' });
+  const { bodies, calls } = await openBooking(
+    { [QUOTE]: [plain, ended, answer] },
+    { ...sampleTrip, extras: [insurance] },
+  );
+  const price = page.getByLabelText('Valor da reserva');
+  // Begins with what the trip requires.
+  await expect.element(field('Seguro')).toHaveValue(1);
+  await expect.element(price.getByText('Seguro')).toBeVisible();
+  await expect.poll(() => calls.filter((call) => call === QUOTE)).toHaveLength(1);
+  await field('Cupom (opcional)').fill('verao09');
+  await expect.element(field('Cupom (opcional)')).toHaveAccessibleDescription(/Este cupom não está valendo agora\./);
+  await expect.element(totals()).toHaveTextContent('1 pessoa · 1 adicionalR$ 299,00 · sinal R$ 89,70');
+  await field('Cupom (opcional)').fill('verao10');
+  await expect
+    .element(totals())
+    .toHaveTextContent('1 pessoa · 1 adicional · cupom de R$ 28,90R$ 270,10 · sinal R$ 81,03');
+  await expect.element(price.getByText('Cupom VERAO10')).toBeVisible();
+  await expect.element(field('Cupom (opcional)')).not.toHaveAttribute('aria-invalid', 'true');
+  expect(bodies[QUOTE]).toEqual({
+    payerTravels: true,
+    participants: [{ fareId: fares.adult.id }],
+    extras: [{ extraId: insurance.id, count: 1 }],
+    coupon: 'VERAO10',
+  });
+  expect(calls.filter((call) => call === PARTY)).toEqual([]);
+  await expectNoSidewaysScrolling();
+  await expectNothingFound('dialog[open]');
 });
 
 test('a known person travels too, and is offered once', async () => {

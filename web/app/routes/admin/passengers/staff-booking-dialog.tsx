@@ -1,9 +1,10 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { extraRulesText } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
 import { agesLabel } from '@passeio/contract/trips/fare-labels';
-import { plural } from '@passeio/contract/words';
+import { plural, uncapitalised } from '@passeio/contract/words';
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { boardingOptions } from '~/features/reservations/boarding-choice';
@@ -20,11 +21,13 @@ import { Card } from '~/ui/layout/card';
 import { Grid } from '~/ui/layout/grid';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { AdjustmentFields, DeadlineFields } from '../reservation-tasks/reservation-fields';
+import { BookingPrice, type BookingQuote, useBookingQuote } from './booking-price';
 import styles from './passenger-list.module.css';
 import { PersonCombobox } from './person-combobox';
 import {
   type BookingForm,
   type BookingPerson,
+  type BookingTotals,
   countOf,
   idsOf,
   knownPayer,
@@ -56,8 +59,14 @@ function Section({
   );
 }
 
-/** Until when the places are held, and a discount or a surcharge. */
-function TermsSection({ form, trip }: { form: BookingForm; trip: PassengerTrip }) {
+interface PricedProps {
+  form: BookingForm;
+  trip: PassengerTrip;
+  quote: BookingQuote;
+}
+
+/** Until when the places are held, a discount or a surcharge, and what comes of it. */
+function TermsSection({ form, trip, quote, totals }: PricedProps & { totals: BookingTotals }) {
   return (
     <Section id="booking-terms" title="Prazo e valor" className={styles.terms}>
       {!form.values.isBooked && (
@@ -82,14 +91,18 @@ function TermsSection({ form, trip }: { form: BookingForm; trip: PassengerTrip }
       <TextInput
         size="md"
         label="Cupom (opcional)"
-        description="Conferido ao reservar: o desconto entra no valor"
+        description={
+          totals.couponCents > 0 ? `Desconto de ${formatMoney(totals.couponCents)}` : 'O desconto aparece no valor'
+        }
         name="coupon"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
         {...form.getInputProps('coupon')}
+        error={form.errors.coupon ?? quote.coupon}
       />
+      <BookingPrice totals={totals} isBooked={form.values.isBooked} />
     </Section>
   );
 }
@@ -104,10 +117,12 @@ interface StaffBookingDialogProps {
 
 /** Staff's dialog that reserves for a party: who pays, who travels, with which extras, until when and for how much. */
 export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialogProps) {
-  const { formatWeekdayAndNumericDate } = useFormats();
+  const { formatWeekdayAndNumericDate, timeZone } = useFormats();
   const firstAdd = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { form, failure, isPending, props, forget } = useStaffBooking(trip, (made) => onDone(doneText(made)));
+  const quote = useBookingQuote(form.values, trip);
+  const totals = totalsOf(form.values, trip, { now: Date.now(), timeZone, answer: quote.answer });
   const isDirty = form.isDirty();
   useUnsavedWarning(isDirty, LOSS, { onLeave: forget });
 
@@ -125,7 +140,7 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
       onClose={close}
       actions={
         <Group flex={1} gap={12} className={styles.footer}>
-          <Totals values={form.values} trip={trip} />
+          <Totals totals={totals} isBooked={form.values.isBooked} />
           <Button size="md" variant="default" onClick={close}>
             Voltar
           </Button>
@@ -143,8 +158,8 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
             onChosen={() => requestAnimationFrame(() => firstAdd.current?.focus())}
           />
           <PartySection form={form} trip={trip} firstAdd={firstAdd} />
-          {trip.extras.length > 0 && <ExtrasSection form={form} trip={trip} />}
-          <TermsSection form={form} trip={trip} />
+          {trip.extras.length > 0 && <ExtrasSection form={form} trip={trip} quote={quote} />}
+          <TermsSection form={form} trip={trip} quote={quote} totals={totals} />
           {failure && (
             <div data-wide>
               <FormNotice>{failure}</FormNotice>
@@ -157,18 +172,15 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
 }
 
 /** What the party takes and costs, while it is being put together. */
-function Totals({ values, trip }: { values: BookingForm['values']; trip: PassengerTrip }) {
-  const { timeZone } = useFormats();
-  const { people, places, extras, discountCents, pricesCents, adjustmentCents, totalCents, depositCents } = totalsOf(
-    values,
-    trip,
-    { now: Date.now(), timeZone },
-  );
+function Totals({ totals, isBooked }: { totals: BookingTotals; isBooked: boolean }) {
+  const { people, places, extras, discountCents, couponCents } = totals;
+  const { pricesCents, adjustmentCents, totalCents, depositCents } = totals;
   const size = [
     plural(people, 'pessoa'),
     places !== people && plural(places, 'vaga'),
     extras > 0 && plural(extras, 'adicional', 'adicionais'),
     discountCents > 0 && `desconto automático de ${formatMoney(discountCents)}`,
+    couponCents > 0 && `cupom de ${formatMoney(couponCents)}`,
   ];
   const sum = `${formatMoney(pricesCents)} ${adjustmentCents < 0 ? '−' : '+'} ${formatMoney(Math.abs(adjustmentCents))}`;
   return (
@@ -179,7 +191,7 @@ function Totals({ values, trip }: { values: BookingForm['values']; trip: Passeng
       </span>
       <span>
         <strong>{formatMoney(totalCents)}</strong>
-        {totalCents > 0 && !values.isBooked && ` · sinal ${formatMoney(depositCents)}`}
+        {totalCents > 0 && !isBooked && ` · sinal ${formatMoney(depositCents)}`}
       </span>
     </p>
   );
@@ -395,11 +407,12 @@ function PartySection({ form, trip, firstAdd }: PartySectionProps) {
 }
 
 /** How many of each extra the party takes; for whom is decided on the reservation's page. */
-function ExtrasSection({ form, trip }: Omit<PartySectionProps, 'firstAdd'>) {
+function ExtrasSection({ form, trip, quote }: PricedProps) {
+  const wrong = form.errors.extras ?? quote.extras;
   return (
     <Section id="booking-extras" title="Adicionais">
       {trip.extras.map((extra) => {
-        const { count, most } = countOf(extra, form.values);
+        const { count, most } = countOf(extra, form.values, trip);
         return (
           <QuantityStepper
             key={extra.id}
@@ -416,9 +429,9 @@ function ExtrasSection({ form, trip }: Omit<PartySectionProps, 'firstAdd'>) {
         );
       })}
       <div role="alert">
-        {form.errors.extras && (
+        {wrong && (
           <Text c="var(--danger)" fz={15}>
-            {form.errors.extras}
+            {wrong}
           </Text>
         )}
       </div>
@@ -426,11 +439,13 @@ function ExtrasSection({ form, trip }: Omit<PartySectionProps, 'firstAdd'>) {
   );
 }
 
-/** As "R$ 25,00 por pessoa · restam 3". */
-function extraHint({ priceCents, per, stockLeft }: TripExtra): string {
+/** As "R$ 25,00 por pessoa · obrigatório · restam 3". */
+function extraHint(extra: TripExtra): string {
+  const { priceCents, per, stockLeft } = extra;
   const left =
     stockLeft === null ? undefined : stockLeft <= 0 ? 'esgotado' : stockLeft === 1 ? 'resta 1' : `restam ${stockLeft}`;
-  return [`${formatFarePrice(priceCents)} ${extraScopes[per].toLowerCase()}`, left].filter(Boolean).join(' · ');
+  const rules = uncapitalised(extraRulesText(extra));
+  return [`${formatFarePrice(priceCents)} ${extraScopes[per].toLowerCase()}`, rules, left].filter(Boolean).join(' · ');
 }
 
 interface PersonRowProps {

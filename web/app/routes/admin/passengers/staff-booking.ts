@@ -1,9 +1,10 @@
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type Candidate, type PassengerTrip, staffBooking } from '@passeio/contract/boarding/passengers';
 import { errorCatalogue } from '@passeio/contract/errors';
-import { totalOf } from '@passeio/contract/reservations/lines';
+import { type LineKind, totalOf } from '@passeio/contract/reservations/lines';
 import { type ChosenExtra, quoteReservation } from '@passeio/contract/reservations/quote';
-import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { ReservationDetails, ReservationQuoteAnswer } from '@passeio/contract/reservations/reservations';
+import { takersIn } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import { defaultFare, depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
 import { z } from '@passeio/contract/zod';
@@ -11,6 +12,7 @@ import { useState } from 'react';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { readDraft, useDraft } from '~/features/session/drafts';
 import { reload } from '~/features/session/queries';
+import { firstCount, takersOf } from '~/features/trips/extras';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { type FormOf, type Unsaved, useSchemaForm } from '~/ui/editing/use-schema-form';
@@ -57,7 +59,7 @@ const bookingValues = z.object({
   /** Everybody's boarding point; empty: to be agreed. */
   boardingPointId: z.string(),
   boardsApart: z.boolean(),
-  /** How many of each extra, by its id. */
+  /** How many of each extra, by its id; what nobody changed follows the party. */
   extras: z.record(z.string(), z.int()).default({}),
   coupon: z.string().default(''),
   deadline: deadlineFormValues,
@@ -66,7 +68,7 @@ const bookingValues = z.object({
   adjustment: adjustmentFormValues,
 });
 /** What staff has typed in the dialog. */
-type BookingValues = z.output<typeof bookingValues>;
+export type BookingValues = z.output<typeof bookingValues>;
 export type BookingForm = FormOf<BookingValues>;
 
 function startValues({ fares }: PassengerTrip, today: string): BookingValues {
@@ -150,34 +152,41 @@ function storedDraft({ id, fares, boardingPoints }: PassengerTrip): BookingValue
 }
 
 /** What the party costs and takes, in centavos, with the discount or surcharge as far as it is typed. */
-interface BookingTotals {
+export interface BookingTotals {
+  lines: readonly { kind: LineKind; label: string; quantity: number; unitCents: number }[];
   people: number;
   places: number;
   /** How many extras there are. */
   extras: number;
   /** What automatic discounts take off. */
   discountCents: number;
-  /** Fares and extras, less those. */
+  couponCents: number;
+  /** Fares and extras, less those and the coupon. */
   pricesCents: number;
   adjustmentCents: number;
   totalCents: number;
   depositCents: number;
 }
 
+/** `answer`: the server's quote of the same booking, where it was asked. */
 export function totalsOf(
   values: BookingValues,
   trip: PassengerTrip,
-  moment: { now: number; timeZone: string },
+  { answer, ...moment }: { now: number; timeZone: string; answer?: ReservationQuoteAnswer | undefined },
 ): BookingTotals {
   const quote = quoteReservation({ ...trip, ...moment }, partyOf(values.participants), chosenExtras(values, trip));
   const adjusted = values.hasAdjustment ? adjustmentCents(values.adjustment) : 0;
-  const totalCents = Math.max(quote.totalCents + adjusted, 0);
+  const { lines, totalCents: pricesCents } = answer ?? quote;
+  const totalCents = Math.max(pricesCents + adjusted, 0);
+  const couponCents = answer?.couponCents ?? 0;
   return {
+    lines,
     people: quote.people,
     places: quote.places,
     extras: quote.shares.reduce((sum, { quantity }) => sum + quantity, 0),
-    discountCents: -totalOf(quote.lines.filter(({ kind }) => kind === 'discount')),
-    pricesCents: quote.totalCents,
+    discountCents: -totalOf(lines.filter(({ kind }) => kind === 'discount')) - couponCents,
+    couponCents,
+    pricesCents,
     adjustmentCents: adjusted,
     totalCents,
     depositCents: depositOf(totalCents, trip.depositPercent),
@@ -185,17 +194,18 @@ export function totalsOf(
 }
 
 /** How many of an extra are chosen, as far as these people can have them, and the most that they can. */
-export function countOf(extra: TripExtra, { extras, participants }: BookingValues) {
-  const { id, per, minQuantity, maxQuantity, stockLeft } = extra;
-  const wanted = per === 'participant' ? participants.length * maxQuantity : maxQuantity;
+export function countOf(extra: TripExtra, { extras, participants }: BookingValues, { fares }: PassengerTrip) {
+  const { id, minQuantity, maxQuantity, stockLeft } = extra;
+  const people = takersIn(fares, partyOf(participants));
+  const wanted = takersOf(extra, people) * maxQuantity;
   const most = Math.min(wanted, Math.max(stockLeft ?? wanted, 0));
-  const count = Math.min(extras[id] ?? 0, most);
+  const count = Math.min(extras[id] ?? firstCount(extra, people), most);
   return { count: count < minQuantity ? 0 : count, most };
 }
 
 // A stored draft may name what the trip has lost.
-function chosenExtras(values: BookingValues, trip: PassengerTrip): ChosenExtra[] {
-  const chosen = trip.extras.map((extra) => ({ extraId: extra.id, count: countOf(extra, values).count }));
+export function chosenExtras(values: BookingValues, trip: PassengerTrip): ChosenExtra[] {
+  const chosen = trip.extras.map((extra) => ({ extraId: extra.id, count: countOf(extra, values, trip).count }));
   return chosen.filter(({ count }) => count > 0);
 }
 
@@ -291,6 +301,8 @@ const fieldNames: Record<string, string> = {
   EXTRA_UNKNOWN: 'extras',
   EXTRA_QUANTITY: 'extras',
   EXTRA_SOLD_OUT: 'extras',
+  EXTRA_REQUIRED: 'extras',
+  EXTRA_AGE: 'extras',
   HOLD_IN_PAST: 'deadline.day',
   TOTAL_BELOW_ZERO: 'adjustment.amount',
 };
