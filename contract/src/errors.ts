@@ -428,6 +428,7 @@ export const errorCatalogue = {
   ENTRY_REVERSED: { status: 409, message: 'Este lançamento já foi estornado.' },
   NOTHING_DUE: { status: 409, message: 'Não há nada a pagar nesta reserva.' },
   CARD_UNAVAILABLE: { status: 409, message: 'O pagamento com cartão não está disponível agora. Escolha outra forma.' },
+  MEANS_NOT_OFFERED: { status: 409, message: 'Este passeio não aceita esta forma de pagamento. Escolha outra.' },
   PIX_UNAVAILABLE: { status: 409, message: 'O Pix ainda não está configurado. Entre em contato para pagar.' },
   RECEIPT_WAITING: {
     status: 409,

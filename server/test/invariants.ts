@@ -103,6 +103,19 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       where greatest(0, received_cents - case when is_active then total_cents else retained_cents end
           - (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'sent'))
         <> (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'due')
+    union all select 'reservation: its price changed by what is no payment of a charge', l.reservation_id::text
+      from reservation_lines l join r on r.id = l.reservation_id
+      left join ledger_entries e on e.id = l.source_id and e.reservation_id = r.id and e.direction = 'in'
+      left join charges c on c.id = e.charge_id and c.reservation_id = r.id
+      where l.kind = 'payment_adjustment' and l.ended_at is null and (c.state is distinct from 'paid'
+        or e.amount_cents <> c.amount_cents
+        or l.unit_cents not between least(c.adjustment_cents, 0) and greatest(c.adjustment_cents, 0)
+        or exists (select from ledger_entries where reverses = e.id)
+        or exists (select from chargebacks b join ledger_entries back on back.id = b.entry_id
+          where b.payment_entry = e.id and back.amount_cents >= e.amount_cents))
+    union all select 'reservation: its price changed twice by a charge', min(l.reservation_id::text)
+      from reservation_lines l join r on r.id = l.reservation_id join ledger_entries e on e.id = l.source_id
+      where l.kind = 'payment_adjustment' and l.ended_at is null group by e.charge_id having count(*) > 1
     union all select 'credit: not what the ledger says', e.id::text
       from ledger_entries e left join credit_entries c on c.ledger_entry_id = e.id
       where e.reservation_id in (select id from r) and ((e.method = 'credit') <> (c.id is not null)
@@ -146,7 +159,7 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       from r where client_network is not null and unpaid_places_of(r) = 0
     union all select 'reservation: asks for more than is due', r.id::text
       from r join charges c on c.reservation_id = r.id and c.state = 'open'
-      where r.state not in ('held', 'booked') or c.amount_cents > total_cents - received_cents
+      where r.state not in ('held', 'booked') or c.amount_cents - c.adjustment_cents > total_cents - received_cents
     union all select 'reservation: not the instant of its receipt', id::text from r
       where receipt_submitted_at is distinct from (
         select created_at from receipts where reservation_id = r.id and state = 'submitted')

@@ -213,6 +213,7 @@ export const operatorSettings = publicSettings
     terms: true,
     takesPix: true,
     means: true,
+    meansPermille: true,
     sellsGiftCards: true,
     access: true,
     identity: true,

@@ -1,3 +1,4 @@
+import { MAX_MEANS_PERMILLE } from '../payments/means.ts';
 import { keysOf, pluck } from '../table.ts';
 import { z } from '../zod.ts';
 
@@ -12,6 +13,7 @@ export const reservationSettingGroups = {
   hold: 'Prazo para pagar o sinal',
   unpaid: 'Vagas sem pagamento',
   departure: 'Perto da saída',
+  means: 'Preço por forma de pagamento',
   instalments: 'Parcelas',
   waiting: 'Lista de espera',
   request: 'Pedidos de reserva',
@@ -43,6 +45,13 @@ function duration(unit: DurationUnit, usual: number, texts: Texts) {
 
 function amount(unit: string, usual: number, { max, ...texts }: Texts & { max: number }) {
   return { input: 'amount', schema: from1(unit, max), default: usual, ...texts } as const;
+}
+
+/** A percentage in tenths, which is typed as percent. */
+function permille(texts: Texts) {
+  const most = `Use de −${MAX_MEANS_PERMILLE / 10} a ${MAX_MEANS_PERMILLE / 10}, com até uma casa, como −5 ou 3,5.`;
+  const schema = z.int(most).min(-MAX_MEANS_PERMILLE, most).max(MAX_MEANS_PERMILLE, most);
+  return { input: 'permille', schema, default: 0 as number, ...texts } as const;
 }
 
 function choice(usual: boolean, texts: Texts) {
@@ -102,6 +111,18 @@ export const reservationSettingTable = {
     label: 'Prazo para trocar quem viaja (horas)',
     question: 'Troca de pessoas até, antes da saída',
     effect: 'O cliente inclui, troca e tira pessoas sozinho até este tempo antes de partir; depois, só a equipe.',
+  }),
+  pixPermille: permille({
+    group: 'means',
+    label: 'Diferença de preço no Pix (décimos de %)',
+    question: 'No Pix, mudar o valor em',
+    effect: 'Negativo é desconto; positivo é acréscimo. O cliente vê o valor de cada forma antes de escolher.',
+  }),
+  cardPermille: permille({
+    group: 'means',
+    label: 'Diferença de preço no cartão (décimos de %)',
+    question: 'No cartão, mudar o valor em',
+    effect: 'Vale sobre o que é pago com cartão. Cada passeio pode aceitar as duas formas ou só uma delas.',
   }),
   instalmentGraceDays: amount('dias', 3, {
     max: 60,

@@ -1,5 +1,6 @@
 import { id } from '../fields.ts';
-import { offeredMeans } from '../payments/payments.ts';
+import { noMeansPermille } from '../payments/means.ts';
+import { meansPermille, offeredMeans } from '../payments/payments.ts';
 import { pluck } from '../table.ts';
 import { z } from '../zod.ts';
 
@@ -77,6 +78,7 @@ export const publicSettings = z.object({
   takesPix: z.boolean(),
   /** By what a payer can choose to pay. */
   means: offeredMeans.default([]),
+  meansPermille: meansPermille.default(noMeansPermille),
   /** Whether anybody can buy a gift card. */
   sellsGiftCards: z.boolean().default(false),
   access: accessSettings,

@@ -1,7 +1,19 @@
 import { chatFacts } from '../chat-facts.ts';
-import { amountCents, calendarDate, cents, growing, id, instant, line, optional, text } from '../fields.ts';
+import {
+  amountCents,
+  calendarDate,
+  cents,
+  growing,
+  id,
+  instant,
+  line,
+  optional,
+  signedCents,
+  text,
+} from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
+import { type MeansPermille, meansKeys } from './means.ts';
 import { pixKey } from './pix-key.ts';
 
 /** Kinds of ledger entries, as people read them. A reversal puts right what was recorded by mistake. */
@@ -116,12 +128,14 @@ export type ChargeMethod = (typeof chargeMethods)[number];
 /**
  * Something to be paid, once. `payload`: the "copia e cola" code, which is also what the QR code says; `address`: where
  * the payer goes to pay instead; both null while the provider starts it. `confirmsItself`: the provider notifies us of
- * the payment; otherwise a receipt is needed.
+ * the payment; otherwise a receipt is needed. `adjustmentCents`: what the means adds to what the charge settles, or takes
+ * off, contained in `amountCents`.
  */
 export const charge = z.object({
   id,
   purpose: growing(Object.keys(chargePurposes) as ChargePurpose[]),
   amountCents: cents,
+  adjustmentCents: signedCents.default(0),
   txid: z.string(),
   payload: z.string().nullable(),
   address: z.string().nullish(),
@@ -132,23 +146,19 @@ export const charge = z.object({
 });
 export type Charge = z.infer<typeof charge>;
 
-/** By what a payer can choose to pay, as people read it. */
-export const paymentMeans = { pix: 'Pix', card: 'Cartão' } as const;
-export type PaymentMeans = keyof typeof paymentMeans;
-/** Those that the operator offers. */
-export const offeredMeans = z.array(growing(Object.keys(paymentMeans) as PaymentMeans[]));
-export const meansOf = (takesPix: boolean, takesCard: boolean): PaymentMeans[] => [
-  ...(takesPix ? (['pix'] as const) : []),
-  ...(takesCard ? (['card'] as const) : []),
-];
+/** Those that are offered. */
+export const offeredMeans = z.array(growing(meansKeys));
+/** See {@link MeansPermille}. */
+export const meansPermille: z.ZodType<MeansPermille> = z.object({ pix: z.int(), card: z.int() });
 
 /**
  * Body of POST reservations/{id}/charges; an open charge of another amount, purpose or means is replaced. `amountCents`:
- * a part of what is due, at least the deposit of a held reservation; by default all that the purpose asks for.
+ * a part of what is due, at least the deposit of a held reservation; by default all that the purpose asks for. What the
+ * means adds or takes off is not in it.
  */
 export const chargeDraft = z.strictObject({
   purpose: z.enum(['deposit', 'balance', 'full'], 'Escolha o que pagar.'),
-  means: z.enum(Object.keys(paymentMeans) as [PaymentMeans, ...PaymentMeans[]], 'Escolha como pagar.').default('pix'),
+  means: z.enum(meansKeys, 'Escolha como pagar.').default('pix'),
   amountCents: amountCents.optional(),
 });
 export type ChargeDraft = z.output<typeof chargeDraft>;

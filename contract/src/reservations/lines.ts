@@ -1,8 +1,9 @@
 /**
  * What a line is about. `fare`: a person's; `extra`: one that the trip sells; `extra` and `discount`: a part of what staff agreed; `adjustment`: what a
- * discount exceeded and is not given; `penalty`: what is kept for people who left a reservation that goes on.
+ * discount exceeded and is not given; `penalty`: what is kept for people who left a reservation that goes on;
+ * `payment_adjustment`: what a payment changed by its means.
  */
-export const lineKinds = ['fare', 'extra', 'discount', 'adjustment', 'penalty'] as const;
+export const lineKinds = ['fare', 'extra', 'discount', 'adjustment', 'penalty', 'payment_adjustment'] as const;
 export type LineKind = (typeof lineKinds)[number];
 
 /** An amount of a reservation, in centavos; the total is the sum of its lines. */
@@ -13,7 +14,7 @@ export interface Line {
   label: string;
   quantity: number;
   unitCents: number;
-  /** The fare or the trip's extra, or the discount or extra of which it is a part. */
+  /** The fare or the trip's extra, the discount or extra of which it is a part, or the payment's ledger entry. */
   sourceId: string;
   /** Whether a cancellation gives it back by the rules, which is usual; otherwise never. */
   isRefundable?: boolean;

@@ -1,6 +1,6 @@
 import { growing } from '../fields.ts';
 import { moneyText } from '../money.ts';
-import type { PaymentMeans } from '../payments/payments.ts';
+import type { PaymentMeans } from '../payments/means.ts';
 import { balanceDueAt } from '../trips/pricing.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';

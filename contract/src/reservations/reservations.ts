@@ -2,7 +2,8 @@ import { chatFacts } from '../chat-facts.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
 import { calendarDate, cents, growing, id, instant, line, seenCents, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
-import { charge, offeredMeans, receipt, refund } from '../payments/payments.ts';
+import { noMeansPermille } from '../payments/means.ts';
+import { charge, meansPermille, offeredMeans, receipt, refund } from '../payments/payments.ts';
 import { MAX_QUANTITY, tripExtra } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
 import { MAX_PARTY } from '../trips/pricing.ts';
@@ -166,7 +167,7 @@ export const instalment = z.object({
  * order, the payer first as a rule. `holdExpiresAt`: places are kept without money until then, null without a deadline.
  * `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
  * ends at `changeableUntil`; data can be filled in until departure. `charge`: the open one; `receipt`: the latest;
- * `refund`: the open one, else the latest. `payable`: it can be paid now, by `means`. `creditCents`: the payer's
+ * `refund`: the open one, else the latest. `payable`: it can be paid now, by `means`, each of which may change the amount. `creditCents`: the payer's
  * credit, in all. `againFrom`: from when the payer may reserve an expired one again, null if they may not. `answers`: to
  * questions that are asked once of a reservation.
  */
@@ -196,6 +197,7 @@ export const reservation = z.object({
   changeableUntil: instant,
   payable: z.boolean(),
   means: offeredMeans.default([]),
+  meansPermille: meansPermille.default(noMeansPermille),
   charge: charge.nullable(),
   receipt: receipt.nullable(),
   refund: refund.nullable(),
@@ -240,6 +242,7 @@ export const personReservation = reservation
     changeableUntil: true,
     payable: true,
     means: true,
+    meansPermille: true,
     charge: true,
     receipt: true,
     refund: true,

@@ -1,4 +1,5 @@
 import { calendarDate, id, instant, line, optional, text } from '../fields.ts';
+import { tripMeansKeys } from '../payments/means.ts';
 import { z } from '../zod.ts';
 import { extraDrafts } from './extras.ts';
 import { fareDrafts, faresOfPrices, priceCents } from './fares.ts';
@@ -124,6 +125,8 @@ const draftFields = z.strictObject({
     .default(null),
   /** Absent: as before, none for a new trip. */
   paymentPlan: paymentPlan.nullable().optional(),
+  /** By what it may be paid. Absent: as before, by both for a new trip. */
+  paymentMeans: z.enum(tripMeansKeys, 'Escolha como o passeio pode ser pago.').optional(),
   capacity: z
     .int('Informe o número de vagas.')
     .min(1, 'Informe pelo menos 1 vaga.')

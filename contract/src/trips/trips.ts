@@ -1,6 +1,7 @@
 import { offeredRule } from '../discounts/discount-rules.ts';
-import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from '../fields.ts';
+import { calendarDate, calendarMonth, cents, growing, id, instant, line, queryFlag } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { tripMeansKeys } from '../payments/means.ts';
 import { z } from '../zod.ts';
 import { tripExtra } from './extras.ts';
 import { fare } from './fares.ts';
@@ -90,6 +91,7 @@ export const trip = z.object({
   /** Hours before departure at which the balance is due; null: the operator's setting. */
   balanceDueHours: z.int().nullable(),
   paymentPlan: paymentPlan.nullable().default(null),
+  paymentMeans: growing(tripMeansKeys).default('both'),
   /** Whether the operator promised that it departs. */
   isGuaranteed: z.boolean(),
   capacity: z.int(),

@@ -43,6 +43,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     depositPercent: 30,
     balanceDueHours: null,
     paymentPlan: null,
+    paymentMeans: 'both',
     capacity: 28,
     placesLeft: 9,
     minParticipants: 0,

@@ -58,7 +58,8 @@ export async function readReservation<More = object>(
       trips.title, trips.slug, trips.departs_at, trips.cancelled_at as trip_cancelled_at, trips.guaranteed_at,
       trips.boarding_points, trips.bring, ${balanceDueHours} as balance_due_hours, ${balanceDue} as balance_due_at,
       ${dataDue} as data_due_at, payer.name as payer_name, payer.subject is not null as has_account,
-      (${takesPix} or operator.has_card_provider) as payable, party.people ${more}
+      (${takesPix} and trips.payment_means <> 'card'
+        or operator.has_card_provider and trips.payment_means <> 'pix') as payable, party.people ${more}
     from reservations r join trips on trips.id = r.trip_id join users as payer on payer.id = r.user_id
     cross join operator
     cross join lateral (

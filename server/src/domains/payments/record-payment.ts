@@ -15,7 +15,7 @@ import {
   type ReservationRow,
   readDetails,
 } from '../reservations/index.ts';
-import { chargeOfWaitingReceipt } from './ledger/accept-receipt.ts';
+import { chargeOfMoney } from './ledger/accept-receipt.ts';
 import { presentEntry, type readTyped } from './ledger/ledger.present.ts';
 import { entriesOf, findEntry } from './ledger/ledger.queries.ts';
 import { type Movement, moveMoney } from './ledger/move-money.ts';
@@ -50,11 +50,10 @@ export async function recordPayment(
   else {
     requirePermission(callerOfActor(actor), 'confirm_money');
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
-    requireDue(locked.reservation, amountCents);
     // Money that a waiting receipt shows accepts it, so that it is not counted again.
-    const chargeId =
-      method === handRecorded.method ? await chargeOfWaitingReceipt(trx, reservationId, amountCents) : undefined;
-    await receiveByHand(trx, actor, parts, locked, { ...movement, kind, ...(chargeId && { chargeId }) });
+    const charge = method === handRecorded.method ? await chargeOfMoney(trx, reservationId, amountCents) : undefined;
+    requireDue(locked.reservation, amountCents - (charge?.adjustment_cents ?? 0));
+    await receiveByHand(trx, actor, parts, locked, { ...movement, kind, ...(charge && { chargeId: charge.id }) });
   }
   return readDetails(trx, reservationId, callerOfActor(actor));
 }
@@ -124,6 +123,7 @@ export async function reverseEntry(
     amountCents: entry.amount_cents,
     note: reason,
     reverses: entry.id,
+    takesBack: entry.id,
     via: 'person' as const,
   };
   await moveMoney(trx, actor, locked, movement, { action: 'reservation.entry_reversed', ifOver: 'stay' });

@@ -16,6 +16,7 @@ export { makePayerLink, payerLinks } from './payer-links/payer-links.ts';
 export { answersByPerson, listAnswers, listAnswersOfTrip } from './reservation/answers.ts';
 export { changeReservation, writeRefundDay } from './reservation/change-reservation.ts';
 export { balanceDueHours, nextInstalmentAt, transferHours } from './reservation/deadlines.ts';
+export { listLines, type StoredLine, writeLines } from './reservation/lines.ts';
 export { readDetails } from './reservation/load-reservations.ts';
 export { lockWithTrip } from './reservation/lock-reservation.ts';
 export { initialedName } from './reservation/masks.ts';

@@ -3,6 +3,7 @@ export { hasContact, hasPolicy, savePaymentProviders, takesPix, withdrawalDays }
 export {
   nationalPhone,
   readBrand,
+  readMeansPermille,
   readOverdueRules,
   readPixReceiver,
   readReservationRules,

@@ -6,7 +6,7 @@ import {
   type OperatorLogo,
   type PublicSettings,
 } from '@passeio/contract/operator/settings';
-import { meansOf } from '@passeio/contract/payments/payments';
+import { meansOf } from '@passeio/contract/payments/means';
 import { keysOf } from '@passeio/contract/table';
 import { fromColumns } from '../../platform/database/column-names.ts';
 import type { OperatorRow } from './settings.queries.ts';
@@ -27,6 +27,7 @@ export function presentPublic(
     terms: presentTerms(row),
     takesPix,
     means: meansOf(takesPix, row.has_card_provider),
+    meansPermille: { pix: row.pix_permille, card: row.card_permille },
     sellsGiftCards: takesPix && row.sells_gift_cards,
     access: presentAccess(row),
     identity,

@@ -1,6 +1,7 @@
 import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import type { AccessSettings, PublicSettings } from '@passeio/contract/operator/settings';
+import type { MeansPermille } from '@passeio/contract/payments/means';
 import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import { toColumns } from '../../platform/database/column-names.ts';
@@ -71,6 +72,11 @@ export async function readPixReceiver(db: Database) {
   return { key: row.pix_key, name: row.name, city: row.city };
 }
 
+/** What paying by each means adds to the price, or takes off. */
+export function readMeansPermille(db: Database): Promise<MeansPermille> {
+  return db.selectFrom('operator').select(['pix_permille as pix', 'card_permille as card']).executeTakeFirstOrThrow();
+}
+
 /** Whether, and so many days after an instalment was due, its reservation is cancelled. */
 export function readOverdueRules(db: Database) {
   return db.selectFrom('operator').select(['releases_overdue', 'overdue_release_days']).executeTakeFirstOrThrow();
@@ -89,6 +95,8 @@ export function readReservationRules(db: Database) {
       'require_confirmed_email',
       takesPix.as('takes_pix'),
       'has_card_provider as takes_card',
+      'pix_permille',
+      'card_permille',
     ])
     .select(['refund_days', withdrawalDays.as('withdrawal_days'), sql<Date>`now()`.as('now')])
     .executeTakeFirstOrThrow();

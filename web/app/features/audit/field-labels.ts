@@ -93,6 +93,7 @@ export const fieldLabels: Record<string, string> = {
   lapChildPriceCents: 'Preço de criança de colo',
   depositPercent: 'Sinal (%)',
   paymentPlan: 'Parcelas',
+  paymentMeans: 'Formas de pagamento',
   capacity: 'Lotação',
   minParticipants: 'Lotação mínima',
   decisionDate: 'Confirmação até',

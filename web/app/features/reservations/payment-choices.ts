@@ -1,3 +1,4 @@
+import { adjustmentOf, type PaymentMeans, paymentMeans, permilleText } from '@passeio/contract/payments/means';
 import type { ChargePurpose } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { formatMoney } from '~/lib/formats';
@@ -7,7 +8,7 @@ export interface PaymentChoice {
   purpose: Exclude<ChargePurpose, 'extra'>;
   label: string;
   amountCents: number;
-  /** Not all that the purpose asks for by itself. */
+  /** Not all that the purpose asks for by itself; without what the means adds or takes off. */
   isPart?: boolean;
 }
 
@@ -59,6 +60,24 @@ export function allocationText({ instalments, dueCents }: Pick<Money, 'instalmen
     left -= paid;
   }
   return parts.length > 0 ? `Paga ${new Intl.ListFormat('pt-BR').format(parts)}.` : '';
+}
+
+/** What is paid by a means for an amount that is due. */
+export function priceBy(means: PaymentMeans, cents: number, { meansPermille }: Pick<Reservation, 'meansPermille'>) {
+  return cents + adjustmentOf(cents, meansPermille[means]);
+}
+
+/** A means with what the choices cost by it, as "Pix R$ 114,00 (5% de desconto)", where not all have one price. */
+export function meansLabel(
+  means: PaymentMeans,
+  choices: readonly PaymentChoice[],
+  reservation: Pick<Reservation, 'means' | 'meansPermille'>,
+): string {
+  const { means: offered, meansPermille } = reservation;
+  if (choices.length === 0 || offered.every((one) => meansPermille[one] === 0)) return paymentMeans[means];
+  const amounts = choices.map(({ amountCents }) => formatMoney(priceBy(means, amountCents, reservation)));
+  const change = permilleText(meansPermille[means]);
+  return `${paymentMeans[means]} ${amounts.join(' ou ')}${change && ` (${change})`}`;
 }
 
 /** Whether paying is what comes next; of a confirmed reservation it may wait. */

@@ -83,6 +83,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     changeableUntil: '2027-05-06T08:00:00.000Z',
     payable: true,
     means: ['pix'],
+    meansPermille: { pix: 0, card: 0 },
     charge: null,
     receipt: null,
     refund: null,

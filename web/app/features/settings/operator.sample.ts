@@ -34,6 +34,7 @@ export const publicSettings: PublicSettings = {
   terms: { balanceDueHours: 48, withdrawalDays: 7 },
   takesPix: true,
   means: ['pix'],
+  meansPermille: { pix: 0, card: 0 },
   sellsGiftCards: false,
   access: { requireConfirmedEmail: false, requireTwoFactor: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
   identity: { provider: 'embedded' },

@@ -42,7 +42,7 @@ export type JoinOutcome =
   | { kind: 'refused' | 'unfinished' };
 
 export interface ExtrasContext {
-  settings: Pick<Brand, 'terms' | 'timeZone'>;
+  settings: Pick<Brand, 'terms' | 'timeZone' | 'means' | 'meansPermille'>;
   /** The choice has its extras and coupon already: they are asked for only if one of them is refused. */
   isDecided?: boolean;
   /** Opens the dialog for a coupon, whatever the trip has. */
@@ -194,7 +194,9 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
           balanceDue={trip.balanceDue}
           depositLabel={trip.onRequest ? undefined : 'Sinal agora'}
         />
-        <p className={styles.muted}>{trip.balanceDue && instalmentsText(priced, trip.instalments)}</p>
+        <p className={styles.muted}>
+          {trip.balanceDue && instalmentsText(priced, trip.instalments)} {trip.meansPrices}
+        </p>
       </div>
     </ModalDialog>
   );

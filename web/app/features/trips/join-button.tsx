@@ -9,7 +9,9 @@ import type { TripOffer } from './party';
 
 type NamedTrip = Pick<Trip, 'id' | 'slug' | 'title'>;
 /** What reserving asks for beside the party: the trip's extras, at its prices and terms. */
-export type JoinableTrip = NamedTrip & TripOffer & Pick<Trip, 'balanceDueHours' | 'paymentPlan' | 'onRequest'>;
+export type JoinableTrip = NamedTrip &
+  TripOffer &
+  Pick<Trip, 'balanceDueHours' | 'paymentPlan' | 'paymentMeans' | 'onRequest'>;
 
 /** `full`: for want of places, with the reason to show. */
 export type Joined = 'done' | 'failed' | { full: string };

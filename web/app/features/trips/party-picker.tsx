@@ -90,14 +90,15 @@ interface BalanceLineProps {
   terms: TripTerms;
 }
 
-/** Until when the rest is paid, or in which instalments. */
-export function BalanceLine({ quote, terms: { balanceDue, instalments } }: BalanceLineProps) {
+/** Until when the rest is paid, or in which instalments, and what the means of payment change. */
+export function BalanceLine({ quote, terms: { balanceDue, instalments, meansPrices } }: BalanceLineProps) {
   const { formatDeadline } = useFormats();
   return (
     <p className={styles.muted}>
       {balanceDue
         ? (instalmentsText(quote, instalments) ?? `O restante até ${formatDeadline(balanceDue.toISOString())}.`)
         : 'A saída está perto: o valor total é pago para garantir a vaga.'}
+      {meansPrices && ` ${meansPrices}.`}
     </p>
   );
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { changeReservation, type ReservationRow, recordReservationAudit } from '../../reservations/index.ts';
 
 /**
@@ -30,23 +31,32 @@ export async function acceptReceiptOfCharge(
 
 /**
  * The charge of exactly this amount for which a receipt of a locked reservation waits: money that came without
- * saying for which charge is what that receipt shows, and would count twice if staff accepted it afterwards.
+ * saying for which charge is what that receipt shows, and would count twice if staff accepted it afterwards. Else the
+ * latest one by Pix with a price of its own, which nobody pays by chance.
  */
-export async function chargeOfWaitingReceipt(
+export async function chargeOfMoney(
   trx: DatabaseTransaction,
   reservationId: string,
   amountCents: number,
-): Promise<string | undefined> {
-  const charge = await trx
-    .selectFrom('receipts')
-    .innerJoin('charges', 'charges.id', 'receipts.charge_id')
-    .select('charges.id')
-    .where('receipts.reservation_id', '=', reservationId)
-    .where('receipts.state', '=', sql.lit('submitted'))
-    .where('charges.state', '<>', 'paid')
-    .where('charges.amount_cents', '=', amountCents)
+): Promise<Pick<Selectable<Schema['charges']>, 'id' | 'purpose' | 'amount_cents' | 'adjustment_cents'> | undefined> {
+  const isShown = sql<boolean>`exists (
+    select from receipts where charge_id = charges.id and reservation_id = charges.reservation_id
+      and state = 'submitted')`;
+  const isUnpaid = sql<boolean>`not exists (
+    select from ledger_entries entry where entry.reservation_id = charges.reservation_id
+      and entry.charge_id = charges.id and entry.direction = 'in'
+      and not exists (select from ledger_entries where reverses = entry.id))`;
+  return trx
+    .selectFrom('charges')
+    .select(['id', 'purpose', 'amount_cents', 'adjustment_cents'])
+    .where('reservation_id', '=', reservationId)
+    .where('amount_cents', '=', amountCents)
+    .where(isUnpaid)
+    .where(({ or, and, eb }) => or([isShown, and([eb('kind', '<>', 'card'), eb('adjustment_cents', '<>', 0)])]))
+    .orderBy(isShown, 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return charge?.id;
 }
 
 /** Writes the outcome of a review; the reservation has no receipt that waits any more. */

@@ -10,6 +10,7 @@ import {
   type ReservationRow,
   recordReservationAudit,
   updateStateFromBalance,
+  writeLines,
 } from '../../reservations/index.ts';
 import { acceptReceiptOfCharge } from './accept-receipt.ts';
 import { moveGiftCard } from './gift-card-entries.ts';
@@ -24,6 +25,7 @@ import {
   moveCredit,
   type NewEntry,
 } from './ledger.queries.ts';
+import { adjustmentBy, type PaymentAdjustment } from './payment-adjustment.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
 export interface Movement {
@@ -42,6 +44,8 @@ export interface Movement {
   refundId?: string;
   /** The entry that this one puts right. */
   reverses?: string;
+  /** The payment of which nothing counts any more, so that it changes the price no longer. */
+  takesBack?: string;
   /** By which it was paid, or to which it went back; of a reversal it is that of its entry. */
   giftCardId?: string;
   via: 'person' | 'provider' | 'system';
@@ -55,7 +59,7 @@ export interface Moved {
 
 /**
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says of
- * it, the state unless it `keepsState`, the receipt that shows it, and the audit entry. Throws PaymentCounted if the
+ * it, what it changes of the price, the state unless it `keepsState`, the receipt that shows it, and the audit entry. Throws PaymentCounted if the
  * payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than there is, and what
  * `updateStateFromBalance` throws.
  */
@@ -72,12 +76,24 @@ export async function moveMoney(
     await lockPayment(trx, payment);
     if (await isOfGiftCard(trx, payment)) throw new PaymentCounted(undefined);
   }
-  const entryId = await writeEntry(trx, reservation, rowOf(actor, reservation.id, movement), movement);
+  const adjustment = await adjustmentBy(trx, reservation, movement);
+  // The money that comes for an expired one may reinstate it; else nothing of its price changes.
+  const isLater = reservation.state === 'expired' && !isOut(kind);
+  const entryId = await writeEntry(trx, reservation, rowOf(actor, reservation.id, movement), {
+    ...movement,
+    ...(!isLater && adjustment && { sums: adjustment.sums }),
+  });
   if (!entryId) throw new PaymentCounted(payment && (await findCounted(trx, payment))?.code);
   const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
+  const after = { received_cents: receivedCents, deposit_cents: adjustment?.depositCents ?? reservation.deposit_cents };
   const state = keepsState
     ? reservation.state
-    : await updateStateFromBalance(trx, locked, receivedCents, { now: new Date(), ifOver });
+    : await updateStateFromBalance(trx, locked, after, { now: new Date(), ifOver });
+  const isAdjusted = adjustment && !(isLater && state === 'expired');
+  if (isAdjusted) {
+    if (isLater) await changeReservation(trx, reservation.id, adjustment.sums);
+    await writeLines(trx, reservation.id, adjustment.linesOf(entryId), actor.caller?.id ?? reservation.user_id);
+  }
   if (chargeId) await acceptReceiptOfCharge(trx, actor, locked, { chargeId, entryId, amountCents });
   await recordReservationAudit(trx, actor, locked, {
     action,
@@ -86,6 +102,7 @@ export async function moveMoney(
       method: [null, movement.method],
       amountCents: [null, amountCents],
       receivedCents: [reservation.received_cents, receivedCents],
+      ...(isAdjusted && { totalCents: [reservation.total_cents, adjustment.totalCents] }),
       ...(movement.note ? { note: [null, movement.note] } : {}),
       ...(payment && auditedPayment(payment)),
       ...(state === reservation.state ? {} : { state: [reservation.state, state] }),
@@ -117,15 +134,15 @@ function rowOf(actor: Actor, reservationId: string, movement: Movement) {
 
 /**
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
- * of nobody assigned, the reservation's sums, what must go back, the payer's credit, the gift
- * card's balance. Returns its id; undefined, without
- * a write, if its payment counts already. Throws CREDIT_SHORT or GIFT_CARD_SHORT.
+ * of nobody assigned, the reservation's sums with those of `sums`, what must go back, the payer's credit, the gift
+ * card's balance. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT or
+ * GIFT_CARD_SHORT.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   entry: NewEntry,
-  { giftCardId }: Pick<Movement, 'giftCardId'> = {},
+  { giftCardId, sums }: Pick<Movement, 'giftCardId'> & { sums?: PaymentAdjustment['sums'] } = {},
 ): Promise<string | undefined> {
   const { kind, method, amount_cents, charge_id, provider, reference } = entry;
   const entryId = await insertEntry(trx, entry);
@@ -137,6 +154,7 @@ export async function writeEntry(
   const cents = isOut(kind) ? -amount_cents : amount_cents;
   const refunded = kind === 'refund' || kind === 'reversal_in' ? -cents : 0;
   await changeReservation(trx, reservation.id, {
+    ...sums,
     received_cents: reservation.received_cents + cents,
     refunded_cents: reservation.refunded_cents + refunded,
     credited_cents: reservation.credited_cents + (method === 'credit' ? refunded : 0),

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
-import { chargeOfWaitingReceipt } from './accept-receipt.ts';
+import { chargeOfMoney } from './accept-receipt.ts';
 import { type Moved, type Movement, moveMoney } from './move-money.ts';
 
 /** Money that came for a reservation. */
@@ -12,7 +12,7 @@ export type ReceivedMoney = Omit<Movement, 'kind' | 'refundId' | 'reverses'> & {
 
 /**
  * Records money that came for a reservation, whatever its state and however much is due: it is there. Its charge, or
- * that of the waiting receipt which shows it, is paid, the state follows, an expired reservation is reinstated if its
+ * that of exactly its amount, is paid, the state follows, an expired reservation is reinstated if its
  * places are free; what is too much, or came for a reservation that is over, is to be refunded (by a trigger). Throws
  * RESERVATION_NOT_FOUND or PaymentCounted.
  */
@@ -23,7 +23,7 @@ export async function receiveMoney(
 ): Promise<Moved> {
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
   const action = movement.via === 'person' ? 'reservation.payment_recorded' : 'reservation.payment_received';
-  const chargeId = movement.chargeId ?? (await chargeOfWaitingReceipt(trx, reservationId, movement.amountCents));
+  const { chargeId = (await chargeOfMoney(trx, reservationId, movement.amountCents))?.id } = movement;
   return moveMoney(trx, actor, locked, { ...movement, ...(chargeId && { chargeId }) }, { action, ifOver: 'stay' });
 }
 

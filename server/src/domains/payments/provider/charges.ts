@@ -1,4 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
+import { adjustmentOf, type PaymentMeans } from '@passeio/contract/payments/means';
 import type { ChargeDraft, ChargePurpose } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor, system } from '../../../platform/audit/audit.ts';
@@ -21,7 +22,7 @@ import {
   readHeldPeople,
   recordReservationAudit,
 } from '../../reservations/index.ts';
-import { readPixReceiver } from '../../settings/index.ts';
+import { readMeansPermille, readPixReceiver } from '../../settings/index.ts';
 import { type ChargeRow, endCharge, findCharge, findOpenCharge, insertCharge, shownOf } from './charges.queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -37,6 +38,12 @@ export interface Starters extends Providers {
 
 /** What is asked for; by a code unless the payer chose a card. */
 type Asked = Pick<ChargeDraft, 'purpose'> & Partial<Pick<ChargeDraft, 'means' | 'amountCents'>>;
+
+/** What is asked for; what its means adds, or takes off, is contained. */
+interface Price {
+  amountCents: number;
+  adjustmentCents: number;
+}
 
 interface Chargeable {
   /** Locked. */
@@ -61,14 +68,21 @@ export async function openCharge(
  * The open charge of a reservation for `purpose`, payable until then: the one that there is if it asks for the same, else
  * a new one in its place. `paidCents`: what is not asked for, because it was paid but does not count yet. How a
  * provider's charge is paid is null until the provider has started it. Throws RESERVATION_OVER, TRIP_CANCELLED,
- * REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL, PIX_UNAVAILABLE or CARD_UNAVAILABLE.
+ * REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL, MEANS_NOT_OFFERED, PIX_UNAVAILABLE
+ * or CARD_UNAVAILABLE.
  */
 export async function chargeUntil(
   trx: DatabaseTransaction,
   actor: Actor,
   starters: Starters,
   trip: ReservationWithTrip,
-  { purpose, means, amountCents: chosenCents, until, paidCents = 0 }: Asked & { until: Date; paidCents?: number },
+  {
+    purpose,
+    means = 'pix',
+    amountCents: chosenCents,
+    until,
+    paidCents = 0,
+  }: Asked & { until: Date; paidCents?: number },
 ): Promise<ChargeRow> {
   const now = new Date();
   const reservationId = trip.id;
@@ -79,20 +93,24 @@ export async function chargeUntil(
   if (isPastDeadline(reservation, now)) throw new AppError('HOLD_ENDED');
   const asked = amountFor(purpose, reservation) - paidCents;
   if (asked <= 0) throw new AppError('NOTHING_DUE');
-  const amountCents = chosenCents === undefined ? asked : partOf(reservation, asked, chosenCents);
+  const settlesCents = chosenCents === undefined ? asked : partOf(reservation, asked, chosenCents);
+  if (trip.payment_means !== 'both' && trip.payment_means !== means) throw new AppError('MEANS_NOT_OFFERED');
+  const adjustmentCents = adjustmentOf(settlesCents, (await readMeansPermille(trx))[means]);
+  const price = { amountCents: settlesCents + adjustmentCents, adjustmentCents };
   const starter = await starterOf(trx, starters, means);
   const open = await findOpenCharge(trx, reservationId);
   if (open) {
-    const isSame = open.purpose === purpose && open.amount_cents === amountCents && open.kind === starter.kind;
+    const isSamePrice = open.amount_cents === price.amountCents && open.adjustment_cents === adjustmentCents;
+    const isSame = open.purpose === purpose && isSamePrice && open.kind === starter.kind;
     if (isSame && (await isPayable(trx, open, starter, starters.ownKey))) return open;
     await endCharge(trx, open.id, 'replaced');
   }
   const held = purpose === 'deposit' ? ((await readHeldPeople(trx, reservationId))[0]?.held_until ?? null) : null;
   const expiresAt = starter.isReported ? expiryOf(held ?? heldUntil(reservation), until, now) : null;
-  return writeCharge(trx, actor, { reservation, trip }, { purpose, amountCents, starter, expiresAt });
+  return writeCharge(trx, actor, { reservation, trip }, { purpose, ...price, starter, expiresAt });
 }
 
-async function starterOf(trx: DatabaseTransaction, starters: Starters, means: Asked['means']): Promise<ChargeStarter> {
+async function starterOf(trx: DatabaseTransaction, starters: Starters, means: PaymentMeans): Promise<ChargeStarter> {
   const { payments, cards, ownKey } = starters;
   if (means !== 'card') return payments ?? ownKey(await readPixReceiver(trx));
   if (!cards) throw new AppError('CARD_UNAVAILABLE');
@@ -113,8 +131,8 @@ export async function fallBackToOwnKey(trx: DatabaseTransaction, ownKey: OwnKey,
   const receiver = await readPixReceiver(trx);
   if (!receiver.key) return false;
   await endCharge(trx, chargeId, 'replaced');
-  const { purpose, amount_cents: amountCents } = charge;
-  const asked = { purpose, amountCents, starter: ownKey(receiver), expiresAt: null };
+  const { purpose, amount_cents: amountCents, adjustment_cents: adjustmentCents } = charge;
+  const asked = { purpose, amountCents, adjustmentCents, starter: ownKey(receiver), expiresAt: null };
   await writeCharge(trx, system, { reservation, trip }, asked);
   return true;
 }
@@ -164,9 +182,9 @@ async function writeCharge(
   trx: DatabaseTransaction,
   actor: Actor,
   { reservation, trip }: Chargeable,
-  asked: { purpose: ChargePurpose; amountCents: number; starter: ChargeStarter; expiresAt: Date | null },
+  asked: Price & { purpose: ChargePurpose; starter: ChargeStarter; expiresAt: Date | null },
 ): Promise<ChargeRow> {
-  const { purpose, amountCents, starter, expiresAt } = asked;
+  const { purpose, amountCents, adjustmentCents, starter, expiresAt } = asked;
   const reference = starter.newReference(reservation.code);
   const started = starter.isReported ? null : await startNow(starter, reference, amountCents);
   if (started === undefined) throw new AppError('PIX_UNAVAILABLE');
@@ -174,6 +192,7 @@ async function writeCharge(
     reservation_id: reservation.id,
     purpose,
     amount_cents: amountCents,
+    adjustment_cents: adjustmentCents,
     provider: starter.name,
     kind: starter.kind,
     reference,

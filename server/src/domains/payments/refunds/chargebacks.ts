@@ -30,7 +30,11 @@ export async function recordWhatWentBack(parts: Parts, payment: Payment): Promis
 // Locked, so that each is recorded once. A booked reservation stays booked, also without its deposit: staff decides.
 async function recordChargeback(trx: DatabaseTransaction, payment: Payment): Promise<string | undefined> {
   const { issuer, reference, method, chargeback } = payment;
-  const counting = countingEntries(trx, issuer, [reference]).select(['entry.id', 'entry.reservation_id']);
+  const counting = countingEntries(trx, issuer, [reference]).select([
+    'entry.id',
+    'entry.reservation_id',
+    'entry.amount_cents',
+  ]);
   const found = chargeback && (await counting.executeTakeFirst());
   if (!found) return undefined;
   const locked = await lockForMoney(trx, found.reservation_id, { mayReinstate: false });
@@ -40,7 +44,11 @@ async function recordChargeback(trx: DatabaseTransaction, payment: Payment): Pro
   // What staff has given back by hand beside it is in no account any more.
   const amountCents = Math.min(chargeback.amountCents, locked.reservation.received_cents);
   if (amountCents === 0) return undefined;
-  const movement = { kind: 'chargeback' as const, method, amountCents, payment: id, via: 'provider' as const };
+  const isWhole = chargeback.amountCents >= entry.amount_cents;
+  const movement = {
+    ...{ kind: 'chargeback' as const, method, amountCents, payment: id, via: 'provider' as const },
+    ...(isWhole && { takesBack: entry.id }),
+  };
   const options = { action: 'reservation.charged_back' as const, ifOver: 'stay' as const, keepsState: true };
   const { entryId } = await moveMoney(trx, bankOf(method), locked, movement, options);
   await trx.insertInto('chargebacks').values({ entry_id: entryId, payment_entry: entry.id }).execute();

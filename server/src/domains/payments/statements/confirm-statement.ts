@@ -7,11 +7,19 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { handRecorded } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
+import { chargeOfMoney } from '../ledger/accept-receipt.ts';
 import { PaymentCounted } from '../ledger/ledger.present.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { reservationByCode } from '../unmatched/unmatched.ts';
-import { chargeReferencesOf, findWaitingPayment, type LineFound, matchLines, noteOf } from './match-lines.ts';
+import {
+  chargeReferencesOf,
+  findWaitingPayment,
+  type LineFound,
+  matchLines,
+  noteOf,
+  settledBy,
+} from './match-lines.ts';
 import {
   chargesByReference,
   findStatement,
@@ -50,7 +58,7 @@ export async function confirmStatement(
     await linesOf(trx, statementId),
     new Map(choices.map((choice) => [choice.row.id, choice])),
   );
-  refuseDoubtful(chosen, choices, { reservations, found });
+  await refuseDoubtful(trx, chosen, choices, { reservations, found });
   for (const choice of choices) await recordLine(trx, parts, actor, choice);
   await recordAudit(trx, actor, {
     action: 'statement.confirmed',
@@ -88,22 +96,25 @@ async function lockReservations(trx: DatabaseTransaction, choices: Choice[]): Pr
   return reservations;
 }
 
-function refuseDoubtful(
+async function refuseDoubtful(
+  trx: DatabaseTransaction,
   chosen: Chosen[],
   choices: Choice[],
   { reservations, found }: { reservations: Map<string, ReservationRow>; found: Map<string, LineFound> },
-): void {
+): Promise<void> {
   const due = new Map([...reservations].map(([id, reservation]) => [id, payableCentsOf(reservation)]));
   const doubts: Record<string, string> = {};
   for (const { row, reservationId, ...line } of choices) {
     const { state, entry, isCertain } = found.get(row.id) ?? {};
     if (state === 'confirmed' || state === 'dismissed' || isCertain) throw new AppError('STATEMENT_CHANGED');
     const left = due.get(reservationId) ?? 0;
-    due.set(reservationId, left - row.amount_cents);
+    const charge = await chargeOfRow(trx, row, reservationId);
+    const settles = settledBy(charge, row.amount_cents);
+    due.set(reservationId, left - settles);
     if (line.isDeliberate) continue;
     const field = `lines.${chosen.findIndex(({ id }) => id.toLowerCase() === row.id)}.isDeliberate`;
     if (entry) doubts[field] = `Já há ${moneyText(row.amount_cents)} no caixa em ${formatDay(entry.day)}.`;
-    else if (row.amount_cents > left)
+    else if (settles > left)
       doubts[field] = left > 0 ? `A reserva só deve ${moneyText(left)}.` : 'A reserva não deve nada.';
   }
   if (Object.keys(doubts).length > 0) throw new AppError('DELIBERATE_CHOICE_NEEDED', doubts);
@@ -114,6 +125,14 @@ function payableCentsOf({ state, total_cents, received_cents }: ReservationRow):
   return state === 'held' || state === 'booked' || state === 'expired' ? total_cents - received_cents : 0;
 }
 
+/** The charge of a reservation that a line pays: the one that it names, else that of exactly its amount. */
+async function chargeOfRow(trx: DatabaseTransaction, row: LineRow, reservationId: string) {
+  const named = (await chargesByReference(trx, chargeReferencesOf(row))).find(
+    ({ reservation_id, state }) => reservation_id === reservationId && state !== 'paid',
+  );
+  return named ?? chargeOfMoney(trx, reservationId, row.amount_cents);
+}
+
 async function recordLine(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
@@ -122,9 +141,7 @@ async function recordLine(
 ): Promise<void> {
   const { reservation } = await lockForMoney(trx, reservationId, { mayReinstate: true });
   const reference = row.reference ?? (await findWaitingPayment(trx, row));
-  const charge = (await chargesByReference(trx, chargeReferencesOf(row))).find(
-    ({ reservation_id, state }) => reservation_id === reservationId && state !== 'paid',
-  );
+  const charge = await chargeOfRow(trx, row, reservationId);
   const money: ReceivedMoney = {
     reservationId,
     ...(charge

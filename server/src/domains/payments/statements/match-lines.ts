@@ -164,7 +164,8 @@ function propose(line: ChosenLine, owing: Owing[], unclaimed: Set<Entry>): LineF
   if (line.charge) {
     const { reservation_id: id } = line.charge;
     const owes = owing.find((reservation) => reservation.id === id);
-    return owes && line.amount_cents <= rest(owes) ? proposal(line, owes, 'charge') : left('unmatched');
+    const settles = settledBy(line.charge, line.amount_cents);
+    return owes && settles <= rest(owes) ? proposal(owes, 'charge', settles) : left('unmatched');
   }
   const fitting = owing.filter((reservation) => reservation.is_active && owesJust(reservation, line.amount_cents));
   const byName = fitting.filter(({ names }) => names.some((name) => namesPerson(line.words, name)));
@@ -172,7 +173,8 @@ function propose(line: ChosenLine, owing: Owing[], unclaimed: Set<Entry>): LineF
   const [one, another] = byName.length > 0 ? byName : byFirstName;
   if (!one || another) return left('unmatched');
   const doubtful = line.choice?.isDeliberate ? undefined : [...unclaimed].find((entry) => mayBeOf(line, entry));
-  if (!doubtful) return proposal(line, one, byName.length > 0 ? 'amount_and_name' : 'amount_and_first_name');
+  const match = byName.length > 0 ? 'amount_and_name' : 'amount_and_first_name';
+  if (!doubtful) return proposal(one, match, settledBy(openChargeOf(one), line.amount_cents));
   unclaimed.delete(doubtful);
   return standsFor(doubtful, { match: null, isCertain: false });
 }
@@ -183,11 +185,25 @@ function mayBeOf(line: Line, entry: Entry): boolean {
   return !isOtherPayment && !entry.hasPayer && entry.amount_cents === line.amount_cents && daysApart(line, entry) === 0;
 }
 
-function proposal(line: Line, reservation: Owing, match: Match): LineFound {
+function proposal(reservation: Owing, match: Match, settledCents: number): LineFound {
   // As if it were paid, so that the next line is for what is still due.
-  reservation.received_cents += line.amount_cents;
+  reservation.received_cents += settledCents;
   reservation.charge_cents = null;
   return { ...left('proposed'), match, reservationId: reservation.id };
+}
+
+/** What an amount settles: that of a charge contains what its means adds, or lacks what it takes off. */
+export function settledBy(
+  charge: { amount_cents: number; adjustment_cents: number } | undefined,
+  cents: number,
+): number {
+  return charge?.amount_cents === cents ? cents - charge.adjustment_cents : cents;
+}
+
+function openChargeOf({ charge_cents, charge_adjustment_cents }: OwingReservation) {
+  return charge_cents === null
+    ? undefined
+    : { amount_cents: charge_cents, adjustment_cents: charge_adjustment_cents ?? 0 };
 }
 
 function rest({ total_cents, received_cents }: OwingReservation): number {
@@ -198,7 +214,7 @@ function rest({ total_cents, received_cents }: OwingReservation): number {
 function owesJust(reservation: OwingReservation, cents: number): boolean {
   const { deposit_cents, received_cents, charge_cents } = reservation;
   const dues = [charge_cents, deposit_cents - received_cents, rest(reservation)];
-  return dues.includes(cents) && cents <= rest(reservation);
+  return dues.includes(cents) && settledBy(openChargeOf(reservation), cents) <= rest(reservation);
 }
 
 function daysApart(line: LineRow, entry: RecordedEntry): number {

@@ -165,12 +165,14 @@ export interface FoundCharge {
   reservation_id: string | null;
   purpose: Selectable<Schema['charges']>['purpose'];
   state: Selectable<Schema['charges']>['state'];
+  amount_cents: number;
+  adjustment_cents: number;
 }
 
 export function chargesByReference(db: Database, references: string[]): Promise<FoundCharge[]> {
   return db
     .selectFrom('charges')
-    .select(['id', 'reference', 'reservation_id', 'purpose', 'state'])
+    .select(['id', 'reference', 'reservation_id', 'purpose', 'state', 'amount_cents', 'adjustment_cents'])
     .where('reference', '=', sqlAny(references, 'text'))
     .execute();
 }
@@ -212,6 +214,8 @@ export interface OwingReservation {
   deposit_cents: number;
   received_cents: number;
   charge_cents: number | null;
+  /** What its means adds to what the open charge settles, or takes off. */
+  charge_adjustment_cents: number | null;
 }
 
 /** The reservations that owe one of the amounts, and those of `ids` that owe anything. */
@@ -220,7 +224,8 @@ export async function owingReservations(
   { amounts, ids }: { amounts: number[]; ids: string[] },
 ): Promise<OwingReservation[]> {
   const { rows } = await sql<OwingReservation>`
-    select r.id, r.is_active, r.total_cents, r.deposit_cents, r.received_cents, c.amount_cents as charge_cents
+    select r.id, r.is_active, r.total_cents, r.deposit_cents, r.received_cents, c.amount_cents as charge_cents,
+      c.adjustment_cents as charge_adjustment_cents
     from reservations r
     join trips t on t.id = r.trip_id
     left join charges c on c.reservation_id = r.id and c.state = 'open'

@@ -46,29 +46,28 @@ export async function lockForMoney(
 }
 
 /**
- * Moves a reservation's state after its money: booked once the deposit is covered, held again if it no longer is, an
+ * Moves a reservation's state after its money, which may have changed the deposit: booked once the deposit is covered, held again if it no longer is, an
  * expired one reinstated if its trip is locked; people who were added are booked once the deposit for them is covered. What cannot be reinstated is refused, or stays expired where the money
  * has come anyway (`ifOver: 'stay'`). Returns the state. Throws what `reinstateForMoney` throws.
  */
 export async function updateStateFromBalance(
   trx: DatabaseTransaction,
   { reservation, trip, lockedTrip }: LockedForMoney,
-  receivedCents: number,
+  after: Pick<ReservationRow, 'received_cents' | 'deposit_cents'>,
   { now, ifOver }: { now: Date; ifOver: 'refuse' | 'stay' },
 ): Promise<ReservationRow['state']> {
   const { id, deposit_cents } = reservation;
-  const after = { deposit_cents, received_cents: receivedCents };
   if (lockedTrip && reservation.state === 'expired') {
     const reinstating = () => reinstateForMoney(trx, { trip: lockedTrip, reservation, after, now });
     return ifOver === 'stay' ? ((await withSavepoint(trx, reinstating)) ?? reservation.state) : reinstating();
   }
   // Without the deposit for held people, who have a deadline of their own.
   const held = reservation.state === 'booked' ? await readHeldPeople(trx, id) : [];
-  const firm = deposit_cents - heldDeposit(held);
+  const heldCents = heldDeposit(held);
   const event = eventOfMoney(
     reservation.state,
-    { ...reservation, deposit_cents: firm },
-    { ...after, deposit_cents: firm },
+    { ...reservation, deposit_cents: deposit_cents - heldCents },
+    { ...after, deposit_cents: after.deposit_cents - heldCents },
   );
   // After departure there is nothing to hold.
   if (!event || (event === 'unbook' && trip.departs_at <= now)) {

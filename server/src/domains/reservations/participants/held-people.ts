@@ -44,7 +44,9 @@ export function depositWithHeld(
   const firm = isSame
     ? before.deposit_cents - heldDeposit(before.people)
     : depositOf(Math.max(total, 0), depositPercent);
-  return Math.min(Math.min(firm, before.received_cents) + heldDeposit(after.staying), Math.max(after.total_cents, 0));
+  // A discount of a payment may be more than the deposit of the firm people.
+  const covered = Math.max(Math.min(firm, before.received_cents), 0);
+  return Math.min(covered + heldDeposit(after.staying), Math.max(after.total_cents, 0));
 }
 
 /** Those of the held people whose deposit is covered, the earliest deadline first. */

@@ -116,7 +116,7 @@ async function endCharges(trx: DatabaseTransaction, ids: string[], repriced: str
     from reservations r
     where r.id = ${sqlAny(ids, 'uuid')} and c.reservation_id = r.id and c.state = 'open'
       and (r.state in ('cancelled', 'expired') or r.choose_until is not null or r.id = ${sqlAny(repriced, 'uuid')}
-        or c.amount_cents > r.total_cents - r.received_cents
+        or c.amount_cents - c.adjustment_cents > r.total_cents - r.received_cents
         or (c.purpose = 'deposit' and r.received_cents >= r.deposit_cents))`.execute(trx);
 }
 

@@ -7,6 +7,7 @@ export function presentCharge(row: ShownCharge): Charge {
     id: row.id,
     purpose: row.purpose,
     amountCents: row.amount_cents,
+    adjustmentCents: row.adjustment_cents,
     txid: row.reference,
     payload: row.payload,
     address: row.address,

@@ -30,6 +30,7 @@ const chargeColumns = [
   'id',
   'purpose',
   'amount_cents',
+  'adjustment_cents',
   'kind',
   'reference',
   'payload',

@@ -74,21 +74,16 @@ type HoldClock = Pick<ReservationRow, 'state' | 'hold_expires_at' | 'receipt_sub
 
 /**
  * A Pix code or the address of a card's payment can be asked for until departure and within the deadline of a hold,
- * while something is due and the trip takes place. `takes_pix`, `takes_card`: the operator can make one.
+ * while something is due and the trip takes place, by the means that there are.
  */
 export function mayPay(
   reservation: HoldClock & Pick<ReservationRow, 'total_cents' | 'received_cents'>,
-  {
-    departs_at,
-    takes_pix,
-    takes_card,
-    trip_cancelled_at,
-  }: { departs_at: Date; takes_pix: boolean; takes_card: boolean; trip_cancelled_at: Date | null },
+  { departs_at, trip_cancelled_at }: { departs_at: Date; trip_cancelled_at: Date | null },
   now: Date,
 ): boolean {
   if (trip_cancelled_at || isPastDeadline(reservation, now)) return false;
   const { state, total_cents: totalCents, received_cents: receivedCents } = reservation;
-  return (takes_pix || takes_card) && departs_at > now && dueCentsOf({ state, totalCents, receivedCents }) > 0;
+  return departs_at > now && dueCentsOf({ state, totalCents, receivedCents }) > 0;
 }
 
 /** The receipt that waits stops the clock of the hold, which happens once in a hold. */

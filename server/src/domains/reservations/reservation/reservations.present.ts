@@ -1,5 +1,5 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
-import { meansOf } from '@passeio/contract/payments/payments';
+import { meansOf, type PaymentMeans, type TripMeans } from '@passeio/contract/payments/means';
 import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import { totalOf } from '@passeio/contract/reservations/lines';
 import { type Minor, type Participant, personFields } from '@passeio/contract/reservations/participants';
@@ -48,6 +48,9 @@ export interface ReservationParts {
     time_zone: string;
     takes_pix: boolean;
     takes_card: boolean;
+    payment_means: TripMeans;
+    pix_permille: number;
+    card_permille: number;
     trip_cancelled_at: Date | null;
   };
   now: Date;
@@ -63,10 +66,11 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     ...presentParticipant(one, row.user_id),
     answers: presentAnswers(answers.filter(({ participant_id }) => participant_id === one.id)),
   }));
+  const means = meansOf(offer.takes_pix, offer.takes_card, offer.payment_means);
   const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
   const reservation: Reservation = {
     ...presentFacts(row),
-    status: statusOfRow(row, { ...offer, people, now, reader }),
+    status: statusOfRow(row, { ...offer, means, people, now, reader }),
     participants: people,
     answers: presentAnswers(answers.filter(({ participant_id }) => participant_id === null)),
     adjustments: presentAdjustments(lines),
@@ -75,8 +79,9 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     cancellable: !offer.trip_cancelled_at && mayCancel(row, offer.departs_at, now),
     changeable: !offer.trip_cancelled_at && mayChangeParty(row, offer, now),
     changeableUntil: partyChangesUntil(offer).toISOString(),
-    payable: mayPay(row, offer, now),
-    means: meansOf(offer.takes_pix, offer.takes_card),
+    payable: means.length > 0 && mayPay(row, offer, now),
+    means,
+    meansPermille: { pix: offer.pix_permille, card: offer.card_permille },
     charge: money?.charge ? presentCharge(money.charge) : null,
     receipt: money?.receipt ? presentReceipt(money.receipt) : null,
     refund: money?.refund ? presentRefund(money.refund) : null,
@@ -190,8 +195,7 @@ export interface StatusContext {
   returns_at: Date;
   balance_due_hours: number;
   /** Only a client reads how to pay. */
-  takes_pix?: boolean;
-  takes_card?: boolean;
+  means?: PaymentMeans[];
   people: StatusFacts['participants'];
   now: Date;
   reader: StatusReader;
@@ -223,16 +227,7 @@ type StatusRow = Pick<
 /** The status of a row, in the words of contract/src/reservations/reservation-status.ts. */
 export function statusOfRow(
   row: StatusRow,
-  {
-    departs_at,
-    returns_at,
-    balance_due_hours,
-    takes_pix = false,
-    takes_card = false,
-    people,
-    now,
-    reader,
-  }: StatusContext,
+  { departs_at, returns_at, balance_due_hours, means = [], people, now, reader }: StatusContext,
 ) {
   return statusOf(
     {
@@ -256,7 +251,7 @@ export function statusOfRow(
       balanceDueHours: balance_due_hours,
       reservedAt: reservedAt(row),
       agreed: row.instalments ?? [],
-      means: meansOf(takes_pix, takes_card),
+      means,
     },
     reader,
     now,

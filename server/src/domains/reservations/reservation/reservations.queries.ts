@@ -1,4 +1,5 @@
 import type { PageInfo } from '@passeio/contract/pages';
+import type { TripMeans } from '@passeio/contract/payments/means';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
@@ -16,6 +17,7 @@ export type ReservationWithTrip = ReservationRow & {
   returns_at: Date;
   boarding_points: { id: string; time: string; place: string }[];
   balance_due_hours: number;
+  payment_means: TripMeans;
   /** When its departure was cancelled. */
   trip_cancelled_at: Date | null;
 };
@@ -89,7 +91,7 @@ function withTrip(db: Database) {
     .innerJoin('trips', 'trips.id', 'reservations.trip_id')
     .selectAll('reservations')
     .select(['trips.slug', 'trips.title', 'trips.departs_at', 'trips.returns_at', 'trips.boarding_points'])
-    .select('trips.cancelled_at as trip_cancelled_at')
+    .select(['trips.cancelled_at as trip_cancelled_at', 'trips.payment_means'])
     .select(balanceDueHours.as('balance_due_hours'));
 }
 

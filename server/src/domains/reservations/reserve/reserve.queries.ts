@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { DiscountRule } from '@passeio/contract/discounts/rule-lines';
+import type { TripMeans } from '@passeio/contract/payments/means';
 import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
 import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/reservations/reservations';
 import type { TripExtra } from '@passeio/contract/trips/extras';
@@ -73,6 +74,9 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
         'transfer_hours',
         takesPix.as('takes_pix'),
         'has_card_provider as takes_card',
+        'pix_permille',
+        'card_permille',
+        'payment_means',
       ])
       .select([withdrawalDays.as('withdrawal_days'), 'trips.cancelled_at as trip_cancelled_at'])
       .select(sql<Date>`now()`.as('now'))
@@ -163,6 +167,9 @@ interface OfferRow extends HoldSettings {
   transfer_hours: number;
   takes_pix: boolean;
   takes_card: boolean;
+  payment_means: TripMeans;
+  pix_permille: number;
+  card_permille: number;
   require_confirmed_email: boolean;
   policy_hash: string;
   withdrawal_days: number | null;

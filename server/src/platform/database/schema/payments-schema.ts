@@ -75,7 +75,9 @@ interface ChargesTable {
   reservation_id: string | null;
   gift_card_id: Generated<string | null>;
   purpose: ChargePurpose;
+  /** Contains `adjustment_cents`, which its means adds to what it settles, or takes off. */
   amount_cents: number;
+  adjustment_cents: Generated<number>;
   /** The name of what started it. */
   provider: string;
   kind: 'pix' | 'card' | 'manual';

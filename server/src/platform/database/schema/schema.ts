@@ -4,6 +4,7 @@ import type { RuleBenefitKind } from '@passeio/contract/discounts/rule-lines';
 import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
+import type { TripMeans } from '@passeio/contract/payments/means';
 import type { AnswerValue } from '@passeio/contract/reservations/answers';
 import type { ExtraChoice } from '@passeio/contract/trips/extra-rules';
 import type { ExtraScope } from '@passeio/contract/trips/extras';
@@ -124,6 +125,7 @@ interface TripsTable extends DepartureColumns {
   /** Its balance in so many monthly instalments, the last so many days before the departure; null: at once. */
   plan_instalments: number | null;
   plan_last_due_days: number | null;
+  payment_means: Generated<TripMeans>;
   vehicle: Generated<string>;
   seat_choice: Generated<boolean>;
   auto_seating: Generated<boolean>;

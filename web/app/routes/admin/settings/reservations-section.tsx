@@ -32,7 +32,7 @@ interface Duration {
 }
 
 type Table = typeof reservationSettingTable;
-type Typed = { duration: Duration; amount: string; switch: boolean };
+type Typed = { duration: Duration; amount: string; permille: string; switch: boolean };
 /** The settings as they are typed. */
 type Values = { [Key in ReservationSetting]: Typed[Table[Key]['input']] };
 
@@ -56,6 +56,7 @@ function typedOf(key: ReservationSetting, value: number | boolean): Typed[keyof 
   const setting = reservationSettingTable[key];
   if (setting.input === 'switch') return value === true;
   if (setting.input === 'amount') return String(value);
+  if (setting.input === 'permille') return String(Number(value) / 10).replace('.', ',');
   const smallest = durationUnits[setting.unit];
   return durationOf(Number(value) * smallest, smallest);
 }
@@ -69,12 +70,19 @@ export function reservationSettingsOf(values: Values): ReservationSettings {
 function storedOf(key: ReservationSetting, typed: Typed[keyof Typed]): number | boolean {
   const setting = reservationSettingTable[key];
   if (typeof typed === 'boolean') return typed;
+  if (setting.input === 'permille') return tenths(String(typed));
   if (typeof typed === 'string' || setting.input !== 'duration') return wholeNumber(String(typed));
   return (wholeNumber(typed.amount) * durationUnits[typed.unit]) / durationUnits[setting.unit];
 }
 
 function wholeNumber(typed: string): number {
   return /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}
+
+// As "-5" or "3,5"; also with the minus sign of phones.
+function tenths(typed: string): number {
+  const [, sign, whole, tenth = '0'] = /^([-−]?)(\d+)(?:[.,](\d))?$/.exec(typed.trim()) ?? [];
+  return whole === undefined ? Number.NaN : (sign ? -1 : 1) * (Number(whole) * 10 + Number(tenth)) || 0;
 }
 
 type DurationSetting = {
@@ -182,7 +190,8 @@ function SettingField({ name, form }: { name: ReservationSetting; form: FormOf<V
         name={path}
         aria-describedby={`${id}-effect`}
         size="md"
-        inputMode="numeric"
+        inputMode={setting.input === 'permille' ? 'text' : 'numeric'}
+        rightSection={setting.input === 'permille' && '%'}
         autoComplete="off"
         maxLength={6}
         required

@@ -1,4 +1,5 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
+import { adjustmentLabel } from '@passeio/contract/payments/means';
 import { type Charge, chargePurposes } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconExternalLink } from '@tabler/icons-react';
@@ -25,7 +26,7 @@ export function OpenCharge({ charge, reservation, autoFocus }: OpenChargeProps) 
   const { until } = reservation.status;
   const { formatDeadline } = useFormats();
   const title = useId();
-  const { purpose, method, amountCents, payload, address, expiresAt } = charge;
+  const { purpose, method, amountCents, adjustmentCents, payload, address, expiresAt } = charge;
   const purposes: Readonly<Record<string, string>> = chargePurposes;
   return (
     <section className={styles.pix} aria-labelledby={title}>
@@ -35,6 +36,12 @@ export function OpenCharge({ charge, reservation, autoFocus }: OpenChargeProps) 
           {formatMoney(amountCents)}
         </Text>
       </Group>
+      {adjustmentCents !== 0 && (
+        <Text variant="hint">
+          {adjustmentLabel(method === 'card' ? 'card' : 'pix', adjustmentCents)}:{' '}
+          {formatMoney(Math.abs(adjustmentCents))}
+        </Text>
+      )}
       {expiresAt && expiresAt !== until && <Text variant="hint">Pague até {formatDeadline(expiresAt)}.</Text>}
       {address ? (
         <ProviderPage charge={charge} address={address} reservation={reservation} autoFocus={autoFocus} />

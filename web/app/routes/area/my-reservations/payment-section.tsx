@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { meansKeys, meansPricesText, type PaymentMeans } from '@passeio/contract/payments/means';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import { type Charge, type PaymentMeans, paymentMeans, type Receipt } from '@passeio/contract/payments/payments';
+import type { Charge, Receipt } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconDownload, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -10,9 +11,11 @@ import {
   allocationText,
   isPaymentNext,
   isReceiptWaiting,
+  meansLabel,
   openCharge,
   type PaymentChoice,
   paymentChoices,
+  priceBy,
 } from '~/features/reservations/payment-choices';
 import { saveReceipt } from '~/features/reservations/receipt-file';
 import { ReceiptUpload } from '~/features/reservations/receipt-upload';
@@ -99,7 +102,7 @@ function Arrival({ receivedCents, label, isBack }: ArrivalProps) {
 function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
   const charge = openCharge(reservation);
   const open = charge?.method === 'card' ? 'card' : 'pix';
-  const offered = (Object.keys(paymentMeans) as PaymentMeans[]).filter((one) => reservation.means.includes(one));
+  const offered = meansKeys.filter((one) => reservation.means.includes(one));
   const [chosen, setMeans] = useState<PaymentMeans>(charge || offered.includes('pix') ? open : 'card');
   const means = offered.includes(chosen) ? chosen : (offered[0] ?? 'pix');
   const charging = useMutation({
@@ -110,8 +113,10 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
     },
     onSuccess: onCharged,
   });
-  const choices = paymentChoices(reservation).filter(
-    ({ purpose, amountCents }) => purpose !== charge?.purpose || amountCents !== charge.amountCents || means !== open,
+  const all = paymentChoices(reservation);
+  const asked = charge && charge.amountCents - charge.adjustmentCents;
+  const choices = all.filter(
+    ({ purpose, amountCents }) => purpose !== charge?.purpose || amountCents !== asked || means !== open,
   );
   const maySendReceipt =
     reservation.payable && (charge ? !charge.confirmsItself : reservation.receipt?.state === 'rejected');
@@ -127,17 +132,21 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
       {offered.length > 1 && (choices.length > 0 || charge) && (
         <ChoiceGroup
           legend={charge ? 'Pagar de outro jeito' : 'Como você quer pagar?'}
-          choices={offered.map((one) => [one, paymentMeans[one]] as const)}
+          choices={offered.map((one) => [one, meansLabel(one, all, reservation)] as const)}
           value={means}
           onChange={setMeans}
         />
+      )}
+      {offered.length === 1 && choices.length > 0 && (
+        <Text variant="hint">{meansPricesText(offered, reservation.meansPermille)}</Text>
       )}
       {choices.length > 0 && (
         <Stack gap={8} className={styles.choices}>
           {choices.map((choice, index) => (
             <ChoiceButton
               key={choice.label}
-              choice={choice}
+              label={choice.label}
+              cents={priceBy(means, choice.amountCents, reservation)}
               look={charge ? 'subtle' : index === 0 && isNext ? 'filled' : 'default'}
               loading={charging.isPending && charging.variables.label === choice.label}
               onClick={() => charging.isPending || charging.mutate(choice)}
@@ -203,7 +212,7 @@ function OtherAmount({ reservation, means, isBusy, onChosen }: OtherAmountProps)
         </Text>
         <Button size="md" type="submit" variant="default" loading={isBusy}>
           {means === 'card' ? 'Pagar com cartão' : 'Gerar o Pix'}
-          {isPayable && `${means === 'card' ? ':' : ' de'} ${formatMoney(cents)}`}
+          {isPayable && `${means === 'card' ? ':' : ' de'} ${formatMoney(priceBy(means, cents, reservation))}`}
         </Button>
       </Stack>
     </form>
@@ -211,13 +220,14 @@ function OtherAmount({ reservation, means, isBusy, onChosen }: OtherAmountProps)
 }
 
 interface ChoiceButtonProps {
-  choice: PaymentChoice;
+  label: string;
+  cents: number;
   look: 'filled' | 'default' | 'subtle';
   loading: boolean;
   onClick: () => void;
 }
 
-function ChoiceButton({ choice: { label, amountCents }, look, loading, onClick }: ChoiceButtonProps) {
+function ChoiceButton({ label, cents, look, loading, onClick }: ChoiceButtonProps) {
   return (
     <Button
       size="md"
@@ -227,7 +237,7 @@ function ChoiceButton({ choice: { label, amountCents }, look, loading, onClick }
       classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
     >
       <span>{label}</span>
-      <span>{formatMoney(amountCents)}</span>
+      <span>{formatMoney(cents)}</span>
     </Button>
   );
 }

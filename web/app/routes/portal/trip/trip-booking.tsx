@@ -98,8 +98,8 @@ function TripPrices({ trip }: { trip: Trip & TripTerms }) {
       <FareTable trip={trip} />
       {fare && deposit > 0 && trip.balanceDue && (
         <p className={styles.deposit}>
-          Sinal de {trip.depositPercent}% por Pix {trip.onRequest ? 'depois do nosso sim' : 'para garantir a vaga'}:{' '}
-          <strong>{formatMoney(deposit)}</strong>
+          Sinal de {trip.depositPercent}% {trip.paymentMeans === 'card' ? 'no cartão' : 'por Pix'}{' '}
+          {trip.onRequest ? 'depois do nosso sim' : 'para garantir a vaga'}: <strong>{formatMoney(deposit)}</strong>
           {publicFares(trip.fares).length > 1 && ` (${fare.label})`}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { tripMeans } from '@passeio/contract/payments/means';
 import { extraRulesText } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
 import { hasOptions, questionKinds, questionScopes } from '@passeio/contract/trips/questions';
@@ -35,6 +36,8 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return [fields.balanceDueHours ? `${fields.balanceDueHours} horas antes da saída` : 'O padrão'];
     case 'paymentPlan':
       return [fields.paymentPlan.instalments ? `Até ${fields.paymentPlan.instalments}` : 'Sem parcelas'];
+    case 'paymentMeans':
+      return [tripMeans[fields.paymentMeans]];
     case 'boardingPoints':
       return fields.boardingPoints.map(({ time, place, address }) => [time, place, address].join(' ').trim());
     case 'itinerary':

@@ -44,6 +44,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
           lastDueDaysBefore: Number(fields.paymentPlan.lastDueDaysBefore) || 0,
         }
       : null,
+    paymentMeans: fields.paymentMeans,
     capacity,
     placesLeft: Math.max(0, capacity - taken),
     minParticipants: Number(fields.minParticipants) || 0,

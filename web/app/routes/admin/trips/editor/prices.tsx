@@ -1,11 +1,14 @@
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { tripMeans, tripMeansKeys } from '@passeio/contract/payments/means';
 import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import { fareAudiences, farePresets, staffFares } from '@passeio/contract/trips/fares';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { IconPlus } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { formatMoney } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { fareOf, lostRows, rowAges, withPreset } from './fare-rows';
 import { NumberField } from './inputs';
@@ -35,6 +38,7 @@ export function Prices() {
         maxLength={4}
       />
       <Plan />
+      <Means />
     </EditorSection>
   );
 }
@@ -161,6 +165,21 @@ function Plan() {
         error={useInputError('paymentPlan.lastDueDaysBefore')}
       />
     </div>
+  );
+}
+
+/** By what it may be paid; only where the operator takes more than one means, or the trip is not offered by both. */
+function Means() {
+  const { value, change } = useField('paymentMeans');
+  const { means } = useSettings();
+  if (means.length < 2 && value === 'both') return null;
+  return (
+    <ChoiceGroup
+      legend="Formas de pagamento"
+      choices={tripMeansKeys.map((key) => [key, tripMeans[key]] as const)}
+      value={value}
+      onChange={change}
+    />
   );
 }
 

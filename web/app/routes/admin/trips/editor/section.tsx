@@ -24,7 +24,7 @@ export const sections = [
     id: 'preco',
     title: 'Tarifas e sinal',
     short: 'Tarifas',
-    fields: ['fares', 'depositPercent', 'balanceDueHours', 'paymentPlan'],
+    fields: ['fares', 'depositPercent', 'balanceDueHours', 'paymentPlan', 'paymentMeans'],
   },
   { id: 'adicionais', title: 'Adicionais', short: 'Adicionais', fields: ['extras'] },
   {

@@ -36,6 +36,7 @@ const trip: Trip = {
   depositPercent: 30,
   balanceDueHours: null,
   paymentPlan: null,
+  paymentMeans: 'both',
   capacity: 46,
   placesLeft: 40,
   minParticipants: 30,

@@ -1,3 +1,4 @@
+import type { TripMeans } from '@passeio/contract/payments/means';
 import type { ExtraChoice } from '@passeio/contract/trips/extra-rules';
 import type { ExtraScope, TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare, FareAudience } from '@passeio/contract/trips/fares';
@@ -117,6 +118,7 @@ export interface TripFields {
   balanceDueHours: string;
   /** Without instalments: the balance is paid at once. */
   paymentPlan: { instalments: string; lastDueDaysBefore: string };
+  paymentMeans: TripMeans;
   extras: ExtraRow[];
   capacity: string;
   minParticipants: string;
@@ -156,6 +158,7 @@ export const fieldLabels: Record<FieldName, string> = {
   depositPercent: 'Sinal',
   balanceDueHours: 'Prazo do restante',
   paymentPlan: 'Parcelas',
+  paymentMeans: 'Formas de pagamento',
   extras: 'Adicionais',
   questions: 'Perguntas aos participantes',
   vehicleIds: 'Veículos com poltronas',
@@ -199,6 +202,7 @@ export function emptyFields(): TripFields {
     depositPercent: '30',
     balanceDueHours: '',
     paymentPlan: { instalments: '', lastDueDaysBefore: '' },
+    paymentMeans: 'both',
     extras: [],
     capacity: '',
     minParticipants: '0',
@@ -238,6 +242,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
       instalments: String(trip.paymentPlan?.instalments ?? ''),
       lastDueDaysBefore: String(trip.paymentPlan?.lastDueDaysBefore ?? ''),
     },
+    paymentMeans: trip.paymentMeans,
     extras: trip.extras.map((extra) => ({ ...extraRow(extra), key: extra.id, id: extra.id })),
     capacity: String(trip.capacity),
     minParticipants: String(trip.minParticipants),
@@ -439,6 +444,7 @@ function toWire(fields: TripFields, timeZone: string): unknown {
     depositPercent: numberOf(fields.depositPercent),
     balanceDueHours: fields.balanceDueHours.trim() ? numberOf(fields.balanceDueHours) : null,
     paymentPlan: planWritten(fields.paymentPlan),
+    paymentMeans: fields.paymentMeans,
     extras: extraRowsWritten(fields).map(
       ({ id, label, description, priceCents, per, refundable, choice, ...typed }) => ({
         ...(id ? { id } : {}),

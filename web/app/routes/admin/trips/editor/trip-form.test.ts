@@ -32,6 +32,7 @@ const draft: TripDraft = {
   depositPercent: 30,
   balanceDueHours: null,
   paymentPlan: null,
+  paymentMeans: 'both',
   capacity: 46,
   minParticipants: 0,
   decisionDate: null,
@@ -79,6 +80,7 @@ class OneTrip {
       questions: (facts.questions ?? []).map((one) => ({ id: TRIP_ID, ...one })),
       faq: facts.faq ?? [],
       paymentPlan: facts.paymentPlan ?? null,
+      paymentMeans: facts.paymentMeans ?? 'both',
     };
     this.trip = { ...facts, ...shown, boardingPoints, fares, priceCents, situation: facts.isActive ? 'open' : 'draft' };
     return this.trip;
