@@ -31,6 +31,8 @@ it('durations are sent in the unit in which they are stored', () => {
     transferHours: { amount: '36', unit: 'hours' },
     listDays: { amount: '120', unit: 'days' },
     unpaidPlaces: '25',
+    pixPermille: ' −5 ',
+    cardPermille: '3,5',
     withdrawalRight: false,
   } as const;
   expect(read(typed).data).toEqual({
@@ -41,6 +43,8 @@ it('durations are sent in the unit in which they are stored', () => {
     transferHours: 36,
     listDays: 120,
     unpaidPlaces: 25,
+    pixPermille: -50,
+    cardPermille: 35,
     withdrawalRight: false,
   });
 });
@@ -52,6 +56,8 @@ it.each([
   [{ transferHours: { amount: '400', unit: 'days' } }, 'Use no máximo um ano.'],
   [{ unpaidPlaces: 'dez' }, 'Informe um número inteiro de vagas.'],
   [{ unpaidPlaces: '0' }, 'Use 1 ou mais.'],
+  [{ pixPermille: '21' }, 'Use de −20 a 20, com até uma casa, como −5 ou 3,5.'],
+  [{ cardPermille: '3,55' }, 'Use de −20 a 20, com até uma casa, como −5 ou 3,5.'],
 ] as const)('%j is refused beside the field', (typed, message) => {
   expect(read(typed).error?.issues).toEqual([expect.objectContaining({ path: Object.keys(typed), message })]);
 });

@@ -54,6 +54,22 @@ test('a payer who may choose a card is sent to its page, and may choose Pix inst
   await expectNothingFound();
 });
 
+test('a payer sees what each means costs before choosing, and the code says what it took off', async () => {
+  const dear = newCharge({ amountCents: 13_481, adjustmentCents: -709 });
+  const prices = { meansPermille: { pix: -50, card: 35 } };
+  const responses = { [CHARGES]: { status: 201, json: dear } };
+  const { bodies } = await open([prices, { ...prices, charge: dear }], responses);
+  await expect.element(page.getByText(/^Pix R\$\s134,81 ou .*\(5% de desconto\)$/)).toBeVisible();
+  await expect.element(page.getByText(/^Cartão R\$\s146,87 ou .*\(3,5% de acréscimo\)$/)).toBeVisible();
+  await button(/^Pagar o sinal\s*R\$\s134,81$/).click();
+  expect(bodies[CHARGES]).toEqual({ purpose: 'deposit' });
+  await expect.element(page.getByText(/^Desconto do Pix: R\$\s7,09$/)).toBeVisible();
+  // Of the same price by Pix there is nothing to choose any more.
+  await expect.element(button(/^Pagar o sinal/)).not.toBeInTheDocument();
+  await expectToFit();
+  await expectNothingFound();
+});
+
 test('another amount is paid by card too', async () => {
   const instalments = ['2027-01-27', '2027-02-27'].map((dueDate, index) => ({
     ...{ id: String(index + 1), dueDate, amountCents: 14_000, paidCents: 0, state: 'open' as const },
