@@ -1,9 +1,11 @@
 import type { Fare } from '@passeio/contract/trips/fares';
 import { depositOf, fareOfAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
+import { recordReportedNow } from '../../src/domains/payments/index.ts';
 import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';
 import { call, tripDraft } from '../factories.ts';
 import { passHeldDeadline } from '../holds.ts';
+import { pixFor } from '../pix.ts';
 import {
   chosenPerson,
   chosenReservation,
@@ -137,6 +139,35 @@ export const staffSteps = {
       expects: { receivedCents, state: reservation.state === 'booked' || isCovered ? 'booked' : 'held' },
     };
   }),
+
+  /** A code is asked for and paid, whose price is another one than what it settles; its bank may say so twice. */
+  payCode(scene) {
+    const { world, step } = scene;
+    const reservation = chosenReservation(scene);
+    if (!reservation) return undefined;
+    const { state, received_cents, deposit_cents } = reservation;
+    const due = reservation.total_cents - received_cents;
+    const least = Math.min(due, state === 'held' ? deposit_cents - received_cents : 100);
+    const amountCents = Math.max(Math.min(Math.round((due * step.share) / 100), due), least);
+    const isOver = !isActive(reservation) ? 'RESERVATION_OVER' : due <= 0 ? 'NOTHING_DUE' : undefined;
+    const over = state === 'requested' ? 'REQUEST_UNANSWERED' : isOver;
+    const path = `/reservations/${reservation.id}`;
+    const body = { purpose: 'full', ...(due > 0 && { amountCents }) };
+    return {
+      send: async () => {
+        const asked = await asStaff(scene, `${path}/charges`, body)();
+        if (asked.status >= 300) return asked;
+        const pix = pixFor(asked.body);
+        const { db, jobs, changes } = world.app.app.deps;
+        const report = () => recordReportedNow({ db, jobs, changes, publicUrl: 'http://localhost' }, pix);
+        await Promise.all(step.twice ? [report(), report()] : [report()]);
+        return call(world.app, 'GET', `/api${path}`, { token: world.staff.token });
+      },
+      faults: over ? [over] : [],
+      expects: { dueCents: due - amountCents, state: 'booked' },
+      reservationId: reservation.id,
+    };
+  },
 
   refund: changing((reservation, { share }) => {
     const { received_cents, state } = reservation;

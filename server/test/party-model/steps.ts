@@ -45,6 +45,8 @@ export const step = fc.record({
       'confirm',
       'pay',
       'pay',
+      'payCode',
+      'payCode',
       'refund',
     ] as const),
     ...(['move', 'move', 'cancel', 'staffCancel', 'capacity', 'profile', 'expire', 'expire'] as const),

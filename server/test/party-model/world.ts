@@ -247,9 +247,12 @@ export function afterChangeOfPeople(
   const firmTotal = without(usual.totalCents, people);
   const isSame = firmTotal === without(reservation.total_cents, reservation.people);
   const { received_cents } = reservation;
-  const own = Math.min(
-    isSame ? firmDeposit(reservation) : depositOf(Math.max(firmTotal, 0), trip.deposit_percent),
-    received_cents,
+  const own = Math.max(
+    Math.min(
+      isSame ? firmDeposit(reservation) : depositOf(Math.max(firmTotal, 0), trip.deposit_percent),
+      received_cents,
+    ),
+    0,
   );
   const theirs = held.reduce((sum, one) => sum + depositOf(one.price_cents, trip.deposit_percent), 0);
   let depositCents = Math.min(own, Math.max(usual.totalCents, 0) - theirs);

@@ -21,6 +21,7 @@ let staff: Person;
 beforeAll(async () => {
   app = await buildTestApp();
   staff = await createPerson(app, 'OPERATOR');
+  await app.db.updateTable('operator').set({ pix_key: 'pix@passeio.example', pix_permille: -70 }).execute();
 });
 afterAll(() => app.close());
 
