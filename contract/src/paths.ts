@@ -22,6 +22,8 @@ export const pagePaths = {
   schedule: '/portal/passeio',
   /** Staff's list of requests that wait for an answer. */
   requests: '/admin/passeios/reservas?lista=pedidos',
+  /** What staff has to decide of payments that belong nowhere, or that were taken back. */
+  unmatchedPayments: '/admin/pagamentos/conciliar',
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
   // In the fragment, so that it reaches no server log and no Referer.

@@ -397,6 +397,19 @@ export const emailTemplates = {
     'Devolvemos {valor} da reserva {codigo}',
     ['Devolvemos {valor} da sua reserva {codigo} em {passeio} {por_onde}.', '{quando_chega}'],
   ),
+  chargeback: email(
+    {
+      label: 'Pagamento contestado no cartão',
+      sentWhen: 'Quando a operadora do cartão devolve um pagamento que quem tem o cartão contestou.',
+      around: { button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'valor'],
+    'O pagamento da reserva {codigo} foi contestado',
+    [
+      'A operadora do cartão devolveu {valor} do pagamento da sua reserva {codigo} em {passeio}, porque a compra foi contestada.',
+      'A sua reserva continua. Para acertar o pagamento, ou se foi um engano, {como_falar}.',
+    ],
+  ),
   waitingJoined: email(
     {
       label: 'Entrou na lista de espera',

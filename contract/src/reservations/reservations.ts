@@ -168,7 +168,7 @@ export const instalment = z.object({
  * `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
  * ends at `changeableUntil`; data can be filled in until departure. `charge`: the open one; `receipt`: the latest;
  * `refund`: the open one, else the latest. `payable`: it can be paid now, by `means`, each of which may change the amount. `creditCents`: the payer's
- * credit, in all. `againFrom`: from when the payer may reserve an expired one again, null if they may not. `answers`: to
+ * credit, in all; `chargedBackCents`: what the holder of a card took back of its payments. `againFrom`: from when the payer may reserve an expired one again, null if they may not. `answers`: to
  * questions that are asked once of a reservation.
  */
 export const reservation = z.object({
@@ -202,6 +202,7 @@ export const reservation = z.object({
   receipt: receipt.nullable(),
   refund: refund.nullable(),
   creditCents: cents,
+  chargedBackCents: cents.default(0),
   createdAt: instant,
   cancelledAt: instant.nullable(),
   chooseUntil: instant.nullable(),
@@ -247,6 +248,7 @@ export const personReservation = reservation
     receipt: true,
     refund: true,
     creditCents: true,
+    chargedBackCents: true,
     againFrom: true,
     trip: true,
     participants: true,

@@ -1,4 +1,5 @@
 import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
+import { pagePaths } from '@passeio/contract/paths';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
@@ -31,7 +32,14 @@ const receiptIs =
 
 /** E-mails about money. */
 export const moneyEmails: Readers<
-  'paymentConfirmed' | 'paymentForEnded' | 'refundPaid' | 'refundKeyChanged' | 'receiptReceived' | 'receiptRejected'
+  | 'paymentConfirmed'
+  | 'paymentForEnded'
+  | 'refundPaid'
+  | 'chargeback'
+  | 'chargebackForStaff'
+  | 'refundKeyChanged'
+  | 'receiptReceived'
+  | 'receiptRejected'
 > = {
   paymentConfirmed: kind({
     read: readOfPayment,
@@ -68,6 +76,19 @@ export const moneyEmails: Readers<
       const toPixKey = method === 'pix' && via === 'person' ? maskPixKey(refundKey ?? '') : '';
       return { ...ofPayer(row, context), amountCents, method, toPixKey, isReturned: via === 'provider' };
     },
+  }),
+  chargeback: kind({
+    read: readOfPayment,
+    applies: ({ is_active }) => is_active,
+    data: (row, context) => ({ ...ofPayer(row, context), amountCents: row.entry?.amountCents ?? 0 }),
+  }),
+  chargebackForStaff: kind({
+    read: readOfPayment,
+    // Without the reservation's `payer_link`, which is the payer's alone.
+    data: ({ payer_name: payer, code, title: trip, entry }, { publicUrl }) => ({
+      ...{ payer, code, trip, amountCents: entry?.amountCents ?? 0 },
+      link: publicUrl + pagePaths.unmatchedPayments,
+    }),
   }),
   refundKeyChanged: ofReservation({
     data: (row, context, { reservationId: _, ...said }) => ({

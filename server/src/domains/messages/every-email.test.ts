@@ -24,6 +24,8 @@ const ACCOUNT = [
   'staffInvitation',
   'refundKeyChanged',
 ] as const;
+/** Of a card that was charged back: in payments/provider/cards.test.ts. */
+const CHARGEBACKS = ['chargeback', 'chargebackForStaff'] as const;
 /**
  * About requests in trips on request: once and with their reason in reservations/requests.test.ts and
  * answer-request.test.ts.
@@ -96,6 +98,7 @@ const cases: Record<
       | typeof REQUESTS
       | typeof TRIP_ALERTS
       | typeof GIFT_CARDS
+      | typeof CHARGEBACKS
       | typeof GUESTS
       | typeof CANCELLED_DEPARTURES
     )[number]

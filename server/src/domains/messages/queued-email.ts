@@ -161,6 +161,8 @@ export interface EmailAbout {
   paymentConfirmed: OfPayment & { withVoucher: boolean };
   paymentForEnded: OfPayment;
   refundPaid: OfReservation & { entryId: string };
+  chargeback: OfReservation & { entryId: string };
+  chargebackForStaff: OfReservation & { entryId: string };
   /** The refund at that moment; keys are masked. */
   refundKeyChanged: Said<'refundKeyChanged', 'amountCents' | 'before' | 'after' | 'byPayer'>;
   resetPassword: OfAccount<'resetPassword'>;

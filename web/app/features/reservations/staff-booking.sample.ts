@@ -88,6 +88,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     receipt: null,
     refund: null,
     creditCents: 0,
+    chargedBackCents: 0,
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,
     trip: {

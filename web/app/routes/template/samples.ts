@@ -145,6 +145,7 @@ export const sampleReservation: Reservation = {
   receipt: null,
   refund: null,
   creditCents: 0,
+  chargedBackCents: 0,
   createdAt: '2027-04-20T12:00:00.000Z',
   cancelledAt: null,
   trip: {

@@ -6,6 +6,7 @@ import type { EmailContent, Facts, WordedEmail } from './frame.ts';
 /** E-mails about money that came; `link` is absolute, days and times are texts in the operator's time zone. */
 export interface PaymentEmailData {
   paymentConfirmed: PaymentData & { due: Due | null; overpaid: Return | null; voucher: EmailVoucher | null };
+  chargeback: Omit<PaymentData, 'method'>;
   paymentForEnded: PaymentData & { state: keyof typeof whyEnded; refund: Return | null };
 }
 
@@ -72,6 +73,12 @@ export const paymentEmails: {
       ...(voucher ? { note: 'Guarde este e-mail: ele é o seu voucher. No embarque, basta dizer o código.' } : {}),
     };
   },
+  chargeback: (data, talk) => ({
+    values: { ...common(data, talk), valor: moneyText(data.amountCents) },
+    preview: 'A sua reserva continua. Veja como acertar o pagamento.',
+    heading: hello(data),
+    action: { label: data.seesReservation ? LABELS.link : LABELS.trip, link: data.link },
+  }),
   paymentForEnded: (data, talk) => {
     const { amountCents, method, state, refund, seesReservation, link } = data;
     const back = refund && `${moneyText(refund.amountCents)} até ${refund.on}`;
@@ -127,9 +134,19 @@ function voucherFacts(
   return { heading: 'Voucher', rows: rows.filter(([, lines]) => lines.length > 0) };
 }
 
-/** An e-mail that protects money, so its text is not the operator's to word. */
+/** E-mails that protect money or are for staff, so their texts are not the operator's to word. */
 export interface RefundEmailData {
   refundKeyChanged: KeyData;
+  chargebackForStaff: ChargebackData;
+}
+
+/** The link is to what waits for staff. */
+interface ChargebackData {
+  payer: string;
+  code: string;
+  trip: string;
+  amountCents: number;
+  link: string;
 }
 
 /** Keys are masked, empty for none. `byPayer`: else by the operator's team. */
@@ -147,6 +164,16 @@ interface KeyData {
 }
 
 export const refundEmails = {
+  chargebackForStaff: ({ payer, code, trip, amountCents, link }: ChargebackData): EmailContent => ({
+    subject: `Contestação no cartão: reserva ${code}`,
+    preview: `O banco tirou ${moneyText(amountCents)} da sua conta.`,
+    heading: 'Um pagamento com cartão foi contestado',
+    paragraphs: [
+      `Quem tem o cartão não reconheceu a compra, e o banco tirou ${moneyText(amountCents)} da sua conta: reserva ${code}, de ${payer}, em ${trip}.`,
+      'A reserva continua como está, e o valor voltou a faltar nela. Fale com quem reservou para receber de outro jeito, ou cancele a reserva.',
+    ],
+    action: { label: 'Ver a contestação', link },
+  }),
   refundKeyChanged: (data: KeyData, talk: string): EmailContent => {
     const { name, code, before, after, seesReservation, link } = data;
     return {

@@ -152,6 +152,7 @@ describe('a payment that does not fit', () => {
 
 describe('a payment that the holder of the card disputes', () => {
   it('is taken back once, leaves the reservation booked, and is a task for staff', async () => {
+    const blind = await createPerson(cards.app, 'OPERATOR', { permissions: ['edit_trips'] });
     const id = await cards.answer(await byCard(), 'approved', 'lost');
     await pollProvider(cards.parts);
     await cards.change(id, 'charged_back', 'twice');
@@ -162,7 +163,21 @@ describe('a payment that the holder of the card disputes', () => {
       { kind: 'deposit', direction: 'in' },
       { kind: 'chargeback', direction: 'out', method: 'card', reference: `C${id}` },
     ]);
-    expect(await reservation.shown()).toMatchObject({ state: 'booked', receivedCents: 0 });
+    expect(await reservation.shown()).toMatchObject({
+      ...{ state: 'booked', receivedCents: 0, chargedBackCents: DEPOSIT },
+    });
+    const told = await cards.app.db
+      .selectFrom('reservation_emails')
+      .innerJoin('users', 'users.email', 'reservation_emails.recipient')
+      .select(['reservation_emails.kind', 'users.id', 'users.role'])
+      .where('reservation_id', '=', reservation.id)
+      .where('reservation_emails.kind', 'like', 'chargeback%')
+      .execute();
+    const ofStaff = told.filter(({ kind }) => kind === 'chargebackForStaff').map(({ id }) => id);
+    expect(ofStaff).not.toContain(blind.id);
+    expect(new Set(ofStaff).size).toBe(ofStaff.length);
+    expect(ofStaff.length).toBeGreaterThan(0);
+    expect(told.filter(({ kind }) => kind === 'chargeback')).toMatchObject([{ id: reservation.payer.id }]);
     expect(await findFaults(cards.app.db)).toEqual([]);
 
     const waiting = async () =>

@@ -11,6 +11,7 @@ import { findTripOf, lockForMoney } from '../../reservations/index.ts';
 import { countingEntries, isKnown } from '../ledger/ledger.queries.ts';
 import { moveMoney } from '../ledger/move-money.ts';
 import { recordBankReturns } from './bank-returns.ts';
+import { notifyOfChargeback } from './notify-of-chargeback.ts';
 
 const SHOWN = 50;
 
@@ -23,12 +24,16 @@ type Parts = NotifyDeps & {
 /** Records what went back of a payment without our asking: refunds in the provider's own application, and a chargeback. */
 export async function recordWhatWentBack(parts: Parts, payment: Payment): Promise<void> {
   await recordBankReturns(parts, payment);
-  const tripId = payment.chargeback && (await inTransaction(parts.db, (trx) => recordChargeback(trx, payment)));
+  const tripId = payment.chargeback && (await inTransaction(parts.db, (trx) => recordChargeback(trx, parts, payment)));
   if (tripId) parts.changes.announce(`places:${tripId}`);
 }
 
 // Locked, so that each is recorded once. A booked reservation stays booked, also without its deposit: staff decides.
-async function recordChargeback(trx: DatabaseTransaction, payment: Payment): Promise<string | undefined> {
+async function recordChargeback(
+  trx: DatabaseTransaction,
+  parts: NotifyDeps,
+  payment: Payment,
+): Promise<string | undefined> {
   const { issuer, reference, method, chargeback } = payment;
   const counting = countingEntries(trx, issuer, [reference]).select([
     'entry.id',
@@ -52,6 +57,7 @@ async function recordChargeback(trx: DatabaseTransaction, payment: Payment): Pro
   const options = { action: 'reservation.charged_back' as const, ifOver: 'stay' as const, keepsState: true };
   const { entryId } = await moveMoney(trx, bankOf(method), locked, movement, options);
   await trx.insertInto('chargebacks').values({ entry_id: entryId, payment_entry: entry.id }).execute();
+  await notifyOfChargeback(trx, parts, { reservationId: found.reservation_id, entryId });
   return findTripOf(trx, found.reservation_id);
 }
 

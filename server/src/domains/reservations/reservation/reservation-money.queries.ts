@@ -24,6 +24,8 @@ export interface ShownMoney {
   refund: ShownRefund | null;
   /** Of the payer, in all. */
   credit_cents: number;
+  /** What the holders of cards took back of its payments. */
+  charged_back_cents: number;
 }
 
 const chargeColumns = [
@@ -132,6 +134,8 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
     .select((eb) => [
       'r.id',
       sql<number>`coalesce((select cents from credit_balances where user_id = r.user_id), 0)`.as('credit_cents'),
+      sql<number>`(select coalesce(sum(amount_cents), 0)::integer from ledger_entries
+        where reservation_id = r.id and kind = 'chargeback')`.as('charged_back_cents'),
       jsonObjectFrom(
         eb
           .selectFrom('charges')

@@ -86,6 +86,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     receipt: money?.receipt ? presentReceipt(money.receipt) : null,
     refund: money?.refund ? presentRefund(money.refund) : null,
     creditCents: money?.credit_cents ?? 0,
+    chargedBackCents: money?.charged_back_cents ?? 0,
     againFrom: againFrom?.toISOString() ?? null,
     trip: {
       ...presentTrip(row.trip_id, offer),

@@ -55,6 +55,7 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
           isBack={!charge && answer === 'approved'}
         />
       )}
+      <ChargebackNotice reservation={reservation} />
       {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
       <CreditOffer reservation={reservation} />
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
@@ -62,6 +63,21 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       {!isWaiting && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
       <GiftCardOffer reservation={reservation} />
     </div>
+  );
+}
+
+/** Says of a card's payment that was taken back what that changes, until it is paid another way. */
+function ChargebackNotice({ reservation }: { reservation: Reservation }) {
+  const { chargedBackCents, dueCents } = reservation;
+  if (chargedBackCents === 0 || dueCents === 0 || !isActive(reservation)) return null;
+  return (
+    <NoticeBox tone="warning">
+      <h3>Pagamento contestado no cartão</h3>
+      <p>
+        A operadora do cartão devolveu {formatMoney(chargedBackCents)}. A sua reserva continua. Pague de outro jeito ou
+        fale com a gente.
+      </p>
+    </NoticeBox>
   );
 }
 

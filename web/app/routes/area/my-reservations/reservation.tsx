@@ -240,7 +240,7 @@ function PriceLines({ reservation }: { reservation: Reservation }) {
   const { formatDeadline } = useFormats();
   const until = status.until && DUE.has(status.key) ? `Até ${formatDeadline(status.until)}` : undefined;
   const isDepositDue = status.key === 'deposit_due' && depositCents < totalCents;
-  const { toReturnCents, retainedCents } = reservation;
+  const { toReturnCents, retainedCents, chargedBackCents } = reservation;
   const extras = extraLines(reservation.lines);
   return (
     <dl>
@@ -273,6 +273,9 @@ function PriceLines({ reservation }: { reservation: Reservation }) {
       )}
       {isActive(reservation) && <InstalmentLines instalments={reservation.instalments} />}
       {receivedCents > 0 && <MoneyLine label="Já pago" cents={receivedCents} />}
+      {chargedBackCents > 0 && (
+        <MoneyLine label="Contestado no cartão" note="Devolvido pela operadora" cents={chargedBackCents} />
+      )}
       {dueCents > 0 && (
         <MoneyLine
           label="Falta pagar"
