@@ -9,6 +9,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: string)
 export async function startLyingBank() {
   const bank = {
     asked: [] as { method: string; url: URL; body: string; headers: IncomingHttpHeaders }[],
+    takesScopes: (_form: URLSearchParams): boolean => true,
     token: (): unknown => ({ access_token: 'token', expires_in: 3_600 }),
     answer: ((_, response) => json(response, 404, {})) as Answer,
     tokensAsked: 0,
@@ -18,7 +19,8 @@ export async function startLyingBank() {
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
     if (url.pathname === '/oauth/token') {
       bank.tokensAsked += 1;
-      return json(response, 200, bank.token());
+      const isTaken = bank.takesScopes(new URLSearchParams(body));
+      return json(response, isTaken ? 200 : 400, isTaken ? bank.token() : { error: 'invalid_scope' });
     }
     bank.asked.push({ method: String(request.method), url, body, headers: request.headers });
     bank.answer(request, response, body);

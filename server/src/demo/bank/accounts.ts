@@ -5,17 +5,21 @@ import { generatePixPayload, getPixPayloadInfo } from '@brazilian-utils/brazilia
 /** The key to which the demonstration bank receives. */
 export const DEMO_PIX_KEY = 'pix@demonstracao.example';
 const RECEIVER = { merchantName: 'Passeio Demonstracao', merchantCity: 'Demonstracao' };
-const LOCATION = 'pix.demonstracao.example/qr/v2/';
+/** Where payers' banks would read a charge. */
+export const LOCATION = 'pix.demonstracao.example/qr/v2/';
 const ISPB = '99999999';
 // Until then a refund is being processed.
 const REFUND_MS = 3_000;
+const DAY_MS = 24 * 3_600_000;
 
 export interface BankCharge {
   txid: string;
   amountCents: number;
   description: string;
   createdAt: number;
+  /** Counts without `due`. */
   expiresInS: number;
+  due?: { on: string; validDays: number };
   payload: string;
   status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
   revision: number;
@@ -78,7 +82,9 @@ export class BankAccounts {
     return Date.now() + this.skewMs;
   }
 
-  createCharge(charge: Pick<BankCharge, 'txid' | 'amountCents' | 'description' | 'expiresInS' | 'payer'>): BankCharge {
+  createCharge(
+    charge: Pick<BankCharge, 'txid' | 'amountCents' | 'description' | 'expiresInS' | 'payer' | 'due'>,
+  ): BankCharge {
     const payload = generatePixPayload({ ...RECEIVER, url: LOCATION + charge.txid }) ?? '';
     const revision = (this.charges.get(charge.txid)?.revision ?? -1) + 1;
     const created: BankCharge = { ...charge, payload, revision, createdAt: this.now(), status: 'ATIVA' };
@@ -86,8 +92,13 @@ export class BankAccounts {
     return created;
   }
 
-  isExpired({ createdAt, expiresInS }: BankCharge): boolean {
-    return createdAt + expiresInS * 1_000 < this.now();
+  /** One with a due date ends with its last day; the bank prolongs none for a holiday. */
+  endOf({ createdAt, expiresInS, due }: BankCharge): number {
+    return due ? Date.parse(`${due.on}T23:59:59-03:00`) + due.validDays * DAY_MS : createdAt + expiresInS * 1_000;
+  }
+
+  isExpired(charge: BankCharge): boolean {
+    return this.endOf(charge) < this.now();
   }
 
   /** The charge of a "copia e cola" code; a static code of the demonstration's becomes one. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from '@passeio/contract/zod';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type BankAccounts, DEMO_PIX_KEY } from './accounts.ts';
+import { type BankAccounts, type BankCharge, DEMO_PIX_KEY } from './accounts.ts';
 import type { BankCertificates } from './certificates.ts';
 import { chargeOnTheWire, pixOnTheWire, problem, refundOnTheWire } from './wire.ts';
 
@@ -40,12 +40,17 @@ export interface ObservedCall {
   body: unknown;
 }
 
+const payer = z.object({ cpf: z.string().regex(/^\d{11}$/), nome: z.string().max(200) });
 const newCharge = z.object({
   calendario: z.object({ expiracao: z.int().positive() }),
-  devedor: z.object({ cpf: z.string().regex(/^\d{11}$/), nome: z.string().max(200) }).optional(),
+  devedor: payer.optional(),
   valor: z.object({ original: z.string().regex(/^\d{1,10}\.\d{2}$/) }),
   chave: z.literal(DEMO_PIX_KEY),
   solicitacaoPagador: z.string().max(140).default(''),
+});
+const newDueCharge = newCharge.extend({
+  calendario: z.object({ dataDeVencimento: z.iso.date(), validadeAposVencimento: z.int().min(0).default(30) }),
+  devedor: payer,
 });
 const revision = z.strictObject({
   status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR').optional(),
@@ -73,7 +78,8 @@ export function buildBankApi(system: BankSystem, { ca, server }: BankCertificate
     reply.code(400).send(problem(400, 'RequisicaoInvalida', 'Requisição inválida.')),
   );
   tokenRoute(api, system);
-  chargeRoutes(api, system.accounts);
+  chargeRoutes(api, system.accounts, 'cob');
+  chargeRoutes(api, system.accounts, 'cobv');
   pixRoutes(api, system.accounts);
   return api;
 }
@@ -103,31 +109,40 @@ function tokenRoute(api: FastifyInstance, { credentials, tokens }: BankSystem): 
   });
 }
 
-function chargeRoutes(api: FastifyInstance, accounts: BankAccounts): void {
-  const missing = problem(404, 'CobNaoEncontrado', 'Cobrança não encontrada para o txid informado.');
-  const invalid = (reason: string) => problem(400, 'CobOperacaoInvalida', 'Cobrança inválida.', [['cob', reason]]);
+/** Charges, and those with a due date (`cobv`), which the standard keeps apart. */
+function chargeRoutes(api: FastifyInstance, accounts: BankAccounts, kind: 'cob' | 'cobv'): void {
+  const name = kind === 'cob' ? 'Cob' : 'CobV';
+  const missing = problem(404, `${name}NaoEncontrado`, 'Cobrança não encontrada para o txid informado.');
+  const invalid = (reason: string) => problem(400, `${name}OperacaoInvalida`, 'Cobrança inválida.', [[kind, reason]]);
+  const isOfKind = ({ due }: BankCharge) => (due !== undefined) === (kind === 'cobv');
+  const chargeOf = (params: unknown) => {
+    const charge = accounts.charges.get(withTxid.parse(params).txid);
+    return charge && isOfKind(charge) ? charge : undefined;
+  };
 
-  api.put('/cob/:txid', async (request, reply) => {
+  api.put(`/${kind}/:txid`, async (request, reply) => {
     const { txid } = withTxid.parse(request.params);
     if (!/^[a-zA-Z0-9]{26,35}$/.test(txid)) return reply.code(400).send(invalid('txid'));
-    const parsed = newCharge.safeParse(request.body);
+    const parsed = (kind === 'cob' ? newCharge : newDueCharge).safeParse(request.body);
     if (!parsed.success) return reply.code(400).send(invalid(parsed.error.issues[0]?.path.join('.') ?? ''));
     const existing = accounts.charges.get(txid);
-    if (existing && existing.status !== 'ATIVA') return reply.code(400).send(invalid('A cobrança não está ATIVA.'));
+    if (existing && (existing.status !== 'ATIVA' || !isOfKind(existing))) {
+      return reply.code(400).send(invalid('A cobrança não está ATIVA.'));
+    }
     const { valor, calendario, devedor, solicitacaoPagador } = parsed.data;
     const charge = accounts.createCharge({
       txid,
       amountCents: Number(valor.original.replace('.', '')),
       description: solicitacaoPagador,
-      expiresInS: calendario.expiracao,
+      ...endOf(calendario),
       ...(devedor && { payer: devedor }),
     });
     await accounts.save();
     return reply.code(201).send(chargeOnTheWire(charge, DEMO_PIX_KEY));
   });
 
-  api.patch('/cob/:txid', async (request, reply) => {
-    const charge = accounts.charges.get(withTxid.parse(request.params).txid);
+  api.patch(`/${kind}/:txid`, async (request, reply) => {
+    const charge = chargeOf(request.params);
     if (!charge) return reply.code(404).send(missing);
     const { status, calendario } = revision.parse(request.body);
     if (charge.status !== 'ATIVA') return reply.code(400).send(invalid('A cobrança não está ATIVA.'));
@@ -138,11 +153,17 @@ function chargeRoutes(api: FastifyInstance, accounts: BankAccounts): void {
     return chargeOnTheWire(charge, DEMO_PIX_KEY);
   });
 
-  api.get('/cob/:txid', async (request, reply) => {
-    const charge = accounts.charges.get(withTxid.parse(request.params).txid);
+  api.get(`/${kind}/:txid`, async (request, reply) => {
+    const charge = chargeOf(request.params);
     return charge ? chargeOnTheWire(charge, DEMO_PIX_KEY) : reply.code(404).send(missing);
   });
 }
+
+type Calendar = z.output<typeof newCharge>['calendario'] | z.output<typeof newDueCharge>['calendario'];
+const endOf = (calendar: Calendar): Pick<BankCharge, 'expiresInS' | 'due'> =>
+  'expiracao' in calendar
+    ? { expiresInS: calendar.expiracao }
+    : { expiresInS: 0, due: { on: calendar.dataDeVencimento, validDays: calendar.validadeAposVencimento } };
 
 const DEFAULT_PAGE_SIZE = 100;
 const amountBody = z.object({ valor: z.string().regex(/^\d{1,10}\.\d{2}$/) });

@@ -10,6 +10,7 @@ const UNKNOWN_CHARGE = 'Esta cobrança não existe neste banco. Gere outro códi
 const UNKNOWN_CODE = 'Este código não é de uma cobrança deste banco.';
 const UNKNOWN_PIX = 'Este Pix não existe neste banco.';
 const TOO_MUCH = 'Escreva o valor em reais, até o que resta do Pix.';
+const TOO_LATE = 'O prazo desta cobrança acabou. Gere outro código na página da reserva.';
 const UNKNOWN_AMOUNT = 'Escreva o valor em reais, como em 150,00.';
 
 const payment = z.object({
@@ -68,6 +69,8 @@ function payingRoutes(pages: FastifyInstance, system: BankSystem, notices: Notic
     if (!charge) return send(reply, 'Não encontramos', missingPage(UNKNOWN_CHARGE), 404);
     const { data } = payment.safeParse(request.body);
     if (!data) return send(reply, 'Não encontramos', missingPage(UNKNOWN_AMOUNT), 400);
+    // Others are paid late on purpose: banks differ. After a due date with its days none takes a payment.
+    if (charge.due && accounts.isExpired(charge)) return send(reply, 'Não pagamos', missingPage(TOO_LATE), 400);
     const paid = Array.from({ length: data.vezes }, () =>
       accounts.pay(charge, { amountCents: data.valor, payerName: data.nome }),
     );

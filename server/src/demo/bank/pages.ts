@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import { type Html, html, when } from '../page.ts';
 import type { BankAccounts, BankCharge, BankPix } from './accounts.ts';
@@ -120,9 +121,10 @@ function refundForm(accounts: BankAccounts, pix: BankPix): Html {
 function statusText(accounts: BankAccounts, charge: BankCharge): Html {
   if (charge.status === 'CONCLUIDA') return html`<span class="good">Já foi paga.</span>`;
   if (charge.status !== 'ATIVA') return html`<span class="bad">Foi retirada por quem recebe.</span>`;
-  const until = when.format(charge.createdAt + charge.expiresInS * 1_000);
+  const until = when.format(accounts.endOf(charge));
   if (accounts.isExpired(charge)) return html`<span class="bad">Venceu em ${until}.</span>`;
-  return html`<span class="soft">Válida até ${until}</span>`;
+  const { due } = charge;
+  return html`<span class="soft">${due && `Vence em ${formatDay(due.on)}. `}Válida até ${until}</span>`;
 }
 
 function conditionButtons(current: Condition): Html[] {

@@ -1,12 +1,23 @@
-import type { BankAccounts, BankCharge, BankPix, BankRefund } from './accounts.ts';
+import { type BankAccounts, type BankCharge, type BankPix, type BankRefund, LOCATION } from './accounts.ts';
 
 const amount = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const instant = (ms: number) => new Date(ms).toISOString();
 
+const RECEIVER = { cnpj: '11222333000181', nome: 'Passeio Demonstração', cidade: 'Campinas', uf: 'SP' };
+const ADDRESS = { logradouro: 'Rua da Demonstração, 1', cep: '13010000' };
+
 /** A charge as the API Pix writes it. */
 export function chargeOnTheWire(charge: BankCharge, key: string): object {
+  const criacao = instant(charge.createdAt);
+  const { due } = charge;
   return {
-    calendario: { criacao: instant(charge.createdAt), expiracao: charge.expiresInS },
+    ...(due
+      ? {
+          calendario: { criacao, dataDeVencimento: due.on, validadeAposVencimento: due.validDays },
+          location: LOCATION + charge.txid,
+          recebedor: { ...RECEIVER, ...ADDRESS },
+        }
+      : { calendario: { criacao, expiracao: charge.expiresInS } }),
     txid: charge.txid,
     revisao: charge.revision,
     status: charge.status,

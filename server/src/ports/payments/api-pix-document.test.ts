@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { QUICK_LIMITS, startTestBank, type TestBank } from '../../../test/banks/demo-bank.ts';
 import type { ObservedCall } from '../../demo/bank/api.ts';
 import { pixApi } from './pix-api.ts';
-import type { PaymentProvider } from './port.ts';
+import type { ChargeToStart, PaymentProvider } from './port.ts';
 
 // The Central Bank's document is not part of this repository: https://github.com/bacen/pix-api
 const besideTheRepository = join(import.meta.dirname, '../../../../../shared/data/bacen-api-pix-2.9.0.yaml');
@@ -22,6 +22,7 @@ const TXID = 'passeio0000000000000000000001';
 // Our routes, as the document names them.
 const PATHS: Record<string, string> = {
   '/cob/:txid': '/cob/{txid}',
+  '/cobv/:txid': '/cobv/{txid}',
   '/pix': '/pix',
   '/pix/:e2eid': '/pix/{e2eid}',
   '/pix/:e2eid/devolucao/:id': '/pix/{e2eid}/devolucao/{id}',
@@ -49,6 +50,9 @@ function readDocument(): Document {
   // It requires "cobs" in a list of Pix, whose own examples have "pix".
   const list = document.components.schemas.PixConsultados;
   if (list) list.required = ['parametros', 'pix'];
+  // It requires the receiver's address beside the receiver too, where its own examples have none.
+  const receiver = document.components.schemas.DadosRecebedor;
+  if (receiver) receiver.required = [];
   return document;
 }
 
@@ -145,6 +149,7 @@ async function speak(): Promise<void> {
   await provider.withdraw(TXID.replace(/1$/, '2'));
   await provider.start({ ...charge, reference: TXID.replace(/1$/, '3'), expiresAt: null });
   await provider.withdraw(TXID.replace(/1$/, '3'));
+  await speakOfDueDates(charge);
   await provider.find(endToEndId);
   await provider.find(`E${'0'.repeat(31)}`);
   await provider.refund({ of: endToEndId, reference: 'DEV1', amountCents: 5_000 });
@@ -158,6 +163,17 @@ async function speak(): Promise<void> {
   await provider.find(endToEndId).catch(() => undefined);
 }
 
+async function speakOfDueDates(charge: ChargeToStart): Promise<void> {
+  const payer = { cpf: '12345678909', name: 'Maria da Silva' };
+  const due = { on: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10), validDays: 3 };
+  const dated = { ...charge, reference: TXID.replace(/1$/, '4'), payer, due };
+  await provider.start(dated);
+  await provider.start(dated);
+  await provider.withdraw(dated.reference, { hasDueDate: true });
+  await provider.start(dated).catch(() => undefined);
+  await provider.withdraw(TXID.replace(/1$/, '5'), { hasDueDate: true });
+}
+
 it.skipIf(!isThere)(
   `the adapter and the demonstration bank speak as the Central Bank's document says${leftOut}`,
   async () => {
@@ -169,7 +185,7 @@ it.skipIf(!isThere)(
     expect(calls.flatMap((call) => checker.faultsOf(call))).toEqual([]);
     expect(notices.flatMap((notice) => checker.faultsOfNotice(notice))).toEqual([]);
     const spoken = new Set(calls.map(({ method, route, status }) => `${method} ${route} ${status}`));
-    expect(spoken.size).toBeGreaterThanOrEqual(15);
+    expect(spoken.size).toBeGreaterThanOrEqual(21);
 
     const [first] = calls;
     if (first)

@@ -9,6 +9,8 @@ const TXID = 'passeio0000000000000000000001';
 const pix = { endToEndId: ID, txid: TXID, valor: '56.70', horario: '2026-11-20T12:00:00.000Z' };
 const asked = { of: ID, reference: 'R1', amountCents: 5_670 };
 const charge = { reference: TXID, amountCents: 5_670, expiresAt: null, description: 'Sinal' };
+const due = { on: '2027-03-10', validDays: 3 };
+const dated = { ...charge, due, payer: { cpf: '12345678909', name: 'Maria' } };
 const from = new Date(Date.now() - 60_000);
 
 let lying: LyingBank;
@@ -21,6 +23,7 @@ beforeEach(() => {
   lying.bank.asked = [];
   lying.bank.tokensAsked = 0;
   lying.bank.token = () => ({ access_token: 'token', expires_in: 3_600 });
+  lying.bank.takesScopes = () => true;
   provider = lying.connect();
 });
 afterEach(() => provider.close());
@@ -210,6 +213,29 @@ describe('a charge', () => {
     expect(bodies.map((one) => one.calendario.expiracao)).toEqual([365 * 86_400, 365 * 86_400]);
   });
 
+  it('with a due date that the bank has already, as it answered before, is that one', async () => {
+    const made = { txid: TXID, status: 'ATIVA', valor: { original: '56.70' }, pixCopiaECola: '000201' };
+    lying.bank.answer = ({ method }, response) => json(response, method === 'PUT' ? 409 : 200, made);
+    expect(await provider.start(dated)).toEqual({ code: '000201' });
+    expect(lying.bank.asked.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+      `PUT /cobv/${TXID}`,
+      `GET /cobv/${TXID}`,
+    ]);
+  });
+
+  it.each([403, 404, 405, 400])(
+    'with a due date is refused where the bank answers %i, and others are not',
+    async (no) => {
+      const made = { txid: TXID, status: 'ATIVA', valor: { original: '56.70' }, pixCopiaECola: '000201' };
+      lying.bank.answer = ({ url = '' }, response) => {
+        const isDated = url.startsWith('/cobv');
+        json(response, isDated ? no : 201, isDated ? { title: 'Sem permissão' } : made);
+      };
+      await expect(provider.start(dated)).rejects.toThrow(ProviderRefused);
+      expect(await provider.start(charge)).toEqual({ code: '000201' });
+    },
+  );
+
   it('is not taken for withdrawn where the bank only answers with a page', async () => {
     answering('<html>', 302);
     await expect(provider.withdraw(TXID)).rejects.toThrow(ProviderRefused);
@@ -233,6 +259,17 @@ it('an answer may be JSON, or a problem in JSON', async () => {
 });
 
 describe('a token', () => {
+  it('is asked for without the scopes of charges with a due date where the credentials lack them', async () => {
+    const scopes: (string | null)[] = [];
+    lying.bank.takesScopes = (form) => {
+      scopes.push(form.get('scope'));
+      return !form.get('scope')?.includes('cobv');
+    };
+    answering(pix);
+    expect(await provider.find(ID)).toMatchObject({ amountCents: 5_670 });
+    expect(scopes).toEqual([expect.stringMatching(/cobv\.write cobv\.read$/), expect.stringMatching(/^cob\.write/)]);
+  });
+
   it.each([0, -60, '-1', 'soon', null, undefined, 0.001])('that lives for %s serves', async (expires_in) => {
     lying.bank.token = () => ({ access_token: 'token', expires_in });
     answering(pix);

@@ -4,6 +4,7 @@ import { ProviderRefused, ProviderUnavailable } from './port.ts';
 // So that a token does not expire on the way.
 const RENEWED_BEFORE_MS = 60_000;
 const SCOPE = 'cob.write cob.read pix.write pix.read webhook.write webhook.read';
+const WITH_DUE_DATES = `${SCOPE} cobv.write cobv.read`;
 
 interface TokenResponse {
   status: number;
@@ -70,14 +71,15 @@ export class TokenSource {
   }
 }
 
-// The standard's OAuth2 lets a bank choose where the credentials stand, and whether scopes are asked for.
+// The standard's OAuth2 lets a bank choose where the credentials stand, and whether scopes are asked for. Some refuse a
+// scope that the credentials lack, and those of charges with a due date are not needed.
 function formsOf({ clientId, clientSecret }: Credentials): Form[] {
   const grant = { grant_type: 'client_credentials' };
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const inBody = { client_id: clientId, client_secret: clientSecret };
+  const inHeader = [WITH_DUE_DATES, SCOPE].map((scope) => ({ ...grant, scope }));
   return [
-    { form: new URLSearchParams({ ...grant, scope: SCOPE }), headers: { authorization: basic } },
-    { form: new URLSearchParams(grant), headers: { authorization: basic } },
-    { form: new URLSearchParams({ ...grant, ...inBody, scope: SCOPE }), headers: {} },
+    ...[...inHeader, grant].map((form) => ({ form: new URLSearchParams(form), headers: { authorization: basic } })),
+    ...inHeader.map((form) => ({ form: new URLSearchParams({ ...form, ...inBody }), headers: {} })),
   ];
 }

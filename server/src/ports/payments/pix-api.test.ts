@@ -83,6 +83,44 @@ describe('a charge', () => {
   });
 });
 
+describe('a charge with a due date', () => {
+  const due = { on: '2027-03-10', validDays: 3 };
+  const dated = { ...charge, due, payer: { cpf: '12345678909', name: 'Maria da Silva' } };
+  const stored = () => bank.system.accounts.charges.get(TXID);
+
+  it('says its day, how long after it can be paid, and by whom; the same one again', async () => {
+    const started = await provider.start(dated);
+    expect(await provider.start(dated)).toEqual(started);
+    expect(stored()).toMatchObject({ due, amountCents: 15_050, payer: { cpf: '12345678909', nome: 'Maria da Silva' } });
+  });
+
+  it('is withdrawn; one that is unknown, paid or withdrawn already changes nothing', async () => {
+    const withdraw = () => provider.withdraw(TXID, { hasDueDate: true });
+    await withdraw();
+    await provider.start(dated);
+    await withdraw();
+    await withdraw();
+    expect(stored()?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+    await expect(provider.start(dated)).rejects.toThrow(ProviderRefused);
+  });
+
+  it('without a payer is refused', async () => {
+    await expect(provider.start({ ...charge, due })).rejects.toThrow(/devedor/);
+  });
+
+  it('is paid until the last of its days, and not after it', async () => {
+    const press = () => bank.press(`/pagar/${TXID}`, { valor: '150,50', nome: 'Maria' });
+    const setClock = (moment: string) => {
+      bank.system.accounts.skewMs = Date.parse(moment) - Date.now();
+    };
+    await provider.start(dated);
+    setClock('2027-03-14T00:10:00-03:00');
+    expect([await press(), stored()?.status]).toEqual(['400', 'ATIVA']);
+    setClock('2027-03-13T23:50:00-03:00');
+    expect([await press(), stored()?.status]).toEqual([expect.stringMatching(/^\/pix\/E/), 'CONCLUIDA']);
+  });
+});
+
 describe('Pix that came', () => {
   it('is found with amount, txid, payer and time', async () => {
     const { endToEndId } = pay(1);

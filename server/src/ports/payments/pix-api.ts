@@ -65,10 +65,11 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
     issuer: 'pix',
     kind: 'pix',
     isReported: true,
+    hasDueDates: true,
     newReference: (code) => newTxid(code, TXID_LENGTH),
 
     async start(charge) {
-      const path = `/cob/${encodeURIComponent(charge.reference)}`;
+      const path = chargePath(charge.reference, charge.due !== undefined);
       const response = await client.call({ method: 'PUT', path, body: chargeBody(charge, settings.key) });
       if (response.status < 300) return { code: codeOf(understood(chargeResponse, response), charge) };
       // Some banks refuse a txid that is there, although it is the same charge.
@@ -79,7 +80,7 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
     },
 
     async changeExpiry(txid, expiresAt) {
-      const path = `/cob/${encodeURIComponent(txid)}`;
+      const path = chargePath(txid);
       const found = understood(chargeResponse, await client.call({ method: 'GET', path }));
       if (found.status !== 'ATIVA' || !found.calendario) {
         throw new ProviderRefused('the provider does not have the charge open, or does not say since when');
@@ -91,8 +92,8 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
       if (response.status >= 300) throw refused(response);
     },
 
-    async withdraw(txid) {
-      const path = `/cob/${encodeURIComponent(txid)}`;
+    async withdraw(txid, { hasDueDate } = {}) {
+      const path = chargePath(txid, hasDueDate);
       const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
       const response = await client.call({ method: 'PATCH', path, body });
       if (response.status < 300 || response.status === 404) return;
@@ -138,12 +139,16 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
   };
 }
 
+// The standard has a kind of charge for those with a due date.
+const chargePath = (txid: string, hasDueDate = false) => `/${hasDueDate ? 'cobv' : 'cob'}/${encodeURIComponent(txid)}`;
+
 /** In whole seconds. */
 const lifetimeOf = (ms: number) => Math.min(Math.max(Math.ceil(ms / 1_000), SHORTEST_S), LONGEST_S);
 
-function chargeBody({ amountCents, expiresAt, description, payer }: ChargeToStart, key: string): object {
+function chargeBody({ amountCents, expiresAt, description, payer, due }: ChargeToStart, key: string): object {
+  const expiracao = expiresAt ? lifetimeOf(expiresAt.getTime() - Date.now()) : LONGEST_S;
   return {
-    calendario: { expiracao: expiresAt ? lifetimeOf(expiresAt.getTime() - Date.now()) : LONGEST_S },
+    calendario: due ? { dataDeVencimento: due.on, validadeAposVencimento: due.validDays } : { expiracao },
     ...(payer && { devedor: { cpf: payer.cpf, nome: payer.name.slice(0, 200) } }),
     valor: { original: amountOf(amountCents) },
     chave: key,

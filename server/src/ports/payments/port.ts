@@ -45,7 +45,16 @@ export interface UnreadablePayment {
   chargeReference: string;
 }
 
-/** What a charge asks for. `expiresAt`: until when it can be paid; null for as long as the provider allows. */
+/** The calendar day on which a charge is due, and for how many days after it the charge can still be paid. */
+export interface DueDate {
+  on: string;
+  validDays: number;
+}
+
+/**
+ * What a charge asks for. `expiresAt`: until when it can be paid; null for as long as the provider allows. One with a due
+ * date ends by that, and names its payer.
+ */
 export interface ChargeToStart {
   /** As {@link PaymentProvider.newReference} made it; the same again is the same charge. */
   reference: string;
@@ -54,6 +63,7 @@ export interface ChargeToStart {
   /** What the payer is shown, up to 140 characters. */
   description: string;
   payer?: { cpf: string; name: string };
+  due?: DueDate;
 }
 
 /** By which the payer pays: a code for their bank's application, or an address to go to. */
@@ -90,6 +100,8 @@ export interface ChargeStarter {
   kind: 'pix' | 'card';
   /** Whether payments of its charges are reported; else it starts them at once, and staff confirms payments. */
   isReported: boolean;
+  /** Whether its charges may have a due date. */
+  hasDueDates?: boolean;
   /** A new reference for a charge, which begins with the reservation's code, so that staff recognises it. */
   newReference(reservationCode: string): string;
   start(charge: ChargeToStart): Promise<Started>;
@@ -103,12 +115,12 @@ export interface PaymentProvider extends ChargeStarter {
   /** Of its payments, see {@link PaymentId}. */
   issuer: string;
   /**
-   * Has a charge end at `expiresAt`; how it is paid stays. Throws {@link ProviderRefused} for one that is unknown, paid
-   * or withdrawn.
+   * Has a charge without a due date end at `expiresAt`; how it is paid stays. Throws {@link ProviderRefused} for one that
+   * is unknown, paid or withdrawn.
    */
   changeExpiry(chargeReference: string, expiresAt: Date): Promise<void>;
   /** Makes the charge unpayable. Nothing happens to one that is unknown, paid or withdrawn. */
-  withdraw(chargeReference: string): Promise<void>;
+  withdraw(chargeReference: string, options?: { hasDueDate?: boolean }): Promise<void>;
   /** Undefined if no such payment came in. */
   find(reference: string): Promise<Payment | undefined>;
   /** `reference`: by which the provider names the refund from now on, if not by ours. */
