@@ -13,6 +13,7 @@ import {
 } from './domains/messages/index.ts';
 import {
   cardNoticeQueue,
+  chargeNextInstalment,
   confirmNotice,
   deleteOldReceipts,
   noticeQueue,
@@ -94,6 +95,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 /** All sweeps, those that follow the payment provider where there is one. */
 export function sweeps({ provider, cards, webhookUrl, ...parts }: SweepParts): Sweep[] {
   const providers = providersOf({ payments: provider, cards });
+  const chargeInstalment =
+    provider && ((reservationId: string) => chargeNextInstalment({ ...parts, payments: provider }, reservationId));
   const askBank = providers.length > 0 && { askBank: () => pollAll(parts, providers) };
   return [
     {
@@ -118,7 +121,7 @@ export function sweeps({ provider, cards, webhookUrl, ...parts }: SweepParts): S
       name: 'instalments',
       everyMs: MINUTE_MS,
       run: async (signal) => {
-        await remindInstalments(parts, { signal });
+        await remindInstalments({ ...parts, chargeInstalment }, { signal });
         await releaseOverdue(parts, { signal });
       },
       ifMissed: 'Payers are reminded of instalments, and overdue reservations cancelled, with the next run.',

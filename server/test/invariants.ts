@@ -160,6 +160,10 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     union all select 'reservation: asks for more than is due', r.id::text
       from r join charges c on c.reservation_id = r.id and c.state = 'open'
       where r.state not in ('held', 'booked') or c.amount_cents - c.adjustment_cents > total_cents - received_cents
+    union all select 'reservation: an open charge of another day than of its instalments', r.id::text
+      from r join charges c on c.reservation_id = r.id and c.state = 'open'
+      where c.due_on is not null and not exists (
+        select from jsonb_array_elements(r.instalments) one where one ->> 'dueOn' = c.due_on::text)
     union all select 'reservation: not the instant of its receipt', id::text from r
       where receipt_submitted_at is distinct from (
         select created_at from receipts where reservation_id = r.id and state = 'submitted')

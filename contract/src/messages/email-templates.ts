@@ -302,7 +302,7 @@ export const emailTemplates = {
     {
       label: 'Parcela a vencer',
       sentWhen: '3 dias antes e no dia do vencimento de uma parcela que não está paga.',
-      around: { button: 'Pagar com Pix' },
+      around: { button: 'Pagar com Pix', box: 'Pix copia e cola' },
     },
     [...ofReservation, 'parcela', 'valor', 'vencimento', 'falta_ao_todo', 'como_pagar'],
     'A parcela da reserva {codigo} vence em {vencimento}',

@@ -129,7 +129,7 @@ export type ChargeMethod = (typeof chargeMethods)[number];
  * Something to be paid, once. `payload`: the "copia e cola" code, which is also what the QR code says; `address`: where
  * the payer goes to pay instead; both null while the provider starts it. `confirmsItself`: the provider notifies us of
  * the payment; otherwise a receipt is needed. `adjustmentCents`: what the means adds to what the charge settles, or takes
- * off, contained in `amountCents`.
+ * off, contained in `amountCents`. `dueOn`: the day of the instalment that it asks for; it can be paid until `expiresAt`.
  */
 export const charge = z.object({
   id,
@@ -142,6 +142,7 @@ export const charge = z.object({
   method: growing(chargeMethods),
   state: growing(chargeStates),
   expiresAt: instant.nullable(),
+  dueOn: calendarDate.nullable().default(null),
   confirmsItself: z.boolean(),
 });
 export type Charge = z.infer<typeof charge>;

@@ -25,7 +25,10 @@ export const reminderEmails: Readers<ReminderEmail | 'instalmentDue' | 'instalme
   balanceOverdue: reminder(ofBalance),
   instalmentDue: ofReservation({
     applies: (row, { day }, { db }) => instalmentStillDue(db, row.id, day),
-    data: ofInstalment,
+    data: async (row, context, about) => {
+      const data = ofInstalment(row, context, about);
+      return { ...data, pix: await codeOf(context, row.id, about.day) };
+    },
   }),
   instalmentOverdue: ofReservation({
     applies: (row, { day }, { db }) => instalmentStillDue(db, row.id, day),
@@ -71,6 +74,19 @@ function ofInstalment(row: ReservationFacts, context: Context, { day }: { day: s
     due: formatDay(day),
     leftCents: totalCents - receivedCents,
   };
+}
+
+/** The code with which an instalment is paid until after its day; null where there is none. */
+async function codeOf({ db, now }: Context, reservationId: string, day: string): Promise<string | null> {
+  const charge = await db
+    .selectFrom('charges')
+    .select('payload')
+    .where('reservation_id', '=', reservationId)
+    .where('state', '=', 'open')
+    .where('due_on', '=', day)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return charge?.payload ?? null;
 }
 
 async function releaseDayOf(db: Database, day: string): Promise<string | null> {

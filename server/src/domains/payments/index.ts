@@ -4,6 +4,7 @@ export { sendGiftCards } from './gift-cards/send-gift-cards.ts';
 export { webhookRegistration } from './payment-sync.ts';
 export type { OwnKey } from './provider/charges.ts';
 export { cardNoticeQueue, confirmNotice, noticeQueue, type QueuedNotice } from './provider/confirm-payments.ts';
+export { chargeNextInstalment } from './provider/instalment-charges.ts';
 export { pollProvider } from './provider/poll-provider.ts';
 export { recordReportedNow } from './provider/record-reported.ts';
 export { synchronizeCharges } from './provider/synchronize-charge.ts';

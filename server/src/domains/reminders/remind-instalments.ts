@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { enqueueEmails, isQuiet, type QueuedEmail } from '../messages/index.ts';
 import { nextInstalmentAt } from '../reservations/index.ts';
@@ -7,6 +8,8 @@ import { readTimeZone } from '../settings/index.ts';
 import type { RemindingParts } from './send-reminders.ts';
 
 const BATCH = 200;
+// Of the calls to the bank.
+const AT_ONCE = 10;
 
 /** What payers are reminded of: an instalment that is due in three days, one that is due today, one that is late. */
 type Moment = 'soon' | 'today' | 'overdue';
@@ -24,23 +27,55 @@ const owes = sql<boolean>`r.state = 'booked' and r.instalments is not null and r
 
 interface DueInstalment {
   id: string;
-  email: string | null;
   day: string;
   moment: Moment;
+}
+type RemindedInstalment = DueInstalment & { email: string | null };
+
+interface InstalmentParts extends RemindingParts {
+  /** Has a code made for an instalment, which its reminder says; without a bank there is none. */
+  chargeInstalment?: ((reservationId: string) => Promise<void>) | undefined;
 }
 
 /** Reminds payers of instalments, each once of each moment, but nobody between 21:00 and 8:00 of the operator's clock. */
 export async function remindInstalments(
-  parts: RemindingParts,
+  parts: InstalmentParts,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
   if (isQuiet(now, await readTimeZone(parts.db))) return;
   let isMore = true;
-  while (isMore && !signal?.aborted) isMore = await inTransaction(parts.db, (trx) => remindBatch(trx, parts, now));
+  while (isMore && !signal?.aborted) {
+    const due = await listDue(parts.db, now);
+    await chargeAll(parts, due);
+    isMore = await inTransaction(parts.db, (trx) => remindBatch(trx, parts, due, now));
+  }
 }
 
-async function remindBatch(trx: DatabaseTransaction, { jobs }: RemindingParts, now: Date): Promise<boolean> {
-  const reminded = await markReminded(trx, now);
+// A reminder does not wait for a bank that is unavailable: its page has a code then.
+async function chargeAll({ chargeInstalment, logger }: InstalmentParts, due: readonly DueInstalment[]): Promise<void> {
+  if (!chargeInstalment) return;
+  const ids = due.flatMap(({ id, moment }) => (moment === 'overdue' ? [] : [id]));
+  while (ids.length > 0) {
+    const charged = ids.splice(0, AT_ONCE).map(async (reservationId) => {
+      try {
+        await chargeInstalment(reservationId);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        logger.warn({ reservationId, reason }, 'an instalment is reminded of without its code');
+      }
+    });
+    await Promise.all(charged);
+  }
+}
+
+async function remindBatch(
+  trx: DatabaseTransaction,
+  { jobs }: RemindingParts,
+  due: readonly DueInstalment[],
+  now: Date,
+): Promise<boolean> {
+  const ids = due.map(({ id }) => id);
+  const reminded = await markReminded(trx, ids, now);
   const emails = reminded.flatMap(({ id: reservationId, email: to, day, moment }): QueuedEmail[] => {
     const kind = moment === 'overdue' ? 'instalmentOverdue' : 'instalmentDue';
     return to ? [{ kind, to, about: { reservationId, day } }] : [];
@@ -49,14 +84,22 @@ async function remindBatch(trx: DatabaseTransaction, { jobs }: RemindingParts, n
   return reminded.length === BATCH;
 }
 
-async function markReminded(trx: DatabaseTransaction, now: Date): Promise<DueInstalment[]> {
-  const { rows } = await sql<DueInstalment>`
+// What its payer has not been reminded of.
+const unreminded = (now: Date) => sql<DueInstalment>`
+  select r.id, ${dueOn}::text as day, ${momentAt(now)} as moment
+  from reservations r join trips on trips.id = r.trip_id cross join operator
+  where ${owes} and ${nextInstalmentAt} < ${now}::timestamptz + interval '5 days' and trips.departs_at > ${now}
+    and ${dueOn} || ' ' || ${momentAt(now)} is distinct from r.instalment_reminder and ${momentAt(now)} is not null`;
+
+async function listDue(db: Database, now: Date): Promise<DueInstalment[]> {
+  const { rows } = await sql<DueInstalment>`${unreminded(now)} limit ${BATCH}`.execute(db);
+  return rows;
+}
+
+async function markReminded(trx: DatabaseTransaction, ids: string[], now: Date): Promise<RemindedInstalment[]> {
+  const { rows } = await sql<RemindedInstalment>`
     with due as (
-      select r.id, ${dueOn}::text as day, ${momentAt(now)} as moment
-      from reservations r join trips on trips.id = r.trip_id cross join operator
-      where ${owes} and ${nextInstalmentAt} < ${now}::timestamptz + interval '5 days' and trips.departs_at > ${now}
-        and ${dueOn} || ' ' || ${momentAt(now)} is distinct from r.instalment_reminder and ${momentAt(now)} is not null
-      limit ${BATCH}
+      ${unreminded(now)} and r.id = ${sqlAny(ids, 'uuid')}
       for no key update of r skip locked
     ), marked as (
       update reservations r set instalment_reminder = due.day || ' ' || due.moment, instalment_reminded_at = ${now}

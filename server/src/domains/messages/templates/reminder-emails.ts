@@ -26,8 +26,8 @@ export interface ReminderEmailData {
   reservationConfirmed: ReminderData & { people: number; balanceCents: number; balanceUntil: string };
   balanceDue: ReminderData & { departure: string; amountCents: number; until: string };
   balanceOverdue: ReminderData & { departure: string; amountCents: number; until: string };
-  /** `part`: "2 de 3"; `due`: its day, as "12/12/2026"; `left`: of the reservation, in all. */
-  instalmentDue: InstalmentData;
+  /** `part`: "2 de 3"; `due`: its day, as "12/12/2026"; `left`: of the reservation, in all; `pix`: its code, if it has one. */
+  instalmentDue: InstalmentData & { pix: string | null };
   /** `releaseOn`: the day on which it will be cancelled; null: it is not. */
   instalmentOverdue: InstalmentData & { releaseOn: string | null };
   /** `lacks`: what is missing, by person. */
@@ -99,6 +99,7 @@ export const reminderEmails: {
     values: instalmentValues(data, talk),
     preview: `Vence em ${data.due}.`,
     heading: hello(data),
+    ...(data.pix && { facts: pixOf(data.amountCents, data.due, data.pix) }),
     action: payAction(data),
     note: 'Se você acabou de pagar, não precisa fazer nada.',
   }),
@@ -174,6 +175,15 @@ function instalmentValues(data: InstalmentData, talk: string) {
     falta_ao_todo: moneyText(data.leftCents),
     como_pagar: howToPay(data, talk),
   };
+}
+
+function pixOf(amountCents: number, due: string, code: string) {
+  const rows = [
+    ['Valor', [moneyText(amountCents)]],
+    ['Vencimento', [due]],
+    ['Código', [code]],
+  ] as const;
+  return { heading: 'Pix copia e cola', rows };
 }
 
 function payAction(data: ReminderData): { label: string; link: string } {

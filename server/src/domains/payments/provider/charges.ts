@@ -24,6 +24,7 @@ import {
 } from '../../reservations/index.ts';
 import { readMeansPermille, readPixReceiver } from '../../settings/index.ts';
 import { type ChargeRow, endCharge, findCharge, findOpenCharge, insertCharge, shownOf } from './charges.queries.ts';
+import { dueOfInstalment } from './due-dates.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MIN_PART_CENTS = 100;
@@ -61,29 +62,24 @@ export async function openCharge(
 ): Promise<ChargeRow> {
   const trip = await findReservation(trx, reservationId);
   if (!trip || !mayOpen(callerOfActor(actor), trip)) throw new AppError('RESERVATION_NOT_FOUND');
-  return chargeUntil(trx, actor, starters, trip, { ...draft, until: trip.departs_at });
+  return chargeUntil(trx, actor, starters, trip, { ...draft, until: trip.departs_at, mayBeDue: true });
 }
 
 /**
  * The open charge of a reservation for `purpose`, payable until then: the one that there is if it asks for the same, else
- * a new one in its place. `paidCents`: what is not asked for, because it was paid but does not count yet. How a
- * provider's charge is paid is null until the provider has started it. Throws RESERVATION_OVER, TRIP_CANCELLED,
- * REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL, MEANS_NOT_OFFERED, PIX_UNAVAILABLE
- * or CARD_UNAVAILABLE.
+ * a new one in its place. `paidCents`: what is not asked for, because it was paid but does not count yet. `mayBeDue`: the
+ * charge of an instalment has its due date. How a provider's charge is paid is null until the provider has started it.
+ * Throws RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE, PAYMENT_ABOVE_DUE,
+ * PAYMENT_TOO_SMALL, MEANS_NOT_OFFERED, PIX_UNAVAILABLE or CARD_UNAVAILABLE.
  */
 export async function chargeUntil(
   trx: DatabaseTransaction,
   actor: Actor,
   starters: Starters,
   trip: ReservationWithTrip,
-  {
-    purpose,
-    means = 'pix',
-    amountCents: chosenCents,
-    until,
-    paidCents = 0,
-  }: Asked & { until: Date; paidCents?: number },
+  asked: Asked & { until: Date; paidCents?: number; mayBeDue?: boolean },
 ): Promise<ChargeRow> {
+  const { purpose, means = 'pix', amountCents: chosenCents, until, paidCents = 0, mayBeDue = false } = asked;
   const now = new Date();
   const reservationId = trip.id;
   const reservation = await lockReservation(trx, reservationId);
@@ -91,9 +87,9 @@ export async function chargeUntil(
   if (trip.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (reservation.state === 'requested') throw new AppError('REQUEST_UNANSWERED');
   if (isPastDeadline(reservation, now)) throw new AppError('HOLD_ENDED');
-  const asked = amountFor(purpose, reservation) - paidCents;
-  if (asked <= 0) throw new AppError('NOTHING_DUE');
-  const settlesCents = chosenCents === undefined ? asked : partOf(reservation, asked, chosenCents);
+  const wholeCents = amountFor(purpose, reservation) - paidCents;
+  if (wholeCents <= 0) throw new AppError('NOTHING_DUE');
+  const settlesCents = chosenCents === undefined ? wholeCents : partOf(reservation, wholeCents, chosenCents);
   if (trip.payment_means !== 'both' && trip.payment_means !== means) throw new AppError('MEANS_NOT_OFFERED');
   const adjustmentCents = adjustmentOf(settlesCents, (await readMeansPermille(trx))[means]);
   const price = { amountCents: settlesCents + adjustmentCents, adjustmentCents };
@@ -105,9 +101,13 @@ export async function chargeUntil(
     if (isSame && (await isPayable(trx, open, starter, starters.ownKey))) return open;
     await endCharge(trx, open.id, 'replaced');
   }
+  const isDue = mayBeDue && purpose === 'balance';
+  const part = { amountCents: settlesCents, departsAt: until, now };
+  const due = isDue ? await dueOfInstalment(trx, starter, reservation, part) : null;
   const held = purpose === 'deposit' ? ((await readHeldPeople(trx, reservationId))[0]?.held_until ?? null) : null;
   const expiresAt = starter.isReported ? expiryOf(held ?? heldUntil(reservation), until, now) : null;
-  return writeCharge(trx, actor, { reservation, trip }, { purpose, ...price, starter, expiresAt });
+  const asks = { purpose, ...price, starter, expiresAt, ...(due && { dueOn: due.dueOn, expiresAt: due.expiresAt }) };
+  return writeCharge(trx, actor, { reservation, trip }, asks);
 }
 
 async function starterOf(trx: DatabaseTransaction, starters: Starters, means: PaymentMeans): Promise<ChargeStarter> {
@@ -182,9 +182,9 @@ async function writeCharge(
   trx: DatabaseTransaction,
   actor: Actor,
   { reservation, trip }: Chargeable,
-  asked: Price & { purpose: ChargePurpose; starter: ChargeStarter; expiresAt: Date | null },
+  asked: Price & { purpose: ChargePurpose; starter: ChargeStarter; expiresAt: Date | null; dueOn?: string },
 ): Promise<ChargeRow> {
-  const { purpose, amountCents, adjustmentCents, starter, expiresAt } = asked;
+  const { purpose, amountCents, adjustmentCents, starter, expiresAt, dueOn = null } = asked;
   const reference = starter.newReference(reservation.code);
   const started = starter.isReported ? null : await startNow(starter, reference, amountCents);
   if (started === undefined) throw new AppError('PIX_UNAVAILABLE');
@@ -199,6 +199,7 @@ async function writeCharge(
     ...(started ? shownOf(started) : { payload: null }),
     provider_state: starter.isReported ? 'wanted' : null,
     expires_at: expiresAt,
+    due_on: dueOn,
     created_by: actor.caller?.id ?? null,
   });
   await recordReservationAudit(

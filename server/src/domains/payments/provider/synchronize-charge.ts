@@ -13,11 +13,12 @@ import {
 } from '../../../ports/payments/port.ts';
 import { type ChargeRow, endCharge, findCharge, saveStarted, saveWithdrawn, shownOf } from './charges.queries.ts';
 import { chargeToPay, fallBackToOwnKey, isStarted, type OwnKey } from './charges.ts';
+import { dropDueDate, readDue } from './due-dates.ts';
 
 // A payer waits so long for the provider's code; then the page says that it is being created.
 const TIMEOUT_MS = 3_000;
 
-interface SynchronizingParts {
+export interface SynchronizingParts {
   db: Database;
   payments: PaymentProvider;
   ownKey: OwnKey;
@@ -26,8 +27,8 @@ interface SynchronizingParts {
 
 /**
  * Brings the provider to where a charge is: starts one that is open, has it end when it is to, withdraws one that has
- * ended. May be repeated and run by several at once. One that the provider will never start is replaced by one to
- * the operator's own key, or ends if the payer chose a card; one that it has, but will not let end earlier, is withdrawn: its payer asks for another. Throws
+ * ended. May be repeated and run by several at once. One that the provider will never start loses its due date, is
+ * replaced by one to the operator's own key, or ends if the payer chose a card; one that it has, but will not let end earlier, is withdrawn: its payer asks for another. Throws
  * ProviderUnavailable.
  */
 export async function synchronizeCharge(parts: SynchronizingParts, chargeId: string): Promise<void> {
@@ -37,17 +38,19 @@ export async function synchronizeCharge(parts: SynchronizingParts, chargeId: str
   if (charge.state === 'open' && charge.provider_state === 'wanted') {
     try {
       if (isStarted(charge)) await endInTime(payments, charge);
-      await saveStarted(db, charge, isStarted(charge) ? {} : shownOf(await startAt(payments, charge)));
+      await saveStarted(db, charge, isStarted(charge) ? {} : shownOf(await startAt(parts, charge)));
     } catch (error) {
       if (!(error instanceof ProviderRefused)) throw error;
       logger.warn({ chargeId, reason: error.message }, 'the payment provider refuses a charge');
       await inTransaction(db, async (trx) => {
         if (isStarted(charge) || charge.kind === 'card') await endCharge(trx, chargeId, 'replaced');
+        else if (charge.due_on) await dropDueDate(trx, chargeId);
         else await fallBackToOwnKey(trx, ownKey, chargeId);
       });
+      if (charge.due_on && !isStarted(charge)) await synchronizeCharge(parts, chargeId);
     }
   } else if (isToBeWithdrawn(charge)) {
-    await payments.withdraw(charge.reference);
+    await withdraw(payments, charge);
     await saveWithdrawn(db, chargeId);
   }
 }
@@ -72,7 +75,9 @@ export async function startedCharge(
   return chargeToPay(parts.db, charge);
 }
 
-function startAt(payments: PaymentProvider, charge: ChargeRow): Promise<Started> {
+async function startAt({ db, payments }: SynchronizingParts, charge: ChargeRow): Promise<Started> {
+  const due = charge.due_on === null ? {} : await readDue(db, charge);
+  if (!due) throw new ProviderRefused('the payer of a charge with a due date has no CPF any more');
   return payments.start({
     reference: charge.reference,
     amountCents: charge.amount_cents,
@@ -81,7 +86,17 @@ function startAt(payments: PaymentProvider, charge: ChargeRow): Promise<Started>
     description: charge.gift_card_id
       ? 'Vale-presente'
       : `${chargePurposes[charge.purpose]} da reserva ${charge.reference.slice(0, 6)}`,
+    ...due,
   });
+}
+
+async function withdraw(payments: PaymentProvider, charge: ChargeRow): Promise<void> {
+  try {
+    await payments.withdraw(charge.reference, { hasDueDate: charge.due_on !== null });
+  } catch (error) {
+    // A provider that refuses due dates has no charge of ours with one.
+    if (!(error instanceof ProviderRefused) || charge.due_on === null || isStarted(charge)) throw error;
+  }
 }
 
 async function endInTime(payments: PaymentProvider, { reference, expires_at }: ChargeRow): Promise<void> {

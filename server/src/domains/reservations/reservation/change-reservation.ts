@@ -43,7 +43,7 @@ export async function changeReservations(
   const those = (which: (one: Changed) => boolean) => changed.filter(which).map(({ id }) => id);
   await endCharges(
     trx,
-    those((one) => one.money_changed || one.must_choose),
+    those((one) => one.money_changed || one.must_choose || one.replanned),
     those((one) => one.repriced),
   );
   if (change.hold_expires_at) await shortenCharges(trx, ids);
@@ -66,6 +66,8 @@ interface Changed extends Pick<Selectable<Schema['reservations']>, 'id' | 'refun
   left_trip_id: string;
   money_changed: boolean;
   repriced: boolean;
+  /** Its instalments are others. */
+  replanned: boolean;
   must_choose: boolean;
   has_chosen: boolean;
   ended_offer: boolean;
@@ -96,6 +98,7 @@ function writeChange(
           reservations.received_cents, reservations.retained_cents)`.as('money_changed'),
       sql<boolean>`row(before.total_cents, before.deposit_cents)
         is distinct from row(reservations.total_cents, reservations.deposit_cents)`.as('repriced'),
+      sql<boolean>`before.instalments is distinct from reservations.instalments`.as('replanned'),
       sql<boolean>`before.choose_until is null and reservations.choose_until is not null`.as('must_choose'),
       sql<boolean>`before.choose_until is not null
         and (reservations.state not in ('held', 'booked') or reservations.trip_id <> before.trip_id)`.as('has_chosen'),
@@ -106,7 +109,8 @@ function writeChange(
     .execute();
 }
 
-// An open charge ends with what it was made for. Nothing is paid for a departure that does not take place.
+// An open charge ends with what it was made for, one with a due date with its instalment. Nothing is paid for a departure
+// that does not take place.
 async function endCharges(trx: DatabaseTransaction, ids: string[], repriced: string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -116,7 +120,7 @@ async function endCharges(trx: DatabaseTransaction, ids: string[], repriced: str
     from reservations r
     where r.id = ${sqlAny(ids, 'uuid')} and c.reservation_id = r.id and c.state = 'open'
       and (r.state in ('cancelled', 'expired') or r.choose_until is not null or r.id = ${sqlAny(repriced, 'uuid')}
-        or c.amount_cents - c.adjustment_cents > r.total_cents - r.received_cents
+        or c.due_on is not null or c.amount_cents - c.adjustment_cents > r.total_cents - r.received_cents
         or (c.purpose = 'deposit' and r.received_cents >= r.deposit_cents))`.execute(trx);
 }
 

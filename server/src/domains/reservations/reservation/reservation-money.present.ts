@@ -14,6 +14,7 @@ export function presentCharge(row: ShownCharge): Charge {
     method: row.kind === 'card' ? 'card' : row.provider_state === null ? 'static_pix' : 'provider_pix',
     state: row.state,
     expiresAt: iso(row.expires_at),
+    dueOn: row.due_on,
     confirmsItself: row.provider_state !== null,
   };
 }

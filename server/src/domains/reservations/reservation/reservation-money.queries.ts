@@ -40,6 +40,7 @@ const chargeColumns = [
   'state',
   'provider_state',
   'expires_at',
+  'due_on',
 ] as const;
 const receiptColumns = [
   'id',

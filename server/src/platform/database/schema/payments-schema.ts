@@ -87,6 +87,8 @@ interface ChargesTable {
   state: Generated<ChargeState>;
   provider_state: 'wanted' | 'active' | 'withdrawn' | null;
   expires_at: Instant | null;
+  /** The day of the instalment that it asks for, if it has that at the provider. */
+  due_on: Generated<CalendarDate | null>;
   /** A notice names it about which the provider has not been asked yet. */
   noticed_at: ColumnType<Date | null, never, Date | null>;
   created_by: string | null;
