@@ -137,6 +137,7 @@ export function newCharge(more: Partial<Charge> = {}): Charge {
     method: 'provider_pix',
     state: 'open',
     expiresAt: null,
+    dueOn: null,
     confirmsItself: true,
     ...more,
   };

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Text, TextInput, Title } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
+import { formatDay } from '@passeio/contract/format-moments';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   chargePurposes,
@@ -123,7 +124,7 @@ function PriceLines({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
 /** What the payer is asked to pay now. */
 function OpenCharge({ charge }: { charge: NonNullable<ReservationForStaff['charge']> }) {
   const { formatMoment } = useFormats();
-  const { purpose, amountCents, method, expiresAt, confirmsItself, txid, payload } = charge;
+  const { purpose, amountCents, method, expiresAt, dueOn, confirmsItself, txid, payload } = charge;
   const { copied, copy } = useCopy(payload ?? '');
   return (
     <Part title="Cobrança aberta">
@@ -136,6 +137,7 @@ function OpenCharge({ charge }: { charge: NonNullable<ReservationForStaff['charg
         </Text>
       </Group>
       <Text variant="hint" style={{ overflowWrap: 'anywhere' }}>
+        {dueOn && `Vence em ${formatDay(dueOn)} · `}
         {expiresAt ? `Vale até ${formatMoment(expiresAt)}` : 'Sem prazo'} ·{' '}
         {confirmsItself ? 'confirma-se sozinha' : 'precisa de comprovante'} · {txid}
       </Text>

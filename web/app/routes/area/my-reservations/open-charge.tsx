@@ -1,4 +1,5 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
+import { formatDay } from '@passeio/contract/format-moments';
 import { adjustmentLabel } from '@passeio/contract/payments/means';
 import { type Charge, chargePurposes } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
@@ -42,7 +43,11 @@ export function OpenCharge({ charge, reservation, autoFocus }: OpenChargeProps) 
           {formatMoney(Math.abs(adjustmentCents))}
         </Text>
       )}
-      {expiresAt && expiresAt !== until && <Text variant="hint">Pague até {formatDeadline(expiresAt)}.</Text>}
+      {charge.dueOn ? (
+        <DueDate dueOn={charge.dueOn} expiresAt={expiresAt} />
+      ) : (
+        expiresAt && expiresAt !== until && <Text variant="hint">Pague até {formatDeadline(expiresAt)}.</Text>
+      )}
       {address ? (
         <ProviderPage charge={charge} address={address} reservation={reservation} autoFocus={autoFocus} />
       ) : method === 'card' ? (
@@ -58,6 +63,18 @@ export function OpenCharge({ charge, reservation, autoFocus }: OpenChargeProps) 
         </>
       )}
     </section>
+  );
+}
+
+/** When a code of an instalment is due; once it was, until when it can be paid. */
+function DueDate({ dueOn, expiresAt }: { dueOn: string; expiresAt: string | null }) {
+  const { formatDeadline, today } = useFormats();
+  const day = formatDay(dueOn).slice(0, 5);
+  if (dueOn >= today) return <Text variant="hint">Vence em {day}.</Text>;
+  return (
+    <Text variant="hint">
+      Venceu em {day}.{expiresAt && ` Pague até ${formatDeadline(expiresAt)}.`}
+    </Text>
   );
 }
 

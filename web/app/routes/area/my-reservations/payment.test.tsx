@@ -101,6 +101,23 @@ test('the code is copied, and where the browser refuses it is selected', async (
   expect([input.selectionStart, input.selectionEnd]).toEqual([0, charge.payload?.length]);
 });
 
+test.each([
+  ['2027-01-27', 'Vence em 27/01.'],
+  ['2027-01-28', 'Venceu em 27/01. Pague até sáb., 30 de jan., às 23:59.'],
+])('on %s the code of an instalment says: %s', async (day, words) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T12:00:00-03:00`) });
+  onTestFinished(() => void vi.useRealTimers());
+  const due = {
+    purpose: 'balance',
+    amountCents: 8_000,
+    dueOn: '2027-01-27',
+    expiresAt: '2027-01-31T02:59:00Z',
+  } as const;
+  await open([{ ...inInstalments, charge: newCharge(due) }]);
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+  await expectNothingFound();
+});
+
 test('a code that the bank has not given yet comes by itself', async () => {
   const charge = newCharge({ payload: null });
   await open([{ charge }, { charge: { ...charge, payload: 'a-code' } }]);
