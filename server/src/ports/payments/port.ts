@@ -46,7 +46,7 @@ export interface UnreadablePayment {
 }
 
 /** The calendar day on which a charge is due, and for how many days after it the charge can still be paid. */
-export interface DueDate {
+interface DueDate {
   on: string;
   validDays: number;
 }
