@@ -5,9 +5,6 @@ import { agesLabel } from './fare-labels.ts';
 import type { Fare } from './fares.ts';
 import { ADULT_AGE, fitsAge, isForAdults, type PartyEntry } from './pricing.ts';
 
-/** How an extra begins: left out, chosen until it is taken out, or part of every reservation. */
-export type ExtraChoice = 'optional' | 'preselected' | 'required';
-
 type Ages = Pick<TripExtra, 'minAge' | 'maxAge'>;
 type Rules = Ages & Pick<TripExtra, 'per' | 'choice' | 'minQuantity' | 'stockLeft'>;
 

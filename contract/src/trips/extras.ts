@@ -1,7 +1,6 @@
 import { cents, id, line, text } from '../fields.ts';
 import { moneyText } from '../money.ts';
 import { z } from '../zod.ts';
-import type { ExtraChoice } from './extra-rules.ts';
 import { isSameLabel } from './fare-labels.ts';
 import { ageDraft, priceCents } from './fares.ts';
 
@@ -10,11 +9,9 @@ export const extraScopes = { participant: 'Por pessoa', reservation: 'Por reserv
 export type ExtraScope = keyof typeof extraScopes;
 const extraScope = z.enum(Object.keys(extraScopes) as [ExtraScope, ...ExtraScope[]]);
 
-export const extraChoices = {
-  optional: 'Opcional',
-  preselected: 'Já marcado',
-  required: 'Obrigatório',
-} as const satisfies Record<ExtraChoice, string>;
+/** How an extra begins: left out, chosen until it is taken out, or part of every reservation. */
+export const extraChoices = { optional: 'Opcional', preselected: 'Já marcado', required: 'Obrigatório' } as const;
+export type ExtraChoice = keyof typeof extraChoices;
 const extraChoice = z.enum(Object.keys(extraChoices) as [ExtraChoice, ...ExtraChoice[]]);
 
 /**

@@ -6,8 +6,7 @@ import type { ReservationSettings } from '@passeio/contract/operator/reservation
 import type { AccessSettings } from '@passeio/contract/operator/settings';
 import type { TripMeans } from '@passeio/contract/payments/means';
 import type { AnswerValue } from '@passeio/contract/reservations/answers';
-import type { ExtraChoice } from '@passeio/contract/trips/extra-rules';
-import type { ExtraScope } from '@passeio/contract/trips/extras';
+import type { ExtraChoice, ExtraScope } from '@passeio/contract/trips/extras';
 import type { FareAudience } from '@passeio/contract/trips/fares';
 import type { QuestionKind, QuestionScope, Sensitivity } from '@passeio/contract/trips/questions';
 import type { Permission } from '@passeio/contract/users/permissions';

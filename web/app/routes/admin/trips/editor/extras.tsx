@@ -1,6 +1,11 @@
 import { Button, Group, Switch, Text, Textarea, TextInput, type TextInputProps, VisuallyHidden } from '@mantine/core';
-import type { ExtraChoice } from '@passeio/contract/trips/extra-rules';
-import { type ExtraScope, extraChoices, extraScopes, MAX_EXTRAS } from '@passeio/contract/trips/extras';
+import {
+  type ExtraChoice,
+  type ExtraScope,
+  extraChoices,
+  extraScopes,
+  MAX_EXTRAS,
+} from '@passeio/contract/trips/extras';
 import { plural } from '@passeio/contract/words';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';

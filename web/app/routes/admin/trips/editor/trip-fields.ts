@@ -1,6 +1,6 @@
 import type { TripMeans } from '@passeio/contract/payments/means';
-import type { ExtraChoice } from '@passeio/contract/trips/extra-rules';
-import type { ExtraScope, TripExtra } from '@passeio/contract/trips/extras';
+import type { ExtraChoice, ExtraScope, TripExtra } from '@passeio/contract/trips/extras';
+
 import type { Fare, FareAudience } from '@passeio/contract/trips/fares';
 import {
   hasOptions,
