@@ -463,7 +463,7 @@ export const errorCatalogue = {
     status: 503,
     message: 'O banco não respondeu. Nada foi feito: tente de novo em instantes.',
   },
-  UNMATCHED_NOT_FOUND: { status: 404, message: 'Este Pix já foi conciliado.' },
+  UNMATCHED_NOT_FOUND: { status: 404, message: 'Este pagamento já foi conciliado.' },
   STATEMENT_NOT_FOUND: { status: 404, message: 'Este extrato não existe.' },
   STATEMENT_UNREADABLE: {
     status: 400,

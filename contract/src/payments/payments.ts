@@ -53,6 +53,10 @@ export const paymentMethod = z.enum(
 /** Whether no money moves by a method: it came before, as credit or for a gift card. */
 export const isPrepaid = (method: PaymentMethod) => method === 'credit' || method === 'gift_card';
 
+/** A payment in a sentence, as "Este Pix" or "um pagamento com cartão". */
+export const paymentNoun = (method: PaymentMethod) =>
+  method === 'pix' ? 'Pix' : method === 'card' ? 'pagamento com cartão' : 'pagamento';
+
 /** Methods by which staff records a payment or a refund: a gift card is used by its code. */
 export type TypedMethod = Exclude<PaymentMethod, 'gift_card'>;
 export const typedMethods = (Object.keys(paymentMethods) as PaymentMethod[]).filter(

@@ -1,15 +1,16 @@
-import { calendarDate, cents, id, instant } from '../fields.ts';
+import { calendarDate, cents, growing, id, instant } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
-import { reversalDraft } from './payments.ts';
+import { type PaymentMethod, paymentMethods, reversalDraft } from './payments.ts';
 
-/** A Pix that belongs to no reservation that we know. */
+/** A payment that belongs to no reservation that we know. */
 export const unmatchedPayment = z.object({
   id,
   endToEndId: z.string(),
   txid: z.string(),
   amountCents: cents,
   payerName: z.string(),
+  method: growing(Object.keys(paymentMethods) as PaymentMethod[]).default('pix'),
   description: z.string(),
   occurredAt: instant,
 });

@@ -1,4 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
+import { paymentNoun } from '@passeio/contract/payments/payments';
 import { bankOf } from '../../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -55,7 +56,7 @@ async function recordOnce(
 ): Promise<{ outcome: Outcome; reservationId?: string }> {
   if (await isKnown(trx, payment)) return { outcome: await compareKnown(trx, payment) };
   const reversedIn = await codeOfReversed(trx, payment);
-  if (reversedIn) return { outcome: await recordUnmatched(trx, payment, reversedText(reversedIn)) };
+  if (reversedIn) return { outcome: await recordUnmatched(trx, payment, reversedText(reversedIn, payment.method)) };
   const charge = payment.chargeReference ? await findChargeByReference(trx, payment.chargeReference) : undefined;
   if (!charge) return { outcome: await recordUnmatched(trx, payment) };
   const { reservation_id: reservationId, gift_card_id: giftCardId } = charge;
@@ -82,7 +83,7 @@ async function recordOnce(
 async function compareKnown(trx: DatabaseTransaction, payment: Payment): Promise<Outcome> {
   const counted = await findCounted(trx, payment);
   if (!counted || counted.amount_cents === payment.amountCents) return 'known';
-  const description = `Este Pix está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(payment.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
+  const description = `Este ${paymentNoun(payment.method)} está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(payment.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
   return recordUnmatched(trx, payment, description);
 }
 

@@ -167,7 +167,7 @@ describe('what was returned in the own application of the bank', () => {
       await returnInApp(pix, cents);
       await pollProvider(connected.parts);
       await pollProvider(connected.parts);
-      expect((await shown()).description).toBe(`O banco já devolveu R$\u00a0${total} deste Pix.`);
+      expect((await shown()).description).toBe(`Já foram devolvidos R$\u00a0${total} deste pagamento.`);
     }
     const reservation = await reservationToPay(connected.app);
     const { code } = await reservation.shown();

@@ -1,3 +1,4 @@
+import { type PaymentMethod, paymentNoun } from '@passeio/contract/payments/payments';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Payment } from '../../../ports/payments/port.ts';
@@ -6,8 +7,8 @@ import type { findEntry } from '../ledger/ledger.queries.ts';
 import { insertUnmatched, releaseAssigned } from './unmatched.queries.ts';
 
 /** Why a payment waits whose entry was reversed in the reservation with this code. */
-export const reversedText = (code: string) =>
-  `Este Pix já esteve lançado na reserva ${code} e foi estornado. Confira de quem é.`;
+export const reversedText = (code: string, method: PaymentMethod) =>
+  `Este ${paymentNoun(method)} já esteve lançado na reserva ${code} e foi estornado. Confira de quem é.`;
 
 /** Has a payment wait until staff says whose it is; false if it waits or has been decided already. */
 export async function leaveToStaff(
@@ -42,7 +43,7 @@ export async function leaveReversedToStaff(
   const { provider: issuer, reference, method, amount_cents: amountCents, payer_name: payerName } = entry;
   if (!issuer || !reference) return;
   const payment = { issuer, reference, chargeReference: '', method, amountCents, payerName };
-  const description = reversedText(code);
+  const description = reversedText(code, method);
   const id = await releaseAssigned(trx, { payment, entryId: entry.id, description });
   if (id) return recordWaiting(trx, actor, id, payment);
   if (entry.recorded_via !== 'provider') return;

@@ -8,6 +8,7 @@ export function presentUnmatched(row: UnmatchedRow): UnmatchedPayment {
     txid: row.charge_reference,
     amountCents: row.amount_cents,
     payerName: row.payer_name,
+    method: row.method,
     description: row.description,
     occurredAt: row.occurred_at.toISOString(),
   };

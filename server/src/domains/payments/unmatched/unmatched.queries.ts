@@ -41,8 +41,9 @@ export async function releaseAssigned(
 
 /** Says of a payment that waits how much of it the bank has returned. */
 export async function noteReturned(db: Database, { issuer, reference }: PaymentId, cents: number): Promise<void> {
-  const text = `O banco já devolveu ${moneyText(cents)} deste Pix.`;
-  const before = sql`regexp_replace(description, 'O banco já devolveu .{1,40} deste Pix\\.$', '')`;
+  const text = `Já foram devolvidos ${moneyText(cents)} deste pagamento.`;
+  const before = sql`regexp_replace(description,
+    '(O banco já devolveu .{1,40} deste Pix|Já foram devolvidos .{1,40} deste pagamento)\\.$', '')`;
   await db
     .updateTable('unmatched_payments')
     .set({ description: sql<string>`trim(${before} || ' ' || ${text})` })

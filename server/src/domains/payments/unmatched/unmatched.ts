@@ -1,4 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
+import { paymentNoun } from '@passeio/contract/payments/payments';
 import type { UnmatchedAssignment, UnmatchedList, UnmatchedPayment } from '@passeio/contract/payments/statements';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -45,7 +46,7 @@ export async function assignPayment(
   if (!payment) throw new AppError('UNMATCHED_NOT_FOUND');
   const { amount_cents: amountCents, occurred_at: occurredAt } = payment;
   if (!isDeliberate && (await recordedByHand(trx, { reservationId, amountCents, occurredAt }))) {
-    const doubt = `A equipe já lançou ${moneyText(amountCents)} nesta reserva. Se for este Pix, descarte-o aqui.`;
+    const doubt = `A equipe já lançou ${moneyText(amountCents)} nesta reserva. Se for este ${paymentNoun(payment.method)}, descarte-o aqui.`;
     throw new AppError('DELIBERATE_CHOICE_NEEDED', { isDeliberate: doubt });
   }
   const { entryId } = await receiveMoney(trx, actor, {

@@ -14,7 +14,12 @@ const LIST = 'GET /api/payments/unmatched';
 const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 } } };
 const payment: UnmatchedPayment = {
   ...{ id: crypto.randomUUID(), endToEndId: 'E0000000020261120120000000000001', txid: '', amountCents: 8_670 },
-  ...{ payerName: 'Ana Prado', description: 'passeio de sábado', occurredAt: '2026-11-20T12:00:00.000Z' },
+  ...{
+    payerName: 'Ana Prado',
+    method: 'pix',
+    description: 'passeio de sábado',
+    occurredAt: '2026-11-20T12:00:00.000Z',
+  },
 };
 const listOf = (...data: UnmatchedPayment[]) => ({
   json: {
@@ -108,6 +113,13 @@ test('Esc closes the list that was found, and only then the dialog', async () =>
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
+test('a payment by card is called one', async () => {
+  await open({ [LIST]: listOf({ ...payment, payerName: '', method: 'card' }) });
+  await expect.element(page.getByText('Pagamento com cartão sem nome')).toBeVisible();
+  await page.getByRole('button', { name: /^Conciliar: Pagamento com cartão/ }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Conciliar pagamento com cartão' })).toBeVisible();
+});
+
 test('a Pix that is not for a reservation is dismissed with a reason', async () => {
   const path = `POST /api/payments/unmatched/${payment.id}/dismissal`;
   const { bodies } = await open({ [path]: { json: {} } });
@@ -134,7 +146,7 @@ test('staff marks an unreadable Pix as checked, once', async () => {
   await expectToFit();
   await expectNothingFound('body');
   await page.getByRole('button', { name: `Já conferi: ${unreadable.reference}` }).click();
-  await expectToast('success', 'Pix conferido.');
+  await expectToast('success', 'Pagamento conferido.');
   expect(calls.filter((call) => call === path)).toHaveLength(1);
   await expect.element(page.getByText('Nada a conciliar')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { Anchor, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
+import { paymentNoun } from '@passeio/contract/payments/payments';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import {
   type Chargeback,
@@ -9,6 +10,7 @@ import {
   unmatchedAssignment,
   unmatchedDismissal,
 } from '@passeio/contract/payments/statements';
+import { capitalised } from '@passeio/contract/words';
 import { IconChecks } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,7 +45,7 @@ interface Task {
   payment: UnmatchedPayment;
 }
 
-/** Pix without a known reservation, until staff says whose they are. */
+/** Payments without a known reservation, until staff says whose they are. */
 export default function Unmatched({ loaderData }: Route.ComponentProps) {
   const { data, unreadable, chargebacks, page } = useSuspenseQuery(loaderData).data;
   const [task, setTask] = useState<Task>();
@@ -52,7 +54,7 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
       <EmptyState
         icon={IconChecks}
         title="Nada a conciliar"
-        text="Um Pix que não se liga sozinho a uma reserva espera aqui até você dizer de quem é."
+        text="Um pagamento que não se liga sozinho a uma reserva espera aqui até você dizer de quem é."
       />
     );
   }
@@ -75,14 +77,14 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
             Entraram na conta, mas não sabemos de qual reserva são.
           </Text>
           <DataTable
-            caption="Pix a conciliar"
+            caption="Pagamentos a conciliar"
             columns={['De quem', 'Quando', 'Texto', 'Valor', { label: 'Ações', hidden: true }]}
           >
             {data.map((payment) => (
               <Row key={payment.id} payment={payment} onTask={setTask} />
             ))}
           </DataTable>
-          <ListPages page={page} one="Pix" many="Pix" />
+          <ListPages page={page} one="pagamento" many="pagamentos" />
         </>
       )}
       {task?.kind === 'assign' && <AssignDialog payment={task.payment} onClose={close} />}
@@ -149,12 +151,13 @@ function ChargedBack({ chargeback: { id, amountCents, noticedAt, reservation } }
 function Unreadable({ pix }: { pix: UnreadablePix }) {
   const { formatNumericDate } = useFormats();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => finish(send(statementRoutes.checkUnreadable, { params: { pixId: pix.id } }), 'Pix conferido.'),
+    mutationFn: () =>
+      finish(send(statementRoutes.checkUnreadable, { params: { pixId: pix.id } }), 'Pagamento conferido.'),
     onError: showFailure,
   });
   return (
     <FormNotice tone="info">
-      O banco informou um Pix que não conseguimos ler, em {formatNumericDate(pix.seenAt)}:{' '}
+      O banco informou um pagamento que não conseguimos ler, em {formatNumericDate(pix.seenAt)}:{' '}
       <span className={styles.code}>{pix.reference}</span>. Procure no extrato da conta e lance na reserva.{' '}
       <Button
         size="md"
@@ -172,12 +175,13 @@ function Unreadable({ pix }: { pix: UnreadablePix }) {
 
 function Row({ payment, onTask }: { payment: UnmatchedPayment; onTask: (task: Task) => void }) {
   const { formatNumericDate, formatTime } = useFormats();
-  const { payerName, description, endToEndId, amountCents, occurredAt } = payment;
-  const whose = `${payerName || 'Pix sem nome'}, ${formatMoney(amountCents)}`;
+  const { payerName, method, description, endToEndId, amountCents, occurredAt } = payment;
+  const name = payerName || `${capitalised(paymentNoun(method))} sem nome`;
+  const whose = `${name}, ${formatMoney(amountCents)}`;
   return (
     <tr>
       <th scope="row">
-        <span className={tableStyles.name}>{payerName || 'Pix sem nome'}</span>
+        <span className={tableStyles.name}>{name}</span>
         <span className={styles.code}>{endToEndId}</span>
       </th>
       <td data-label="Quando">
@@ -220,18 +224,21 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Takes a Pix that is for no reservation off the list. */
-function DismissDialog({ payment: { id, amountCents, payerName }, onClose }: DialogProps) {
+/** Takes a payment that is for no reservation off the list. */
+function DismissDialog({ payment: { id, amountCents, payerName, method }, onClose }: DialogProps) {
   return (
     <FormDialog
-      title="Descartar Pix"
+      title={`Descartar ${paymentNoun(method)}`}
       lead={`${formatMoney(amountCents)}${payerName ? ` de ${payerName}` : ''} sai desta lista e não entra em nenhuma reserva.`}
       submit="Descartar"
       danger
       initial={{ reason: '' }}
       schema={unmatchedDismissal}
       save={(body) =>
-        finish(send(statementRoutes.dismissUnmatched, { params: { paymentId: id }, body }), 'Pix descartado.')
+        finish(
+          send(statementRoutes.dismissUnmatched, { params: { paymentId: id }, body }),
+          `${capitalised(paymentNoun(method))} descartado.`,
+        )
       }
       onClose={onClose}
     >
@@ -250,11 +257,11 @@ function DismissDialog({ payment: { id, amountCents, payerName }, onClose }: Dia
   );
 }
 
-/** Says which reservation a Pix is for. */
-function AssignDialog({ payment: { id, amountCents, payerName }, onClose }: DialogProps) {
+/** Says which reservation a payment is for. */
+function AssignDialog({ payment: { id, amountCents, payerName, method }, onClose }: DialogProps) {
   return (
     <FormDialog
-      title="Conciliar Pix"
+      title={`Conciliar ${paymentNoun(method)}`}
       lead={`${formatMoney(amountCents)}${payerName ? ` de ${payerName}` : ''}. O valor entra na reserva; o que passar do que falta vira devolução.`}
       submit="Conciliar"
       initial={{ code: '', isDeliberate: false }}
