@@ -6,7 +6,6 @@ import { sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { listLines, type ReservationRow, type StoredLine } from '../../reservations/index.ts';
-import type { Movement } from './move-money.ts';
 
 /** What a movement changes of its reservation's price: lines, and the sums that follow. */
 export interface PaymentAdjustment {
@@ -25,7 +24,7 @@ export interface PaymentAdjustment {
 export async function adjustmentBy(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
-  { chargeId, amountCents, takesBack }: Pick<Movement, 'chargeId' | 'amountCents' | 'takesBack'>,
+  { chargeId, amountCents, takesBack }: { chargeId?: string; amountCents: number; takesBack?: string },
 ): Promise<PaymentAdjustment | undefined> {
   if (takesBack) return takeBack(trx, reservation, { entryId: takesBack, amountCents });
   if (!chargeId || reservation.state === 'cancelled') return undefined;
