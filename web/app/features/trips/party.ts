@@ -129,7 +129,7 @@ function soldOutReasonOf({ placesLeft }: TripOffer, places: number): string | un
  * adult place.
  */
 export interface PartyForm extends PartyChoice {
-  /** What there is to say of automatic discounts, in a trip that has some. */
+  /** What there is to say of required extras and automatic discounts, in a trip that has some. */
   discounts?: ReactNode;
   enrolment: Enrolment;
   setCount: (fareId: string, count: number) => void;
@@ -138,10 +138,10 @@ export interface PartyForm extends PartyChoice {
 
 let loading: Promise<typeof import('./discounts') | undefined> | undefined;
 
-// Most trips have no discounts, and their visitors are sent no code for them. Without it prices are those before
-// discounts. The page's first rendering, on the server too, waits for it.
+// Most trips have no discounts and no required extras, and their visitors are sent no code for them. Without it prices
+// are those of the fares. The page's first rendering, on the server too, waits for it.
 function useDiscounts(trip: TripOffer & TripTerms, party: readonly PartyEntry[]) {
-  if (!trip.discounts.length) return;
+  if (!trip.discounts.length && !trip.extras.some(({ choice }) => choice === 'required')) return;
   loading ??= import('./discounts').catch(() => undefined);
   return use(loading)?.priceWithDiscounts(trip, party);
 }

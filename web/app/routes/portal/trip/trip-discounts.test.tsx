@@ -4,7 +4,7 @@ import type { Joining } from '~/features/trips/join-button';
 import { answerCalls } from '~/test/network';
 import { renderPage } from '~/test/render';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
-import { newTrip } from '~/test/trip';
+import { newExtra, newTrip } from '~/test/trip';
 import { TripBooking } from './trip-booking';
 
 const joining: Joining = {
@@ -35,4 +35,14 @@ test('a trip says its discount, and takes it off where it applies: in the total 
   await expect.element(page.getByRole('status').getByText(/304,20/)).toBeVisible();
   await expect.element(summary.getByText(/304,20/)).toBeInTheDocument();
   await expectNoSidewaysScrolling();
+});
+
+test('a required extra is in the total, for everybody who needs it', async () => {
+  answerCalls({});
+  const insurance = newExtra('Seguro', 1_000, { choice: 'required' });
+  await renderPage(<TripBooking trip={newTrip({ extras: [insurance] })} joining={joining} now={Date.now()} />);
+  await expect.element(page.getByText('Inclui 1 × Seguro.')).toBeVisible();
+  await page.getByRole('button', { name: 'Mais um: Adulto' }).click();
+  await expect.element(page.getByText('Inclui 2 × Seguro.')).toBeVisible();
+  await expect.element(page.getByRole('status').getByText(/358,00/)).toBeVisible();
 });
