@@ -30,40 +30,39 @@ const draftRefusals: Record<string, ErrorCode> = {
 /** A coupon with what its client has done: for nobody in particular, nothing. */
 export type OfferedCoupon = CouponRow & { rule: CouponRule; usesOfClient: number; hasReserved: boolean };
 
+/** As a value of a query has it. */
+export type CouponValue = Omit<CouponRow, 'valid_from' | 'valid_until' | 'created_at'> &
+  Pick<OfferedCoupon, 'usesOfClient' | 'hasReserved'> &
+  Record<'valid_from' | 'valid_until', string | null> & { created_at: string };
+
+/** The coupon of a code, in capitals, with what a client has done, as a value of a query; null without one. */
+export function couponOf(code: string | null, clientId: string | null) {
+  const ofClient = sql`r.user_id = ${clientId}::uuid`;
+  return sql<CouponValue | null>`(
+    select to_jsonb(c) || jsonb_build_object(
+      'usesOfClient', (select count(*) from reservations r where r.coupon_id = c.id and ${ofClient} and r.is_active),
+      'hasReserved', exists (
+        select from reservations r where ${ofClient} and (r.is_active or r.received_cents > 0)))
+    from coupons c where c.code = ${code}::text)`;
+}
+
+/** What {@link couponOf} has found. Throws COUPON_UNKNOWN. */
+export function offeredCoupon(found: CouponValue | null): OfferedCoupon {
+  if (!found) throw new AppError('COUPON_UNKNOWN');
+  const { id, code, effect, value, fare_labels: fareLabels, valid_from, valid_until, created_at } = found;
+  return {
+    ...found,
+    valid_from: valid_from === null ? null : new Date(valid_from),
+    valid_until: valid_until === null ? null : new Date(valid_until),
+    created_at: new Date(created_at),
+    rule: { id, code, effect, value, fareLabels },
+  };
+}
+
 /** The coupon of a code, in capitals, with the uses of a client. Throws COUPON_UNKNOWN. */
 export async function findCoupon(db: Database, code: string, clientId: string | null): Promise<OfferedCoupon> {
-  const row = await db
-    .selectFrom('coupons')
-    .selectAll()
-    .select((eb) => [
-      eb
-        .selectFrom('reservations')
-        .select(sql<number>`count(*)::integer`.as('uses'))
-        .whereRef('reservations.coupon_id', '=', 'coupons.id')
-        .where('reservations.user_id', '=', clientId)
-        .where('reservations.is_active', '=', true)
-        .as('uses_of_client'),
-      eb
-        .exists(
-          eb
-            .selectFrom('reservations')
-            .select('reservations.id')
-            .where('reservations.user_id', '=', clientId)
-            .where((has) => has.or([has('reservations.is_active', '=', true), has('received_cents', '>', 0)])),
-        )
-        .as('has_reserved'),
-    ])
-    .where('code', '=', code)
-    .executeTakeFirst();
-  if (!row) throw new AppError('COUPON_UNKNOWN');
-  const { uses_of_client: usesOfClient, has_reserved, ...coupon } = row;
-  const { id, effect, value, fare_labels: fareLabels } = coupon;
-  return {
-    ...coupon,
-    rule: { id, code, effect, value, fareLabels },
-    usesOfClient: usesOfClient ?? 0,
-    hasReserved: Boolean(has_reserved),
-  };
+  const { coupon } = await db.selectNoFrom(couponOf(code, clientId).as('coupon')).executeTakeFirstOrThrow();
+  return offeredCoupon(coupon);
 }
 
 /** What a coupon is checked against. `fullCents`: the total without it; `discountCents`: what it takes off. */

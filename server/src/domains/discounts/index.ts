@@ -1,2 +1,11 @@
-export { couponRefusals, findCoupon, type OfferedCoupon, requireCoupon, requireCouponAgain } from './coupons.ts';
+export {
+  type CouponValue,
+  couponOf,
+  couponRefusals,
+  findCoupon,
+  type OfferedCoupon,
+  offeredCoupon,
+  requireCoupon,
+  requireCouponAgain,
+} from './coupons.ts';
 export { nextRuleChange, readRulesInForce, rulesInForce, rulesOfTrip } from './discount-rules.ts';

@@ -12,7 +12,7 @@ import type { AuditEntry } from '../../../platform/audit/audit.ts';
 import { compileOnce } from '../../../platform/database/compile-once.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import { rulesInForce } from '../../discounts/index.ts';
+import { type CouponValue, couponOf, rulesInForce } from '../../discounts/index.ts';
 import { claimInStatement, claimUnpaidPlaces, letGoAt, stockInStatement } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import { isForWaiting, type ShownImage } from '../../trips/index.ts';
@@ -28,15 +28,16 @@ export type Offer = OfferRow;
 
 /**
  * Reads a trip with its fares, extras, automatic discounts and pictures, the operator's settings, the payer, and the payer's reservations that
- * matter: one with the same request key, and an active one in the trip. Its deposit is that of what is reserved now.
+ * matter: one with the same request key, and an active one in the trip; the coupon of a code. Its deposit is that of what is reserved now.
  */
 export async function readOffer(
   db: Database,
   tripId: string,
   payerId: string,
   requestKey: string | null,
+  couponCode: string | null = null,
 ): Promise<Offer | undefined> {
-  const [offer] = await selectOffer(db, { tripId, payerId, requestKey });
+  const [offer] = await selectOffer(db, { tripId, payerId, requestKey, couponCode });
   return offer && { ...offer, deposit_percent: depositPercentOf(offer, offer.balance_due_hours, offer.now) };
 }
 
@@ -44,6 +45,7 @@ interface OfferValues {
   tripId: string;
   payerId: string;
   requestKey: string | null;
+  couponCode: string | null;
 }
 
 const DEADLINES = [
@@ -57,8 +59,8 @@ const DEADLINES = [
 ] as const;
 
 const selectOffer = compileOnce<OfferValues, OfferRow>(
-  ['tripId', 'payerId', 'requestKey'],
-  (db, { tripId, payerId, requestKey }) =>
+  ['tripId', 'payerId', 'requestKey', 'couponCode'],
+  (db, { tripId, payerId, requestKey, couponCode }) =>
     db
       .selectFrom('trips')
       .innerJoin('operator', (join) => join.onTrue())
@@ -102,6 +104,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
             .orderBy('position'),
         ).as('extras'),
         rulesInForce(eb.ref('trips.id')).as('discounts'),
+        couponOf(couponCode, payerId).as('coupon'),
         jsonArrayFrom(
           eb
             .selectFrom('trip_images')
@@ -176,6 +179,7 @@ interface OfferRow extends HoldSettings {
   fares: Fare[];
   extras: TripExtra[];
   discounts: DiscountRule[];
+  coupon: CouponValue | null;
   images: ShownImage[];
   payer: Traveller | null;
   earlier: { id: string; request_fingerprint: string | null } | null;

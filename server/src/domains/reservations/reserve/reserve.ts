@@ -20,7 +20,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { couponRefusals, findCoupon, type OfferedCoupon, requireCoupon } from '../../discounts/index.ts';
+import { couponRefusals, type OfferedCoupon, offeredCoupon, requireCoupon } from '../../discounts/index.ts';
 import {
   requiredExtras,
   requireExtras,
@@ -82,20 +82,20 @@ export const clientRefusals: Record<string, ErrorCode> = {
  * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL,
  * PLACES_SHORT, FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
  * COMPANION_NOT_ADULT, PRICE_CHANGED, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED, or what
- * {@link requireExtras}, {@link findCoupon} and {@link requireCoupon} throw; of a reservation that is made again RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED.
+ * {@link requireExtras}, {@link offeredCoupon} and {@link requireCoupon} throw; of a reservation that is made again RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED.
  */
 export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
   const payer = callerOfActor(request.actor);
   const key = request.idempotency?.key ?? null;
+  const code = request.enrolment?.coupon ?? null;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const offer = await readOffer(db, request.tripId, payer.id, key);
+    const offer = await readOffer(db, request.tripId, payer.id, key, code);
     if (!offer) throw new AppError('TRIP_NOT_FOUND');
     if (offer.earlier) return repeatOf(db, request, offer.earlier);
     const { now } = offer;
     requireOpen(offer, request.emailConfirmed, now);
     const earlier = await readEarlierPeople(db, offer, request);
-    const code = request.enrolment?.coupon;
-    const coupon = code ? await findCoupon(db, code, payer.id) : undefined;
+    const coupon = code === null ? undefined : offeredCoupon(offer.coupon);
     const written = await tryInsert(db, newReservation(offer, request, { earlier, coupon }));
     if (written) return presentReservation(written.reservation, { ...written, offer, now });
   }
