@@ -80,15 +80,23 @@ export function wholeLine(kind: LineKind, { sourceId, amountCents, label }: Adju
 
 /** An amount in proportion to `fares`, whose total is above zero; the parts sum to it. */
 export function shareByFares(amountCents: number, fares: readonly Line[]): number[] {
-  const total = totalOf(fares);
-  const whole = Math.abs(amountCents);
-  const exact = fares.map((fare) => (whole * totalOf([fare])) / total);
+  const weights = fares.map((fare) => totalOf([fare]));
+  return inProportion(Math.abs(amountCents), weights).map((part) => Math.sign(amountCents) * part);
+}
+
+/**
+ * An amount in proportion to `weights`, whose sum is above zero; the largest remainders get the centavos that are left. No
+ * part is above its weight unless the amount is above their sum.
+ */
+export function inProportion(amountCents: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const exact = weights.map((weight) => (amountCents * weight) / total);
   const parts = exact.map(Math.floor);
-  const left = whole - parts.reduce((sum, part) => sum + part, 0);
+  const left = amountCents - parts.reduce((sum, part) => sum + part, 0);
   const remainder = (index: number) => (exact[index] ?? 0) - (parts[index] ?? 0);
   const byRemainder = [...exact.keys()].sort((one, other) => remainder(other) - remainder(one) || one - other);
   const more = new Set(byRemainder.slice(0, left));
-  return parts.map((part, index) => Math.sign(amountCents) * (more.has(index) ? part + 1 : part));
+  return parts.map((part, index) => (more.has(index) ? part + 1 : part));
 }
 
 /**
