@@ -62,6 +62,7 @@ export const auditActions = {
   'reservation.added_people_expired': 'Retirou pessoas incluídas sem o sinal',
   'reservation.link_created': 'Criou o link para quem viaja preencher os dados',
   'reservation.link_revoked': 'Cancelou o link de quem viaja',
+  'reservation.split_changed': 'Dividiu o pagamento da reserva, ou deixou de dividir',
   'reservation.adjusted': 'Deu desconto ou cobrou adicional na reserva',
   'reservation.hold_changed': 'Mudou o prazo da reserva',
   'reservation.trip_changed': 'Mudou o passeio da reserva',

@@ -426,6 +426,11 @@ export const errorCatalogue = {
   ENTRY_NOT_FOUND: { status: 404, message: 'Este lançamento não existe nesta reserva.' },
   ENTRY_OF_BANK: { status: 409, message: 'O banco já devolveu este valor: a devolução não pode ser estornada.' },
   ENTRY_REVERSED: { status: 409, message: 'Este lançamento já foi estornado.' },
+  SPLIT_NEEDS_PEOPLE: { status: 409, message: 'Para dividir o pagamento, a reserva precisa de 2 pessoas ou mais.' },
+  PAYMENT_NOT_SPLIT: {
+    status: 409,
+    message: 'O pagamento desta reserva não está mais dividido. Fale com quem fez a reserva.',
+  },
   NOTHING_DUE: { status: 409, message: 'Não há nada a pagar nesta reserva.' },
   CARD_UNAVAILABLE: { status: 409, message: 'O pagamento com cartão não está disponível agora. Escolha outra forma.' },
   MEANS_NOT_OFFERED: { status: 409, message: 'Este passeio não aceita esta forma de pagamento. Escolha outra.' },

@@ -23,6 +23,7 @@ const repeatable = [
   'POST /invitations/accept',
   'POST /invitations/read',
   'POST /messages/failed/retries',
+  'POST /participants/link/charges',
   'POST /participants/link/read',
   'POST /payments/statements',
   'POST /push/devices/removal',

@@ -94,6 +94,7 @@ const ofClients = [
   'PUT /api/reservations/:reservationId/refund/pix-key',
   'PUT /api/reservations/:reservationId/review',
   'PUT /api/reservations/:reservationId/seats',
+  'PUT /api/reservations/:reservationId/split',
   'PUT /api/users/me',
 ];
 const ofIdentities = [
@@ -130,6 +131,7 @@ const ofEverybody = [
   'POST /api/guide/door-payments',
   'POST /api/guide/session',
   'POST /api/invitations/read',
+  'POST /api/participants/link/charges',
   'POST /api/participants/link/read',
   'POST /api/quotes',
   'POST /api/reservation-links/answers',
@@ -145,6 +147,7 @@ const ofEverybody = [
   'POST /api/reservation-links/extras',
   'POST /api/reservation-links/gift-cards',
   'POST /api/reservation-links/gift-cards/quote',
+  'POST /api/reservation-links/participant-link',
   'POST /api/reservation-links/participants',
   'POST /api/reservation-links/push-device',
   'POST /api/reservation-links/push-device-removal',
@@ -155,6 +158,7 @@ const ofEverybody = [
   'POST /api/reservation-links/remove-extra',
   'POST /api/reservation-links/review',
   'POST /api/reservation-links/seats',
+  'POST /api/reservation-links/split',
   'POST /api/reservation-links/timeline',
   'POST /api/reservation-links/voucher',
   'POST /api/reservation-links/voucher-file',
@@ -201,6 +205,7 @@ const needed: Record<Permission, string[]> = {
     'PUT /api/coupons/:couponId',
     'PUT /api/discount-rules/:ruleId',
     'PUT /api/discount-rules/order',
+    'PUT /api/reservations/:reservationId/split',
     'PUT /api/trips/:tripId/costs',
   ],
   confirm_money: [

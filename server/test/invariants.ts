@@ -164,6 +164,12 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       from r join charges c on c.reservation_id = r.id and c.state = 'open'
       where c.due_on is not null and not exists (
         select from jsonb_array_elements(r.instalments) one where one ->> 'dueOn' = c.due_on::text)
+    union all select 'reservation: its shares ask for more than is due', r.id::text from r
+      where (select sum(c.amount_cents - c.adjustment_cents) from charges c
+        where c.reservation_id = r.id and c.state = 'open' and c.participant_id is not null) > total_cents - received_cents
+    union all select 'charge: of a share that nobody pays', c.id::text
+      from charges c join r on r.id = c.reservation_id join everybody o on o.id = c.participant_id
+      where c.state = 'open' and (not r.splits_payment or o.removed_at is not null or o.reservation_id <> r.id)
     union all select 'reservation: not the instant of its receipt', id::text from r
       where receipt_submitted_at is distinct from (
         select created_at from receipts where reservation_id = r.id and state = 'submitted')

@@ -1,5 +1,6 @@
+import { charge } from '../payments/payments.ts';
 import { route } from '../route.ts';
-import { linkedParticipant, participantLinkChange, participantLinkRead } from './participants.ts';
+import { linkedParticipant, participantLinkChange, participantLinkRead, shareChargeDraft } from './participants.ts';
 
 /** A participant without an account: tokens are in bodies, so that they are in no log. */
 export const participantLinkRoutes = {
@@ -14,5 +15,12 @@ export const participantLinkRoutes = {
     summary: "Change a participant's own data through their link, never the fare",
     body: participantLinkChange,
     answer: linkedParticipant,
+  }),
+  chargeShare: route('POST', '/participants/link/charges', {
+    access: 'anyone',
+    summary: 'Ask for the Pix code, or the address to pay by card, of a share of a payment that is split',
+    body: shareChargeDraft,
+    answer: charge,
+    status: 201,
   }),
 };

@@ -1,8 +1,10 @@
 import { birthdate, cents, cpf, growing, id, instant, line, phone, placedSeat } from '../fields.ts';
+import { chargeDraft } from '../payments/payments.ts';
 import { keysOf, pluck } from '../table.ts';
 import { tripQuestion } from '../trips/questions.ts';
 import { z } from '../zod.ts';
 import { answer, answerDrafts } from './answers.ts';
+import { linkedShare } from './shares.ts';
 
 /** Documents that a traveller can show. Source: domain facts, "Law and paper". */
 export const documentTypes = {
@@ -291,8 +293,12 @@ export const participantLinkChange = z.strictObject({
   fields: ownFields.extend({ answers: answerDrafts }).partial(),
 });
 
+/** Body of POST participants/link/charges: the deposit of the share, or all that is due of it. */
+export const shareChargeDraft = chargeDraft.omit({ amountCents: true }).extend({ token: linkToken });
+export type ShareChargeDraft = z.output<typeof shareChargeDraft>;
+
 /**
- * What a companion sees through the link: their own fields and the trip, nothing of the others. Once their data are
+ * What a companion sees through the link: their own fields, share and the trip, nothing of the others. Once their data are
  * complete, those that `masked` names are empty.
  */
 export const linkedParticipant = z.object({
@@ -319,6 +325,8 @@ export const linkedParticipant = z.object({
     /** Those of each participant. */
     questions: z.array(tripQuestion).default([]),
   }),
+  /** Theirs of what the reservation costs, where its payment is split. */
+  share: linkedShare.nullable().default(null),
 });
 export type LinkedParticipant = z.infer<typeof linkedParticipant>;
 

@@ -5,6 +5,7 @@ import { reservationAnswers } from './answers.ts';
 import { cancellationDraft, cancellationQuery, cancellationQuote } from './cancellation.ts';
 import { companionList, participantChange, participantDraft, participantLink } from './participants.ts';
 import { extraAddition, partyBoarding, reservation, reservationDetails } from './reservations.ts';
+import { splitChange } from './shares.ts';
 import { timeline, timelineQuery } from './timeline.ts';
 import { voucher, voucherExportQuery } from './voucher.ts';
 
@@ -109,11 +110,20 @@ export const reservationRoutes = {
     answer: reservationDetails,
     byLink: { name: 'remove-extra', phoneDigits: 'withMoney' },
   }),
+  splitPayment: route('PUT', '/reservations/:reservationId/split', {
+    access: { roles: everyRole, needs: ['see_money'] },
+    summary: 'Have the participants pay a share each, by their links, or the payer everything again',
+    body: splitChange,
+    answer: reservationDetails,
+    byLink: { name: 'split' },
+  }),
   createLink: route('POST', '/reservations/:reservationId/participants/:participantId/link', {
     access: everyRole,
-    summary: 'Make a link with which a participant fills in their own data; an older one ends',
+    summary: 'Make a link with which a participant fills in their data and pays their share; an older one ends',
     answer: participantLink,
     status: 201,
+    // It shows data that the payer's link masks.
+    byLink: { name: 'participant-link', phoneDigits: 'always' },
   }),
   revokeLink: route('DELETE', '/reservations/:reservationId/participants/:participantId/link', {
     access: everyRole,

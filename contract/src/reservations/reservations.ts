@@ -16,6 +16,7 @@ import { lineKinds } from './lines.ts';
 import { participant } from './participants.ts';
 import { reservationStateKeys } from './reservation-states.ts';
 import { reservationStatus } from './reservation-status.ts';
+import { share } from './shares.ts';
 
 const TOO_MANY = `Reserve no máximo ${MAX_PARTY} pessoas de cada vez. Para grupos maiores, fale com a gente.`;
 
@@ -192,6 +193,8 @@ export const reservation = z.object({
   lines: z.array(reservationLine),
   /** Of a balance that is paid in instalments, by day; empty where it is paid at once. */
   instalments: z.array(instalment).default([]),
+  /** Of its participants, in order, while it is active and its payment is split; null: it is not. */
+  shares: z.array(share).nullable().default(null),
   cancellable: z.boolean(),
   changeable: z.boolean(),
   changeableUntil: instant,
@@ -256,6 +259,7 @@ export const personReservation = reservation
     adjustments: true,
     lines: true,
     instalments: true,
+    shares: true,
   })
   .extend({
     people: z.int(),

@@ -107,6 +107,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     adjustments: [],
     lines: [],
     instalments: [],
+    shares: null,
     cancellable: active,
     changeable: active,
     changeableUntil: new Date(Date.parse(trip.date) - 2 * DAY_MS).toISOString(),

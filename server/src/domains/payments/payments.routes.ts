@@ -1,4 +1,6 @@
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import type { Charge } from '@passeio/contract/payments/payments';
+import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import type { App } from '../../deps.ts';
 import type { Change } from '../../platform/changes/change-notifier.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -9,7 +11,9 @@ import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfReservation, presentCharge } from '../reservations/index.ts';
 import { readCredit, takeRefundAsCredit, useCredit } from './credits/credits.ts';
 import { readTyped } from './ledger/ledger.present.ts';
+import type { ChargeRow } from './provider/charges.queries.ts';
 import { openCharge } from './provider/charges.ts';
+import { chargeShare } from './provider/share-charges.ts';
 import { startedCharge } from './provider/synchronize-charge.ts';
 import { readLedger, recordPayment, reverseEntry } from './record-payment.ts';
 
@@ -22,6 +26,15 @@ export async function paymentsRoutes(app: App): Promise<void> {
   const changes: Change = 'reservations';
   const limit = (name: string) =>
     limited(app, { name, max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
+
+  const starters = { payments, cards, ownKey };
+
+  async function startToPay(open: ChargeRow): Promise<Charge> {
+    const charge = await startedCharge({ db, logger, ...starters }, open);
+    // The provider refused it; a Pix becomes one to the operator's own key instead.
+    if (charge.kind === 'card' && charge.state === 'replaced') throw new AppError('CARD_UNAVAILABLE');
+    return presentCharge(charge);
+  }
 
   handle(app, paymentRoutes.readLedger, ({ params }) => readLedger(db, params.reservationId));
   handleWrite(
@@ -38,16 +51,19 @@ export async function paymentsRoutes(app: App): Promise<void> {
   handle(
     app,
     paymentRoutes.requestCharge,
-    async ({ actor, params, body }) => {
-      const open = await inTransaction(db, (trx) =>
-        openCharge(trx, actor, { payments, cards, ownKey }, params.reservationId, body),
-      );
-      const charge = await startedCharge({ db, payments, cards, ownKey, logger }, open);
-      // The provider refused it; a Pix becomes one to the operator's own key instead.
-      if (charge.kind === 'card' && charge.state === 'replaced') throw new AppError('CARD_UNAVAILABLE');
-      return presentCharge(charge);
-    },
+    async ({ actor, params, body }) =>
+      startToPay(await inTransaction(db, (trx) => openCharge(trx, actor, starters, params.reservationId, body))),
     { changes: 'nothing', limit: limit('charges') },
+  );
+  handle(
+    app,
+    participantLinkRoutes.chargeShare,
+    async ({ actor, body }) => startToPay(await inTransaction(db, (trx) => chargeShare(trx, actor, starters, body))),
+    {
+      changes: 'nothing',
+      limit: limited(app, { name: 'share-charges', max: 60, windowMs: 10 * MINUTE_MS }),
+      examples: { body: [{ token: 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA', purpose: 'deposit' }] },
+    },
   );
 
   const ofCredit = { changes, limit: limit('credit'), examples: { body: [{ amountCents: 12_000 }] } };

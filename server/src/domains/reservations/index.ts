@@ -11,6 +11,7 @@ export { sweepHolds } from './holds/expire-holds.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
 export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './holds/update-state-from-balance.ts';
 export { readHeldPeople } from './participants/held-people.ts';
+export { findByLink as findByParticipantLink } from './participants/participant-links.queries.ts';
 export { deleteEndedPayerLinks } from './payer-links/payer-links.queries.ts';
 export { makePayerLink, payerLinks } from './payer-links/payer-links.ts';
 export { answersByPerson, listAnswers, listAnswersOfTrip } from './reservation/answers.ts';
@@ -24,6 +25,7 @@ export {
   missingFields,
   participantColumns,
   participantNumber,
+  readParticipantName,
   seatVehicle,
 } from './reservation/participants.queries.ts';
 export { isAdult } from './reservation/party.ts';
@@ -47,6 +49,7 @@ export {
   type ReservationRow,
   type ReservationWithTrip,
 } from './reservation/reservations.queries.ts';
+export { readShares } from './reservation/shares.ts';
 export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
 export { nextDueOf } from './reservation/state-by-money.ts';
 export { listTagsInUse } from './staff-page/tags.ts';

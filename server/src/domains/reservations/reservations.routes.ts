@@ -15,6 +15,7 @@ import { readCancellation } from './cancellation/quote-cancellation.ts';
 import { removeParticipant } from './cancellation/remove-participant.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
 import { addExtra, removeExtra } from './changes/change-extras.ts';
+import { splitPayment } from './changes/split-payment.ts';
 import { addParticipant } from './participants/add-participant.ts';
 import { changeAnswers } from './participants/change-answers.ts';
 import { changeParticipant, changePartyBoarding } from './participants/change-participant.ts';
@@ -205,7 +206,8 @@ export async function participantsRoutes(app: App): Promise<void> {
     windowMs: 10 * MINUTE_MS,
     by: (request) => callerOf(request).id,
   });
-  const linkLimit = limited(app, { name: 'participant-link', max: 60, windowMs: 10 * MINUTE_MS });
+  // A family behind one address asks whether its shares are paid.
+  const linkLimit = limited(app, { name: 'participant-link', max: 240, windowMs: 10 * MINUTE_MS });
 
   handle(app, reservationRoutes.listCompanions, ({ caller }) => findCompanions(db, caller.id));
   handleWrite(
@@ -257,6 +259,12 @@ export async function participantsRoutes(app: App): Promise<void> {
     { changes: 'reservations' },
   );
 
+  handleWrite(
+    app,
+    reservationRoutes.splitPayment,
+    ({ trx, actor, params, body }) => splitPayment(trx, actor, params.reservationId, body),
+    { changes: 'reservations', limit },
+  );
   handleWrite(
     app,
     reservationRoutes.createLink,

@@ -59,6 +59,7 @@ export const fieldLabels: Record<string, string> = {
   refundCents: 'Valor a devolver',
   cancellationRule: 'Regra da multa',
   purpose: 'Cobrança de',
+  isSplit: 'Pagamento dividido',
   kind: 'Tipo de lançamento',
   method: 'Forma de pagamento',
   amountCents: 'Valor',

@@ -78,6 +78,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     adjustments: [],
     lines: [],
     instalments: [],
+    shares: null,
     cancellable: true,
     changeable: true,
     changeableUntil: '2027-05-06T08:00:00.000Z',

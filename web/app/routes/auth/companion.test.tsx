@@ -24,7 +24,7 @@ function newLinked(): LinkedParticipant {
   const { minAge, maxAge } = fares.child;
   const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString();
   const trip = { ...newReservedTrip(inFiveDays), questions: [] };
-  return { participant: { ...child, fare: { minAge, maxAge }, masked: {} }, trip };
+  return { participant: { ...child, fare: { minAge, maxAge }, masked: {} }, trip, share: null };
 }
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>, token = TOKEN) {

@@ -135,6 +135,7 @@ export const sampleReservation: Reservation = {
   adjustments: [],
   lines: [],
   instalments: [],
+  shares: null,
   cancellable: false,
   changeable: false,
   changeableUntil: '2027-05-06T08:00:00.000Z',

@@ -172,7 +172,7 @@ describe('the ledger', () => {
 describe('charges', () => {
   it('are open one at a time, and have a reference of their own', async () => {
     expect(await refusedBy(charge({ reference: 'UMSO' }))).toBe('nothing');
-    expect(await refusedBy(charge())).toBe('charges_one_open_per_reservation');
+    expect(await refusedBy(charge())).toBe('charges_one_open_per_share');
     expect(await refusedBy(chargeTo('replaced'), charge({ reference: 'UMSO' }))).toMatch(
       /^charges_(txid|reference)_key$/,
     );

@@ -17,12 +17,17 @@ export function findChargeByReference(db: Database, reference: string): Promise<
   return db.selectFrom('charges').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
-/** The open charge of a reservation; there is at most one. */
-export function findOpenCharge(db: Database, reservationId: string): Promise<ChargeRow | undefined> {
+/** The open charge of a reservation, or of the share of one of its people; there is at most one of each. */
+export function findOpenCharge(
+  db: Database,
+  reservationId: string,
+  participantId: string | null = null,
+): Promise<ChargeRow | undefined> {
   return db
     .selectFrom('charges')
     .selectAll()
     .where('reservation_id', '=', reservationId)
+    .where('participant_id', 'is not distinct from', participantId)
     .where('state', '=', 'open')
     .executeTakeFirst();
 }

@@ -20,6 +20,8 @@ import {
   type ReservationRow,
   type ReservationWithTrip,
   readHeldPeople,
+  readParticipantName,
+  readShares,
   recordReservationAudit,
 } from '../../reservations/index.ts';
 import { readMeansPermille, readPixReceiver } from '../../settings/index.ts';
@@ -38,7 +40,8 @@ export interface Starters extends Providers {
 }
 
 /** What is asked for; by a code unless the payer chose a card. */
-type Asked = Pick<ChargeDraft, 'purpose'> & Partial<Pick<ChargeDraft, 'means' | 'amountCents'>>;
+type Asked = Pick<ChargeDraft, 'purpose'> &
+  Partial<Pick<ChargeDraft, 'means' | 'amountCents'>> & { participantId?: string };
 
 /** What is asked for; what its means adds, or takes off, is contained. */
 interface Price {
@@ -67,10 +70,11 @@ export async function openCharge(
 
 /**
  * The open charge of a reservation for `purpose`, payable until then: the one that there is if it asks for the same, else
- * a new one in its place. `paidCents`: what is not asked for, because it was paid but does not count yet. `mayBeDue`: the
- * charge of an instalment has its due date. How a provider's charge is paid is null until the provider has started it.
- * Throws RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE, PAYMENT_ABOVE_DUE,
- * PAYMENT_TOO_SMALL, MEANS_NOT_OFFERED, PIX_UNAVAILABLE or CARD_UNAVAILABLE.
+ * a new one in its place. `participantId`: of the share of one of its people. `paidCents`: what is not asked for, because it
+ * was paid but does not count yet. `mayBeDue`: the charge of an instalment has its due date. How a provider's charge is paid
+ * is null until the provider has started it. Throws RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, HOLD_ENDED,
+ * PAYMENT_NOT_SPLIT, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL, MEANS_NOT_OFFERED, PIX_UNAVAILABLE or
+ * CARD_UNAVAILABLE.
  */
 export async function chargeUntil(
   trx: DatabaseTransaction,
@@ -79,7 +83,15 @@ export async function chargeUntil(
   trip: ReservationWithTrip,
   asked: Asked & { until: Date; paidCents?: number; mayBeDue?: boolean },
 ): Promise<ChargeRow> {
-  const { purpose, means = 'pix', amountCents: chosenCents, until, paidCents = 0, mayBeDue = false } = asked;
+  const {
+    purpose,
+    means = 'pix',
+    participantId,
+    amountCents: chosenCents,
+    until,
+    paidCents = 0,
+    mayBeDue = false,
+  } = asked;
   const now = new Date();
   const reservationId = trip.id;
   const reservation = await lockReservation(trx, reservationId);
@@ -87,14 +99,17 @@ export async function chargeUntil(
   if (trip.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (reservation.state === 'requested') throw new AppError('REQUEST_UNANSWERED');
   if (isPastDeadline(reservation, now)) throw new AppError('HOLD_ENDED');
-  const wholeCents = amountFor(purpose, reservation) - paidCents;
+  const dueCents = participantId
+    ? await dueOfShare(trx, reservation, participantId, purpose)
+    : amountFor(purpose, reservation);
+  const wholeCents = dueCents - paidCents;
   if (wholeCents <= 0) throw new AppError('NOTHING_DUE');
   const settlesCents = chosenCents === undefined ? wholeCents : partOf(reservation, wholeCents, chosenCents);
   if (trip.payment_means !== 'both' && trip.payment_means !== means) throw new AppError('MEANS_NOT_OFFERED');
   const adjustmentCents = adjustmentOf(settlesCents, (await readMeansPermille(trx))[means]);
   const price = { amountCents: settlesCents + adjustmentCents, adjustmentCents };
   const starter = await starterOf(trx, starters, means);
-  const open = await findOpenCharge(trx, reservationId);
+  const open = await findOpenCharge(trx, reservationId, participantId);
   if (open) {
     const isSamePrice = open.amount_cents === price.amountCents && open.adjustment_cents === adjustmentCents;
     const isSame = open.purpose === purpose && isSamePrice && open.kind === starter.kind;
@@ -106,7 +121,14 @@ export async function chargeUntil(
   const due = isDue ? await dueOfInstalment(trx, starter, reservation, part) : null;
   const held = purpose === 'deposit' ? ((await readHeldPeople(trx, reservationId))[0]?.held_until ?? null) : null;
   const expiresAt = starter.isReported ? expiryOf(held ?? heldUntil(reservation), until, now) : null;
-  const asks = { purpose, ...price, starter, expiresAt, ...(due && { dueOn: due.dueOn, expiresAt: due.expiresAt }) };
+  const asks = {
+    purpose,
+    ...price,
+    starter,
+    expiresAt,
+    participantId,
+    ...(due && { dueOn: due.dueOn, expiresAt: due.expiresAt }),
+  };
   return writeCharge(trx, actor, { reservation, trip }, asks);
 }
 
@@ -131,8 +153,9 @@ export async function fallBackToOwnKey(trx: DatabaseTransaction, ownKey: OwnKey,
   const receiver = await readPixReceiver(trx);
   if (!receiver.key) return false;
   await endCharge(trx, chargeId, 'replaced');
-  const { purpose, amount_cents: amountCents, adjustment_cents: adjustmentCents } = charge;
-  const asked = { purpose, amountCents, adjustmentCents, starter: ownKey(receiver), expiresAt: null };
+  const { purpose, amount_cents: amountCents, adjustment_cents: adjustmentCents, participant_id } = charge;
+  const participantId = participant_id ?? undefined;
+  const asked = { purpose, amountCents, adjustmentCents, starter: ownKey(receiver), expiresAt: null, participantId };
   await writeCharge(trx, system, { reservation, trip }, asked);
   return true;
 }
@@ -141,17 +164,32 @@ export async function fallBackToOwnKey(trx: DatabaseTransaction, ownKey: OwnKey,
 export const isStarted = ({ payload, address }: Pick<ChargeRow, 'payload' | 'address'>) =>
   payload !== null || address !== null;
 
-/** The reservation's open charge, which may have replaced this one; else this one as it is stored now. */
+/** The open charge of the same reservation or share, which may have replaced this one; else this one as it is stored now. */
 export async function chargeToPay(db: Database, charge: ChargeRow): Promise<ChargeRow> {
-  const { reservation_id } = charge;
+  const { reservation_id, participant_id } = charge;
   return (
-    ((reservation_id && (await findOpenCharge(db, reservation_id))) || (await findCharge(db, charge.id))) ?? charge
+    ((reservation_id && (await findOpenCharge(db, reservation_id, participant_id))) ||
+      (await findCharge(db, charge.id))) ??
+    charge
   );
 }
 
 function amountFor(purpose: ChargeDraft['purpose'], reservation: ReservationRow): number {
   const { state, total_cents: totalCents, deposit_cents, received_cents: receivedCents } = reservation;
   return purpose === 'deposit' ? deposit_cents - receivedCents : dueCentsOf({ state, totalCents, receivedCents });
+}
+
+// Of a share the deposit, or all that is due.
+async function dueOfShare(
+  trx: DatabaseTransaction,
+  reservation: ReservationRow,
+  participantId: string,
+  purpose: ChargeDraft['purpose'],
+): Promise<number> {
+  const shares = reservation.splits_payment ? await readShares(trx, reservation) : [];
+  const share = shares.find((one) => one.participantId === participantId);
+  if (!share) throw new AppError('PAYMENT_NOT_SPLIT');
+  return purpose === 'deposit' ? share.depositDueCents : share.dueCents;
 }
 
 // Nothing is charged that would not confirm a held reservation.
@@ -182,14 +220,21 @@ async function writeCharge(
   trx: DatabaseTransaction,
   actor: Actor,
   { reservation, trip }: Chargeable,
-  asked: Price & { purpose: ChargePurpose; starter: ChargeStarter; expiresAt: Date | null; dueOn?: string },
+  asked: Price & {
+    purpose: ChargePurpose;
+    starter: ChargeStarter;
+    expiresAt: Date | null;
+    dueOn?: string;
+    participantId: string | undefined;
+  },
 ): Promise<ChargeRow> {
-  const { purpose, amountCents, adjustmentCents, starter, expiresAt, dueOn = null } = asked;
+  const { purpose, amountCents, adjustmentCents, starter, expiresAt, dueOn = null, participantId } = asked;
   const reference = starter.newReference(reservation.code);
   const started = starter.isReported ? null : await startNow(starter, reference, amountCents);
   if (started === undefined) throw new AppError('PIX_UNAVAILABLE');
   const charge = await insertCharge(trx, {
     reservation_id: reservation.id,
+    participant_id: participantId ?? null,
     purpose,
     amount_cents: amountCents,
     adjustment_cents: adjustmentCents,
@@ -213,6 +258,7 @@ async function writeCharge(
         amountCents: [null, amountCents],
         chargeReference: [null, reference],
         ...(starter.kind === 'card' && { method: [null, starter.kind] }),
+        ...(participantId && { participant: [null, await readParticipantName(trx, participantId)] }),
       },
     },
   );

@@ -33,7 +33,7 @@ export async function insertReceipt(
   return row;
 }
 
-/** The charge that a receipt sent now is for: the open one; that of an expired reservation has expired with it. */
+/** The charge that a receipt sent now is for: the open one of the whole; that of an expired reservation has expired with it. */
 export async function chargeForReceipt(
   trx: DatabaseTransaction,
   { id, state }: { id: string; state: string },
@@ -42,6 +42,7 @@ export async function chargeForReceipt(
     .selectFrom('charges')
     .select('id')
     .where('reservation_id', '=', id)
+    .where('participant_id', 'is', null)
     .where('state', '=', state === 'expired' ? 'expired' : 'open')
     .orderBy('created_at', 'desc')
     .executeTakeFirst();

@@ -27,6 +27,7 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
 import { findReservation, lockReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
+import { endChargesAboveShares } from '../reservation/shares.ts';
 import {
   agreeInstalments,
   depositPercentNow,
@@ -160,6 +161,7 @@ async function writeLockedMove(
     await writeMove(trx, reservation.id, change, moved);
     await moveAnswers(trx, reservation.id, to.id);
     await writeLines(trx, reservation.id, lines, actor.caller?.id ?? reservation.user_id);
+    if (reservation.splits_payment) await endChargesAboveShares(trx, [reservation.id]);
   });
   if (change.state === 'booked') await bookHeldPeople(trx, { ...reservation, ...change });
   await serveWaitingList(trx, from.id);

@@ -11,8 +11,14 @@ export async function storeLink(trx: DatabaseTransaction, participantId: string,
     .execute();
 }
 
-/** Deletes the link of a participant; false if there is none. */
+/** Deletes the link of a participant; false if there is none. What was asked for by it is paid no more. */
 export async function endLink(trx: DatabaseTransaction, participantId: string): Promise<boolean> {
+  await trx
+    .updateTable('charges')
+    .set({ state: 'replaced', updated_at: new Date() })
+    .where('participant_id', '=', participantId)
+    .where('state', '=', 'open')
+    .execute();
   const ended = trx.deleteFrom('participant_links').where('participant_id', '=', participantId);
   return (await ended.executeTakeFirst()).numDeletedRows > 0n;
 }

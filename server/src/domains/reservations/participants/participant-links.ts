@@ -1,18 +1,24 @@
+import { meansOf } from '@passeio/contract/payments/payments';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { LinkedShare } from '@passeio/contract/reservations/shares';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
-import { readTimeZone } from '../../settings/index.ts';
+import { readReservationRules, readTimeZone } from '../../settings/index.ts';
 import { listFares, listQuestions, presentQuestion } from '../../trips/index.ts';
 import { listAnswers, presentAnswers } from '../reservation/answers.ts';
 import { maskAnswers, maskFields } from '../reservation/masks.ts';
 import { listParticipants } from '../reservation/participants.queries.ts';
 import { hasOwnData, missingOwnData } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { presentCharge } from '../reservation/reservation-money.present.ts';
+import { shownChargeOfShare } from '../reservation/reservation-money.queries.ts';
+import { isClockStopped, mayPay } from '../reservation/reservations.policy.ts';
 import { presentParticipant } from '../reservation/reservations.present.ts';
-import { findReservation } from '../reservation/reservations.queries.ts';
+import { findReservation, type ReservationWithTrip } from '../reservation/reservations.queries.ts';
+import { readShares } from '../reservation/shares.ts';
 import { applyChange, type ParticipantKey } from './change-participant.ts';
 import { lockParty, openParty, personOf } from './open-party.ts';
 import { endLink, findByLink, storeLink } from './participant-links.queries.ts';
@@ -75,6 +81,7 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
   );
   const asked = questions.filter(({ per }) => per === 'participant').map(presentQuestion);
   const answered = presentAnswers(answers.filter(({ participant_id }) => participant_id === row.id));
+  const share = reservation.splits_payment ? await readShare(db, reservation, row.id) : null;
   return {
     participant: {
       ...(hasOwnData(row) ? { ...maskFields(own), age: null } : { ...own, masked: {} }),
@@ -90,6 +97,27 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
       boardingPoints: reservation.boarding_points,
       questions: asked,
     },
+    share,
+  };
+}
+
+async function readShare(db: Database, row: ReservationWithTrip, participantId: string): Promise<LinkedShare | null> {
+  const [shares, charge, rules] = await Promise.all([
+    readShares(db, row),
+    shownChargeOfShare(db, participantId),
+    readReservationRules(db),
+  ]);
+  const found = shares.find((one) => one.participantId === participantId);
+  if (!found) return null;
+  const { participantId: _, ...share } = found;
+  const isPayable = share.dueCents > 0 && mayPay(row, { ...rules, ...row }, rules.now);
+  const isHeld = row.state === 'held';
+  return {
+    ...share,
+    means: isPayable ? meansOf(rules.takes_pix, rules.takes_card) : [],
+    isHeld,
+    until: isHeld && !isClockStopped(row) ? (row.hold_expires_at?.toISOString() ?? null) : null,
+    charge: charge && isPayable ? presentCharge(charge) : null,
   };
 }
 

@@ -17,6 +17,7 @@ import { fareOfPerson, type StoredLine, writeLines } from '../reservation/lines.
 import { accompany } from '../reservation/party.ts';
 import { PERSON_COLUMNS, type Person } from '../reservation/person.ts';
 import { boardingPlace } from '../reservation/reservation-audit.ts';
+import { endChargesAboveShares } from '../reservation/shares.ts';
 import { recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 import { coveredAmong, depositWithHeld, heldAmong } from './held-people.ts';
 import { isAdultOf, type OpenParty } from './open-party.ts';
@@ -60,6 +61,8 @@ export async function saveParty(
     await writePeople(trx, party, people);
     await writeLines(trx, reservation.id, lines, party.by);
     if (Object.keys(changes).length > 0) await changeReservation(trx, reservation.id, { ...after, ...hold });
+    // Shares may be others although the total is the same.
+    else if (reservation.splits_payment) await endChargesAboveShares(trx, [reservation.id]);
   });
   if (after.places < reservation.places) await serveWaitingList(trx, trip.id);
   return renamed(changes);

@@ -115,6 +115,8 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('boarding', token, { boardingPointId: family.trip.boardingPointId });
   await ask('answers', token, { answers: [] });
   await ask('participants', token, { participantId: companion?.id, documentIssuer: 'SSP/SP' });
+  await ask('split', token, { isSplit: true });
+  await ask('participant-link', token, { participantId: companion?.id, phoneDigits: DIGITS });
   const extra = { id: randomUUID(), trip_id: family.trip.id, position: 0, label: 'Almoço', price_cents: 100 };
   await app.db
     .insertInto('trip_extras')

@@ -2,6 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { endChargesAboveShares } from './shares.ts';
 
 /** Changes a reservation, see {@link changeReservations}. */
 export async function changeReservation(
@@ -46,6 +47,8 @@ export async function changeReservations(
     those((one) => one.money_changed || one.must_choose || one.replanned),
     those((one) => one.repriced),
   );
+  const split = those((one) => one.is_split);
+  if (split.length > 0) await endChargesAboveShares(trx, split);
   if (change.hold_expires_at) await shortenCharges(trx, ids);
   await writeRefundsDue(
     trx,
@@ -71,6 +74,7 @@ interface Changed extends Pick<Selectable<Schema['reservations']>, 'id' | 'refun
   must_choose: boolean;
   has_chosen: boolean;
   ended_offer: boolean;
+  is_split: boolean;
   owed_cents: number;
 }
 
@@ -105,6 +109,7 @@ function writeChange(
       sql<boolean>`reservations.channel = 'waiting_list' and before.state = 'held' and reservations.state <> 'held'`.as(
         'ended_offer',
       ),
+      sql<boolean>`before.splits_payment or reservations.splits_payment`.as('is_split'),
     ])
     .execute();
 }

@@ -26,6 +26,7 @@ import { shownMoneyOf } from './reservation-money.queries.ts';
 import { mayChangeExtras, mayOpen, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
 import { againFrom, findReservation, type ReservationWithTrip } from './reservations.queries.ts';
+import { receivedByShare } from './shares.ts';
 
 /** Responses for reservations, in order. */
 export async function loadReservations(
@@ -94,13 +95,15 @@ async function loadParts(
   const ids = rows.map((row) => row.id);
   const rules = await readReservationRules(db);
   const expired = rows.filter(({ state }) => state === 'expired').map(({ id }) => id);
-  const [participants, lines, answers, money, images, again] = await Promise.all([
+  const split = rows.filter((row) => row.splits_payment).map(({ id }) => id);
+  const [participants, lines, answers, money, images, again, received] = await Promise.all([
     listParticipants(db, ids, rules.time_zone),
     listLines(db, ids),
     listAnswers(db, ids),
     shownMoneyOf(db, ids),
     listImages(db, [...new Set(rows.map((row) => row.trip_id))]),
     againFrom(db, expired),
+    receivedByShare(db, split),
   ]);
   const participantsOf = Map.groupBy(participants, (one) => one.reservation_id);
   const linesOf = Map.groupBy(lines, (line) => line.reservationId);
@@ -112,6 +115,7 @@ async function loadParts(
     lines: linesOf.get(row.id) ?? [],
     answers: answersOf.get(row.id) ?? [],
     money: money.get(row.id),
+    receivedOf: received.get(row.id),
     againFrom: again.get(row.id),
     offer: { ...rules, ...row, images: imagesOf.get(row.trip_id) ?? [] },
     now,

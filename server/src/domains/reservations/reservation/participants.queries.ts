@@ -1,3 +1,4 @@
+import { participantName } from '@passeio/contract/reservations/participant-names';
 import { type ParticipantField, requiredFields } from '@passeio/contract/reservations/participants';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { columnName } from '../../../platform/database/column-names.ts';
@@ -69,6 +70,15 @@ export const participantNumber: RawBuilder<number> = sql`(
   select count(*)::integer from participants as counted
   where counted.reservation_id = participants.reservation_id and counted.removed_at is null
     and counted.position <= participants.position)`;
+
+/** The name of an active participant, or their number. */
+export async function readParticipantName(db: Database, id: string): Promise<string> {
+  const person = db
+    .selectFrom('participants')
+    .select(['name', participantNumber.as('number')])
+    .where('id', '=', id);
+  return participantName(await person.executeTakeFirstOrThrow());
+}
 
 /** Whether a companion link of a row of `participants` exists. */
 const hasLink: RawBuilder<boolean> = sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;

@@ -127,7 +127,17 @@ export function refundsOf(db: Database, reservationId: string): Promise<ShownRef
   return refunds.orderBy('refunds.created_at', 'desc').orderBy('refunds.id').execute();
 }
 
-/** Of each reservation the open charge, the latest receipt, and the open refund or else the latest. */
+/** The open charge of somebody's share. */
+export async function shownChargeOfShare(db: Database, participantId: string): Promise<ShownCharge | null> {
+  const open = db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where('participant_id', '=', participantId)
+    .where('state', '=', sql.lit('open'));
+  return (await open.executeTakeFirst()) ?? null;
+}
+
+/** Of each reservation the open charge of the whole, the latest receipt, and the open refund or else the latest. */
 export async function shownMoneyOf(db: Database, reservationIds: string[]): Promise<Map<string, ShownMoney>> {
   if (reservationIds.length === 0) return new Map();
   const rows = await db
@@ -142,6 +152,7 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
           .selectFrom('charges')
           .select(chargeColumns)
           .whereRef('charges.reservation_id', '=', 'r.id')
+          .where('charges.participant_id', 'is', null)
           .where('charges.state', '=', sql.lit('open')),
       ).as('charge'),
       jsonObjectFrom(

@@ -11,6 +11,7 @@ import {
   toReturnCentsOf,
 } from '@passeio/contract/reservations/reservation-status';
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { sharesOf } from '@passeio/contract/reservations/shares';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { AskedQuestion } from '@passeio/contract/trips/questions';
@@ -34,6 +35,8 @@ export interface ReservationParts {
   answers?: readonly AnswerRow[];
   /** None for a new one. */
   money?: ShownMoney | undefined;
+  /** What came for the share of whom. */
+  receivedOf?: ReadonlyMap<string, number> | undefined;
   /** From when an expired one may be reserved again. */
   againFrom?: Date | undefined;
   offer: {
@@ -76,6 +79,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     adjustments: presentAdjustments(lines),
     lines: lines.map(presentLine),
     instalments: presentInstalments(row, now),
+    shares: row.splits_payment && row.is_active ? presentShares(row, parts) : null,
     cancellable: !offer.trip_cancelled_at && mayCancel(row, offer.departs_at, now),
     changeable: !offer.trip_cancelled_at && mayChangeParty(row, offer, now),
     changeableUntil: partyChangesUntil(offer).toISOString(),
@@ -138,6 +142,13 @@ function presentInstalments(row: ReservationRow, now: Date): Reservation['instal
   return instalmentsOf(instalments ?? [], { totalCents, depositCents, receivedCents }, now).map(
     ({ dueAt: _, ...one }) => one,
   );
+}
+
+function presentShares(
+  { deposit_cents: depositCents, received_cents: receivedCents }: ReservationRow,
+  { lines, participants, receivedOf = new Map() }: ReservationParts,
+): Reservation['shares'] {
+  return sharesOf({ lines, people: participants.map(({ id }) => id), depositCents, receivedCents, receivedOf });
 }
 
 /** Discounts, extras and penalties as staff agreed them, oldest first: each is the sum of its lines. */

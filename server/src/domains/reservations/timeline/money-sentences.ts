@@ -55,7 +55,14 @@ export const entryReversed: Describe = (entry) => {
   return { sentence: `Corrigimos um lançamento: ${what}`, details: [stateLine(entry)] };
 };
 
+export const splitChanged: Describe = (entry) =>
+  entry.changes.isSplit?.[1] === true
+    ? { sentence: byWhom(entry, 'Você dividiu o pagamento entre as pessoas', 'Dividimos o pagamento entre as pessoas') }
+    : { sentence: byWhom(entry, 'Você deixou de dividir o pagamento', 'O pagamento não é mais dividido') };
+
 export const chargeCreated: Describe = (entry) => {
+  const person = textAfter(entry, 'participant');
+  if (person) return { sentence: `${person} abriu o pagamento da sua parte${ofMoney(entry)}` };
   const isCard = textAfter(entry, 'method') === 'card';
   const what = `${isCard ? 'um pagamento no cartão' : 'um código Pix'}${ofMoney(entry)}`;
   return { sentence: byWhom(entry, `Você gerou ${what}`, `Geramos ${what}`) };

@@ -36,6 +36,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.added_people_expired': people.addedPeopleExpired,
   'reservation.link_created': people.linkCreated,
   'reservation.link_revoked': people.linkRevoked,
+  'reservation.split_changed': money.splitChanged,
   'reservation.adjusted': money.adjusted,
   'reservation.hold_changed': reservation.holdChanged,
   'reservation.trip_changed': reservation.tripChanged,

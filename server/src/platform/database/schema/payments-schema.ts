@@ -73,6 +73,8 @@ interface ChargesTable {
   id: string;
   /** Null for a gift card's. */
   reservation_id: string | null;
+  /** Whose share of the reservation it asks for; null: it is of the whole. */
+  participant_id: Generated<string | null>;
   gift_card_id: Generated<string | null>;
   purpose: ChargePurpose;
   /** Contains `adjustment_cents`, which its means adds to what it settles, or takes off. */

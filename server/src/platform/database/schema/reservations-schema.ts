@@ -65,6 +65,8 @@ interface ReservationsTable {
   /** Of which the payer was reminded last: its day and 'soon', 'today' or 'overdue'. */
   instalment_reminder: Generated<string | null>;
   instalment_reminded_at: Generated<Date | null>;
+  /** Whether its people pay a share each. */
+  splits_payment: Generated<boolean>;
 }
 
 interface ReservationLinesTable {

@@ -1,0 +1,33 @@
+import type { ShareChargeDraft } from '@passeio/contract/reservations/participants';
+import type { Actor } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { hashToken } from '../../../platform/http/link-token.ts';
+import { findByParticipantLink, findReservation, lockReservation } from '../../reservations/index.ts';
+import type { ChargeRow } from './charges.queries.ts';
+import { chargeUntil, type Starters } from './charges.ts';
+
+/**
+ * The open charge of the share of whoever has this companion link. Throws PARTICIPANT_LINK_OVER, PAYMENT_NOT_SPLIT and what
+ * {@link chargeUntil} throws.
+ */
+export async function chargeShare(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  starters: Starters,
+  { token, purpose, means }: ShareChargeDraft,
+): Promise<ChargeRow> {
+  const asked = await findByParticipantLink(trx, hashToken(token), new Date());
+  if (asked) await lockReservation(trx, asked.reservation_id);
+  // It may have ended while waiting for the lock.
+  const found = await findByParticipantLink(trx, hashToken(token), new Date());
+  const trip = found && (await findReservation(trx, found.reservation_id));
+  if (!trip || found.id !== asked?.id) throw new AppError('PARTICIPANT_LINK_OVER');
+  const byLink = { ...actor, caller: null, name: 'Pelo link' };
+  return chargeUntil(trx, byLink, starters, trip, {
+    purpose,
+    means,
+    participantId: found.id,
+    until: trip.departs_at,
+  });
+}
