@@ -14,7 +14,7 @@ import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import { ageOnDeparture, fitsAge } from '@passeio/contract/trips/pricing';
 import type { TripQuestion } from '@passeio/contract/trips/questions';
 import { firstName } from '@passeio/contract/words';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
 import {
@@ -39,6 +39,7 @@ import { FormNotices } from '~/ui/editing/notices';
 import { draftOf, errorsOf } from '~/ui/editing/versioned-form';
 import { AuthActions, AuthCard } from './auth-card';
 import { LinkFailed, LinkOpening, useLink } from './link';
+import { SharePayment } from './share-payment';
 import { SubmitButton } from './submit-button';
 
 const hiddenMeta = pageMeta('Dados para o passeio');
@@ -56,11 +57,11 @@ interface Link {
 type Reading = { state: 'over' } | { state: 'open' | 'saved'; link: Link };
 
 /**
- * Opened by a companion's link, without an account: one person's fields of one reservation. The token is in the
+ * Opened by a companion's link, without an account: one person's fields and share of one reservation. The token is in the
  * fragment, which is never sent to the server.
  */
 export default function CompanionPage() {
-  const { reading, setReading, open } = useLink<Reading>(read, { state: 'over' });
+  const { reading, setReading, open, reread } = useLink<Reading>(read, { state: 'over' });
 
   if (reading.state === 'reading') return <LinkOpening />;
   if (reading.state === 'over') {
@@ -68,18 +69,28 @@ export default function CompanionPage() {
       <AuthCard
         isAnswer
         title="Este link não vale mais"
-        lead="Ele foi cancelado, trocado por outro ou o passeio já saiu. Peça outro a quem fez a reserva."
+        lead="Ele foi trocado por outro, a reserva terminou ou o passeio já saiu. Não pague mais nada por ele: fale com quem fez a reserva."
       />
     );
   }
   if (reading.state === 'failed') return <LinkFailed notice={reading.notice} onRetry={open} />;
   const { state, link } = reading;
+  const { share } = link.linked;
+  // What is typed stays. A failure is not shown: the next time may succeed.
+  async function refreshShare(): Promise<void> {
+    const next = await reread();
+    if (next.state === 'over') setReading(next);
+    if (!('link' in next)) return;
+    setReading({ state, link: { ...link, linked: { ...link.linked, share: next.link.linked.share } } });
+  }
+  const payment = share && <SharePayment token={link.token} share={share} onStale={() => void refreshShare()} />;
   if (state === 'saved') {
-    return <SavedData linked={link.linked} onCorrect={() => setReading({ state: 'open', link })} />;
+    return <SavedData linked={link.linked} payment={payment} onCorrect={() => setReading({ state: 'open', link })} />;
   }
   return (
     <OpenLink
       {...link}
+      payment={payment}
       onSaved={(linked) => setReading({ state: 'saved', link: { ...link, linked } })}
       onOver={() => setReading({ state: 'over' })}
     />
@@ -87,13 +98,15 @@ export default function CompanionPage() {
 }
 
 interface OpenLinkProps extends Link {
+  payment: ReactNode;
   onSaved: (saved: LinkedParticipant) => void;
   onOver: () => void;
 }
 
-function OpenLink({ linked, ...props }: OpenLinkProps) {
+function OpenLink({ linked, payment, ...props }: OpenLinkProps) {
   const { name: operator } = useSettings();
   const { formatLongMoment } = useFormats();
+  const { share } = linked;
   const { title, date } = linked.trip;
   const { seat } = linked.participant;
   return (
@@ -101,9 +114,10 @@ function OpenLink({ linked, ...props }: OpenLinkProps) {
       isAnswer
       wide
       title={title}
-      lead={`Saída ${formatLongMoment(date)}.${seat ? ` ${seatLabel(seat)}.` : ''} Preencha os seus dados para a lista de passageiros.`}
+      lead={`Saída ${formatLongMoment(date)}.${seat ? ` ${seatLabel(seat)}.` : ''} ${share && share.dueCents > 0 ? 'Pague a sua parte e preencha' : 'Preencha'} os seus dados para a lista de passageiros.`}
       footer={`Só você, quem fez a reserva e ${operator} veem estes dados.`}
     >
+      {payment}
       <CompanionForm linked={linked} {...props} />
     </AuthCard>
   );
@@ -131,11 +145,12 @@ async function draftNameOf(token: string): Promise<string> {
 
 interface SavedDataProps {
   linked: LinkedParticipant;
+  payment: ReactNode;
   onCorrect: () => void;
 }
 
 /** What a companion has saved, and what is still missing. */
-function SavedData({ linked, onCorrect }: SavedDataProps) {
+function SavedData({ linked, payment, onCorrect }: SavedDataProps) {
   const { formatLongMoment } = useFormats();
   const { participant, trip } = linked;
   const first = firstName(participant.masked.name ?? participant.name);
@@ -146,6 +161,7 @@ function SavedData({ linked, onCorrect }: SavedDataProps) {
       title={first ? `Pronto, ${first}!` : 'Pronto!'}
       lead={`Os seus dados para “${trip.title}” estão salvos. Saída ${formatLongMoment(trip.date)}.`}
     >
+      {payment}
       <Stack component="dl" gap="sm" my="lg" style={{ overflowWrap: 'anywhere' }}>
         {linesOf(linked).map(([label, value]) => (
           <div key={label}>

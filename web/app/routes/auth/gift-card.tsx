@@ -5,7 +5,7 @@ import type { GiftCard } from '@passeio/contract/payments/gift-cards';
 import { IconBrandWhatsapp, IconCheck, IconCopy, IconPhoto } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { BankHints } from '~/features/payments/bank-hints';
+import { BankHints } from '~/features/reservations/bank-hints';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';

@@ -16,13 +16,15 @@ interface LinkDialogProps {
   trip: { title: string; date: string };
   /** The message to send; by default the payer's. */
   textOf?: ((url: string) => string) | undefined;
+  /** Of a payment that is split, what they are asked to pay. */
+  shareText?: string;
   /** WhatsApp opens with the message. */
   onOpenChat?: () => void;
   onClose: () => void;
 }
 
-/** Creates a person's link and sends it: they fill in their own data, without an account. */
-export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, onClose }: LinkDialogProps) {
+/** Creates a person's link and sends it: they fill in their own data and pay their share, without an account. */
+export function LinkDialog({ reservationId, person, trip, textOf, shareText, onOpenChat, onClose }: LinkDialogProps) {
   const { name: operator } = useSettings();
   const { formatLongDate } = useFormats();
   const {
@@ -42,14 +44,15 @@ export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, on
     if (!person.hasLink) create();
   }, []);
   const first = firstName(person.name);
+  const asked = shareText ? `Pague a sua parte (${shareText}) e preencha os seus dados` : 'Preencha os seus dados';
   const text =
     textOf?.(url ?? '') ??
-    `Olá${first && `, ${first}`}! Preencha os seus dados para o passeio “${trip.title}”, ` +
+    `Olá${first && `, ${first}`}! ${asked} para o passeio “${trip.title}”, ` +
       `${formatLongDate(trip.date)}, com ${operator}. O link é só seu: ${url}`;
   return (
     <ModalDialog
-      title={first ? `Pedir que ${first} preencha` : 'Pedir que a pessoa preencha'}
-      lead="O link mostra só os dados desta pessoa e o passeio, e não pede conta nem senha."
+      title={`Pedir que ${first || 'a pessoa'} ${shareText ? 'pague' : 'preencha'}`}
+      lead={`O link mostra só os dados${shareText ? ' e a parte' : ''} desta pessoa e o passeio, e não pede conta nem senha.`}
       onClose={onClose}
       actions={
         <Button variant="default" size="md" onClick={onClose}>

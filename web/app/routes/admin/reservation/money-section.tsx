@@ -13,6 +13,7 @@ import {
   refundStates,
   reversalDraft,
 } from '@passeio/contract/payments/payments';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import { extraText } from '@passeio/contract/trips/extras';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -24,6 +25,7 @@ import { MoneyLine } from '~/features/reservations/money-line';
 import { type PaymentChoice, paymentChoices } from '~/features/reservations/payment-choices';
 import { saveReceipt } from '~/features/reservations/receipt-file';
 import { isActive } from '~/features/reservations/reservation-states';
+import { standingOfShare } from '~/features/reservations/share-standing';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
@@ -112,6 +114,13 @@ function PriceLines({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
       <MoneyLine label="Total" cents={totalCents} strong />
       {depositCents < totalCents && <MoneyLine label="Sinal" cents={depositCents} />}
       {isActive(reservation) && <InstalmentLines instalments={reservation.instalments} />}
+      {reservation.shares?.map((share) => {
+        const person = participants.find(({ id }) => id === share.participantId);
+        const label = `Parte de ${person ? nameAmong(person, participants) : 'uma pessoa'}`;
+        return (
+          <MoneyLine key={share.participantId} label={label} note={standingOfShare(share)} cents={share.amountCents} />
+        );
+      })}
       <MoneyLine label="Recebido" cents={receivedCents} />
       {dueCents > 0 && <MoneyLine label="Falta pagar" cents={dueCents} strong />}
       {retainedCents > 0 && <MoneyLine label="Multa" note="Fica com a operadora" cents={retainedCents} />}

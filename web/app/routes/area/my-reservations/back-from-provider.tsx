@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { takePayerLink } from '~/features/reservations/kept-payer-link';
+import { takeWayBack } from '~/features/reservations/kept-way-back';
 import { loginUrl } from '~/features/session/return-url';
 import { whenRestored } from '~/features/session/session';
 import { sessionStatus } from '~/features/session/session-status';
@@ -13,7 +13,7 @@ import type { Route } from './+types/back-from-provider';
 export const meta = pageMeta('Minha reserva');
 
 /**
- * Where the provider sends a payer back to, whose address tells it nothing: leads on to the payer's link if this tab
+ * Where the provider sends a payer back to, whose address tells it nothing: leads on to the page of a link if this tab
  * left from there, else to the page of the account. Another browser, as of the bank's application, knows neither.
  */
 export default function BackFromProvider({ params: { code } }: Route.ComponentProps) {
@@ -23,8 +23,8 @@ export default function BackFromProvider({ params: { code } }: Route.ComponentPr
   const own = pagePaths.reservation(code);
 
   async function goOn(): Promise<void> {
-    const token = takePayerLink(code);
-    if (token) return navigate({ search, pathname: '/reserva', hash: encodeURIComponent(token) }, { replace: true });
+    const [pathname, hash] = takeWayBack(code)?.split('#') ?? [];
+    if (pathname) return navigate({ search, pathname, hash: hash ?? '' }, { replace: true });
     await whenRestored();
     const status = sessionStatus();
     if (status === 'signedIn' || status === 'locked') return navigate(own + search, { replace: true });

@@ -5,6 +5,7 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconGift } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { NoticeBox } from '~/features/reservations/notice-box';
 import { isActive } from '~/features/reservations/reservation-states';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
@@ -12,7 +13,6 @@ import { formatMoney } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
-import { NoticeBox } from './refund-notice';
 
 /** Unfolds the field of a gift card's code, and says what it pays before it does. */
 export function GiftCardOffer({ reservation }: { reservation: Reservation }) {

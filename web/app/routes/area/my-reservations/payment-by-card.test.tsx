@@ -1,8 +1,9 @@
+import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { keepPayerLink } from '~/features/reservations/kept-payer-link';
+import { keepWayBack } from '~/features/reservations/kept-way-back';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
@@ -20,7 +21,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const toCard = page.getByRole('link', { name: 'Pagar com cartão' });
 
 const address = 'https://cards.example/checkout?pref_id=1';
-const charge = newCharge({ method: 'card', payload: null, address });
+const charge = newCharge({ txid: 'A3K7QX000000PASSEIO0000000', method: 'card', payload: null, address });
 const offered: Partial<Reservation> = { means: ['pix', 'card'] };
 const answered = (status: string, reference = charge.txid) => `?status=${status}&external_reference=${reference}`;
 
@@ -153,7 +154,7 @@ test('a payer with an account comes back to its page', async () => {
 });
 
 test('another browser is told to open the link or to sign in, and a link of another reservation stays', async () => {
-  keepPayerLink('B3K7QX', TOKEN);
+  keepWayBack('B3K7QX', pagePaths.payerLink(TOKEN));
   await comeBack();
   await expect.element(page.getByRole('heading', { name: 'Abra a sua reserva' })).toBeVisible();
   const signingIn = page.getByRole('link', { name: 'Entrar na minha conta' });

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
 import { meansKeys, meansPricesText, type PaymentMeans } from '@passeio/contract/payments/means';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Charge, Receipt } from '@passeio/contract/payments/payments';
@@ -6,6 +7,8 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconDownload, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { NoticeBox } from '~/features/reservations/notice-box';
+import { OpenCharge, useCardAnswer } from '~/features/reservations/open-charge';
 import styles from '~/features/reservations/payment.module.css';
 import {
   allocationText,
@@ -20,7 +23,7 @@ import {
 import { saveReceipt } from '~/features/reservations/receipt-file';
 import { ReceiptUpload } from '~/features/reservations/receipt-upload';
 import { isActive } from '~/features/reservations/reservation-states';
-import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
+import { api, apiInPlace, orRedirect, payerLink, withRetry } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { reload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -30,8 +33,8 @@ import { showAlert } from '~/ui/feedback/alert';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { GiftCardOffer } from './gift-card-offer';
-import { OpenCharge, useCardAnswer } from './open-charge';
-import { NoticeBox, RefundNotice } from './refund-notice';
+import { RefundNotice } from './refund-notice';
+import { SplitPayment } from './split-payment';
 
 interface PaymentSectionProps {
   reservation: Reservation;
@@ -61,6 +64,7 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
       {receipt?.state === 'rejected' && isUnpaid && <RejectedReceipt receipt={receipt} payable={reservation.payable} />}
       {!isWaiting && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
+      <SplitPayment reservation={reservation} />
       <GiftCardOffer reservation={reservation} />
     </div>
   );
@@ -137,9 +141,19 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
   const maySendReceipt =
     reservation.payable && (charge ? !charge.confirmsItself : reservation.receipt?.state === 'rejected');
   const isNext = isPaymentNext(reservation);
+  const by = payerLink();
   return (
     <>
-      {charge && <OpenCharge charge={charge} reservation={reservation} autoFocus={charging.isSuccess} />}
+      {charge && (
+        <OpenCharge
+          charge={charge}
+          means={reservation.means}
+          until={reservation.status.until}
+          isHeld={reservation.status.key === 'deposit_due'}
+          wayBack={by && pagePaths.payerLink(by.token)}
+          autoFocus={charging.isSuccess}
+        />
+      )}
       {charging.error && (
         <FormNotice>
           {failureText(charging.error) ?? 'Não foi possível preparar o pagamento. Tente de novo.'}
@@ -163,7 +177,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
               key={choice.label}
               label={choice.label}
               cents={priceBy(means, choice.amountCents, reservation)}
-              look={charge ? 'subtle' : index === 0 && isNext ? 'filled' : 'default'}
+              look={charge ? 'subtle' : index === 0 && isNext && !reservation.shares ? 'filled' : 'default'}
               loading={charging.isPending && charging.variables.label === choice.label}
               onClick={() => charging.isPending || charging.mutate(choice)}
             />

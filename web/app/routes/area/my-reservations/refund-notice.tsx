@@ -1,9 +1,9 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type Refund, refundKey, refundReasons, refundStates } from '@passeio/contract/payments/payments';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import styles from '~/features/reservations/payment.module.css';
+import { useState } from 'react';
+import { NoticeBox } from '~/features/reservations/notice-box';
 import { api, apiInPlace, orRedirect, payerLink, withRetry } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
@@ -128,20 +128,4 @@ function refundColor({ state }: Pick<Refund, 'state'>): StatusColor {
 function refundReason({ reason }: Pick<Refund, 'reason'>): string | undefined {
   const reasons: Readonly<Record<string, string>> = refundReasons;
   return reasons[reason];
-}
-
-interface NoticeBoxProps {
-  tone?: 'warning' | 'danger';
-  role?: 'alert';
-  children: ReactNode;
-}
-
-/** A box about money: its heading, what it says, and what can be done. */
-export function NoticeBox({ tone, role, children }: NoticeBoxProps) {
-  const background = tone ? `var(--${tone}-tint)` : 'var(--surface-sunken)';
-  return (
-    <Stack gap={8} align="flex-start" p="md" bg={background} className={styles.notice} role={role}>
-      {children}
-    </Stack>
-  );
 }

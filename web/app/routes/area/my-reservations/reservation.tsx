@@ -105,7 +105,7 @@ export function Followed({ query }: { query: Pick<ReturnType<typeof reservationO
 }
 
 const FOLLOW_MS = 3000;
-/** Of what may happen any day: money that goes back, or that comes after the end; and while the server is unavailable. */
+/** Of what may happen any day: money that goes back, or shares that others pay, or that comes after the end; and while the server is unavailable. */
 const SELDOM_MS = 30_000;
 
 /** Milliseconds between two questions, so that a payment shows without a reload. */
@@ -113,8 +113,9 @@ function paceOf({ state: { data, status } }: Query<ReservationDetails>): number 
   if (!data) return false;
   const isSoon = openCharge(data) !== null || isReceiptWaiting(data) || data.status.key === 'bank_check';
   if (isSoon) return status === 'error' ? SELDOM_MS : FOLLOW_MS;
+  const isSplitDue = data.shares?.some(({ dueCents }) => dueCents > 0) ?? false;
   const isRefundToCome = data.refund !== null && data.refund.state !== 'paid';
-  return (isRefundToCome || data.state === 'expired' || data.state === 'cancelled') && SELDOM_MS;
+  return (isSplitDue || isRefundToCome || data.state === 'expired' || data.state === 'cancelled') && SELDOM_MS;
 }
 
 interface ReservationViewProps {

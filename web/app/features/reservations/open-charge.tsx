@@ -1,30 +1,35 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { formatDay } from '@passeio/contract/format-moments';
-import { adjustmentLabel } from '@passeio/contract/payments/means';
+import { adjustmentLabel, type PaymentMeans } from '@passeio/contract/payments/means';
 import { type Charge, chargePurposes } from '@passeio/contract/payments/payments';
-import type { Reservation } from '@passeio/contract/reservations/reservations';
+import { RESERVATION_CODE_LENGTH } from '@passeio/contract/reservations/reservations';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { BankHints } from '~/features/payments/bank-hints';
-import { keepPayerLink } from '~/features/reservations/kept-payer-link';
-import styles from '~/features/reservations/payment.module.css';
-import { payerLink } from '~/features/session/api';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { PixCode } from '~/ui/inputs/pix-code';
-import { NoticeBox } from './refund-notice';
+import { BankHints } from './bank-hints';
+import { keepWayBack } from './kept-way-back';
+import { NoticeBox } from './notice-box';
+import styles from './payment.module.css';
 
 interface OpenChargeProps {
   charge: Charge;
-  reservation: Reservation;
+  means: readonly PaymentMeans[];
+  /** A deadline that the page says elsewhere. */
+  until: string | null;
+  /** Until then the places are held. */
+  isHeld: boolean;
+  /** The address of the page, if a link opened it. */
+  wayBack: string | undefined;
   autoFocus: boolean;
 }
 
 const methods: Readonly<Record<string, string>> = { static_pix: 'Pix', provider_pix: 'Pix', card: 'Cartão' };
 
 /** The charge that the payer pays now: its code, or the way to the provider's page and what became of it there. */
-export function OpenCharge({ charge, reservation, autoFocus }: OpenChargeProps) {
-  const { until } = reservation.status;
+export function OpenCharge(props: OpenChargeProps) {
+  const { charge, until, autoFocus } = props;
   const { formatDeadline } = useFormats();
   const title = useId();
   const { purpose, method, amountCents, adjustmentCents, payload, address, expiresAt } = charge;
@@ -49,7 +54,7 @@ export function OpenCharge({ charge, reservation, autoFocus }: OpenChargeProps) 
         expiresAt && expiresAt !== until && <Text variant="hint">Pague até {formatDeadline(expiresAt)}.</Text>
       )}
       {address ? (
-        <ProviderPage charge={charge} address={address} reservation={reservation} autoFocus={autoFocus} />
+        <ProviderPage {...props} address={address} />
       ) : method === 'card' ? (
         <InTheMaking>Preparando o pagamento…</InTheMaking>
       ) : (
@@ -97,14 +102,10 @@ export function useCardAnswer(charge: Charge | null): CardAnswer | undefined {
   return cardAnswers[search.get('status') ?? ''];
 }
 
-function CardAnswerNotice({ answer, reservation }: { answer: CardAnswer; reservation: Reservation }) {
+function CardAnswerNotice({ answer, means, until, isHeld }: { answer: CardAnswer } & OpenChargeProps) {
   const { formatDeadline } = useFormats();
-  const { status, means } = reservation;
   if (answer === 'approved') return <InTheMaking>Estamos confirmando o pagamento…</InTheMaking>;
-  const held =
-    status.until && status.key === 'deposit_due'
-      ? ` Os lugares estão guardados até ${formatDeadline(status.until)}.`
-      : '';
+  const held = until && isHeld ? ` Os lugares estão guardados até ${formatDeadline(until)}.` : '';
   if (answer === 'pending') {
     return (
       <NoticeBox tone="warning">
@@ -121,17 +122,17 @@ function CardAnswerNotice({ answer, reservation }: { answer: CardAnswer; reserva
 }
 
 /** Where the payer pays at a page of the provider instead of by a code. */
-function ProviderPage({ charge, address, reservation, autoFocus }: OpenChargeProps & { address: string }) {
+function ProviderPage({ address, ...props }: OpenChargeProps & { address: string }) {
+  const { charge, wayBack, autoFocus } = props;
   const answer = useCardAnswer(charge);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (autoFocus) link.current?.focus({ preventScroll: true });
   }, [autoFocus]);
-  const { method, confirmsItself } = charge;
-  const notice = answer && <CardAnswerNotice answer={answer} reservation={reservation} />;
+  const { method, confirmsItself, txid } = charge;
+  const notice = answer && <CardAnswerNotice {...props} answer={answer} />;
   // Nobody is led to pay it again.
   if (answer === 'approved' || answer === 'pending') return notice;
-  const by = payerLink();
   return (
     <>
       {notice}
@@ -139,7 +140,8 @@ function ProviderPage({ charge, address, reservation, autoFocus }: OpenChargePro
         ref={link}
         component="a"
         href={address}
-        onClick={() => by && keepPayerLink(reservation.code, by.token)}
+        // The reference begins with the reservation's code.
+        onClick={() => wayBack && keepWayBack(txid.slice(0, RESERVATION_CODE_LENGTH), wayBack)}
         size="md"
         classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
         leftSection={<IconExternalLink size={20} aria-hidden />}
