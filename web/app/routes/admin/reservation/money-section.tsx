@@ -26,6 +26,7 @@ import { type PaymentChoice, paymentChoices } from '~/features/reservations/paym
 import { saveReceipt } from '~/features/reservations/receipt-file';
 import { isActive } from '~/features/reservations/reservation-states';
 import { standingOfShare } from '~/features/reservations/share-standing';
+import { useSplit } from '~/features/reservations/use-split';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
@@ -55,6 +56,7 @@ export function MoneySection({ reservation, passenger, onTask }: MoneySectionPro
   const query = useQuery(load(paymentRoutes.readLedger, { params: { reservationId: reservation.id } }));
   const [wrong, setWrong] = useState<LedgerEntry>();
   const { charge, refunds } = reservation;
+  const split = useSplit(reservation);
   return (
     <TitledCard title="Dinheiro">
       <PriceLines reservation={reservation} />
@@ -74,7 +76,12 @@ export function MoneySection({ reservation, passenger, onTask }: MoneySectionPro
           </>
         )}
       </Loaded>
-      <Deeds entries={passenger ? moneyEntries(passenger, onTask) : []} />
+      <Deeds
+        entries={[
+          ...(passenger ? moneyEntries(passenger, onTask) : []),
+          ...(split ? [{ label: split.label, onSelect: split.run }] : []),
+        ]}
+      />
       {wrong && <ReversalDialog entry={wrong} reservationId={reservation.id} onClose={() => setWrong(undefined)} />}
     </TitledCard>
   );

@@ -101,6 +101,7 @@ test('all that can be done stands in groups by what it does', async () => {
     'Registrar pagamento',
     'Devolver',
     'Desconto ou acréscimo',
+    'Dividir o pagamento',
   ]);
   expect(deedsOf('Pessoas e poltronas')).toEqual([
     'Pessoas da reserva',
@@ -221,6 +222,24 @@ test('the money says what is asked for, what goes back, and what comes to the to
     .element(money.getByRole('link', { name: 'Ver em Devoluções' }))
     .toHaveAttribute('href', '/admin/pagamentos/devolucoes');
   await expect.element(money.getByText('R$ 15,00')).toBeVisible();
+});
+
+test('a payment that is split is shown share by share, until staff ends that', async () => {
+  const shown = newForStaff({ id });
+  const [payer, other] = shown.participants;
+  const of = (who: typeof payer, paidCents: number) => ({
+    ...{ participantId: who?.id ?? '', amountCents: 18_900, paidCents },
+    ...{ dueCents: 18_900 - paidCents, depositDueCents: 0 },
+  });
+  const { bodies } = await show(
+    { participants: shown.participants, shares: [of(payer, 0), of(other, 18_900)] },
+    { [`PUT ${PATH}/split`]: { json: shown } },
+  );
+  const money = section('Dinheiro');
+  await expect.element(money.getByText(/^Parte de Marina Alves de Souza\s*falta R\$\s189,00$/)).toBeVisible();
+  await expect.element(money.getByText(/^Parte de Pessoa 2\s*pago$/)).toBeVisible();
+  await button('Não dividir mais').click();
+  await expect.poll(() => bodies[`PUT ${PATH}/split`]).toEqual({ isSplit: false });
 });
 
 test('staff adds an extra, and takes one out after reading what the rules would keep', async () => {

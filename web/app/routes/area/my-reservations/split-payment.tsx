@@ -10,46 +10,30 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NoticeBox } from '~/features/reservations/notice-box';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
-import { isActive } from '~/features/reservations/reservation-states';
 import { standingOfShare } from '~/features/reservations/share-standing';
+import { useSplit } from '~/features/reservations/use-split';
 import { api, orRedirect } from '~/features/session/api';
-import { reload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
-import { askToConfirm } from '~/ui/dialogs/confirm';
 import { Row, Rows } from '~/ui/layout/rows';
 
 /** Splits the payment among the people of a reservation: what each pays, and the link by which they do. */
 export function SplitPayment({ reservation }: { reservation: Reservation }) {
-  const { id, shares, participants, payable } = reservation;
-  const { mutate: split, isPending } = useMutation({
-    mutationFn: (isSplit: boolean) =>
-      orRedirect(api.call(reservationRoutes.splitPayment, { params: { reservationId: id }, body: { isSplit } })),
-    // Somebody may have left or paid meanwhile.
-    onError: () => void reload(),
-  });
-  if (!isActive(reservation)) return null;
+  const { shares, participants } = reservation;
+  const act = useSplit(reservation);
+  if (!act) return null;
   if (!shares) {
-    if (participants.length < 2 || !payable) return null;
     return (
       <Button
         size="md"
         variant="subtle"
-        loading={isPending}
+        loading={act.isPending}
         leftSection={<IconUsers size={20} aria-hidden />}
-        onClick={() => split(true)}
+        onClick={act.run}
       >
-        Dividir o pagamento
+        {act.label}
       </Button>
     );
   }
-
-  async function stop(): Promise<void> {
-    const mensagem = 'O que já foi pago continua valendo. Pelos links ninguém paga mais.';
-    const isPaid = reservation.receivedCents > 0;
-    if (isPaid && !(await askToConfirm({ titulo: 'Deixar de dividir o pagamento?', mensagem }))) return;
-    split(false);
-  }
-
   return (
     <NoticeBox>
       <h3>Pagamento dividido</h3>
@@ -60,8 +44,8 @@ export function SplitPayment({ reservation }: { reservation: Reservation }) {
           return person && <PersonShare key={person.id} share={share} person={person} reservation={reservation} />;
         })}
       </Rows>
-      <Button size="md" variant="subtle" px={0} loading={isPending} onClick={() => void stop()}>
-        Não dividir mais
+      <Button size="md" variant="subtle" px={0} loading={act.isPending} onClick={act.run}>
+        {act.label}
       </Button>
     </NoticeBox>
   );
