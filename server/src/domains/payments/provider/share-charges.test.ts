@@ -1,12 +1,13 @@
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { connectBank } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, entriesOf, type Family } from '../../../../test/parties.ts';
 import { ledgerOf } from '../../../../test/pix.ts';
 import { pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { withoutLocks } from '../../../../test/without-locks.ts';
 import { confirmPayment } from './confirm-payments.ts';
 import { pollProvider } from './poll-provider.ts';
 
@@ -246,6 +247,48 @@ it('two shares paid at once while the payer pays everything count once each, and
     expect(await dues(family)).toEqual([0, 0, 0]);
     expect(await openCharges(family)).toEqual([]);
   }
+});
+
+it('a code asked for while everything is paid asks for no more than is due', async () => {
+  for (let turn = 0; turn < 6; turn += 1) {
+    const { family, links } = await splitFamily();
+    const asks = links.map((link) => () => charge(link, 'full'));
+    const happening = [...asks, () => cash(family, 3 * SHARE)];
+    if (turn % 2) happening.reverse();
+    const answers = await Promise.all(happening.map((happen) => happen()));
+    expect(answers.map(({ status }) => status).filter((status) => ![201, 409].includes(status))).toEqual([]);
+    expect(await openCharges(family)).toEqual([]);
+  }
+});
+
+/** The control: what the race before would leave if nobody waited for the lock. */
+it('a code asked for without the lock is left open although everything is paid: the race is real', async () => {
+  const unguarded = await buildTestApp({ connections: 16, deps: ({ db }) => ({ db: db.withPlugin(withoutLocks) }) });
+  await unguarded.db.updateTable('operator').set({ pix_key: 'pix@rota.example' }).execute();
+  const { token } = await createPerson(unguarded, 'OPERATOR');
+  let left = 0;
+  for (let turn = 0; turn < 12 && left === 0; turn += 1) {
+    const { id, adults, payer } = await createFamily(unguarded, { adult: 3 });
+    const as = { token: payer.token };
+    await call(unguarded, 'PUT', `/api/reservations/${id}/split`, { ...as, body: { isSplit: true } });
+    const links = [];
+    for (const adult of adults) {
+      const { body } = await call(unguarded, 'POST', `/api/reservations/${id}/participants/${adult.id}/link`, as);
+      links.push(body.url.split('#')[1]);
+    }
+    const ask = (link: string) =>
+      call(unguarded, 'POST', '/api/participants/link/charges', { body: { token: link, purpose: 'full' } });
+    const payment = { kind: 'balance', method: 'cash', amountCents: 3 * SHARE };
+    await Promise.all([
+      ...links.map(ask),
+      call(unguarded, 'POST', `/api/reservations/${id}/payments`, { token, body: payment }),
+      ...links.map(ask),
+    ]);
+    const open = unguarded.db.selectFrom('charges').select('id').where('reservation_id', '=', id);
+    left = (await open.where('state', '=', 'open').execute()).length;
+  }
+  await unguarded.close();
+  expect(left).toBeGreaterThan(0);
 });
 
 function openCharges({ id }: Family) {
