@@ -31,6 +31,15 @@ it('what came for a share counts for it, what came for none and what is too much
   expect(all.map(({ paidCents }) => paidCents)).toEqual([4_000, 10_000]);
 });
 
+it('what a means took off a payment is nobody else’s share', () => {
+  const price = wholeLine('payment_adjustment', { sourceId: 'paid', amountCents: -500, label: 'Desconto do Pix' });
+  const paidByPix = { receivedCents: 9_500, receivedOf: new Map([['bia', 10_000]]) };
+  expect(split({ ...paidByPix, lines: [...family.lines, price], depositCents: 5_700 })).toEqual([
+    { participantId: 'ana', amountCents: 10_000, paidCents: 0, dueCents: 10_000, depositDueCents: 0 },
+    { participantId: 'bia', amountCents: 10_000, paidCents: 10_000, dueCents: 0, depositDueCents: 0 },
+  ]);
+});
+
 it('what came for the share of somebody who has left pays for the others', () => {
   const left = split({ receivedCents: 12_000, receivedOf: new Map([['caio', 12_000]]) });
   expect(left.map(({ dueCents }) => dueCents)).toEqual([0, 8_000]);

@@ -26,21 +26,27 @@ export const linkedShare = share
 export type LinkedShare = z.infer<typeof linkedShare>;
 
 interface SplitMoney {
-  lines: readonly Pick<Line, 'participantId' | 'quantity' | 'unitCents'>[];
+  lines: readonly Pick<Line, 'kind' | 'participantId' | 'quantity' | 'unitCents'>[];
   /** In order; the first, who is the payer as a rule, gets the centavos that are left. */
   people: readonly string[];
   depositCents: number;
   receivedCents: number;
-  /** Of that, what came for the share of somebody; it may be of people who have left. */
+  /** Of that, what came for the share of somebody at the price of no means; it may be of people who have left. */
   receivedOf: ReadonlyMap<string, number>;
 }
 
 /**
  * A reservation's total by person: their own lines and an equal part of those of the whole. What came for no share, and
- * what somebody paid beyond theirs, pays for the others in order, so that what is due of all sums to what is due.
+ * what somebody paid beyond theirs, pays for the others in order, so that what is due of all sums to what is due. What the
+ * means of a payment took off or added is nobody's share: each counts for what it settled.
  */
-export function sharesOf({ lines, people, depositCents, receivedCents, receivedOf }: SplitMoney): Share[] {
+export function sharesOf({ people, receivedOf, ...money }: SplitMoney): Share[] {
   if (people.length === 0) return [];
+  const isPrice = ({ kind }: Pick<Line, 'kind'>) => kind === 'payment_adjustment';
+  const lines = money.lines.filter((line) => !isPrice(line));
+  const priceCents = totalOf(money.lines.filter(isPrice));
+  const depositCents = Math.max(money.depositCents - priceCents, 0);
+  const receivedCents = money.receivedCents - priceCents;
   const amounts = withoutDebts(ownAndEqualParts(lines, people));
   const total = sumOf(amounts);
   const deposits = total > 0 ? inProportion(Math.min(depositCents, total), amounts) : amounts;

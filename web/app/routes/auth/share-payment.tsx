@@ -1,15 +1,18 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
-import { type ChargeDraft, type PaymentMeans, paymentMeans } from '@passeio/contract/payments/payments';
+import { meansKeys, meansPricesText, type PaymentMeans } from '@passeio/contract/payments/means';
+import type { ChargeDraft } from '@passeio/contract/payments/payments';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import type { LinkedShare } from '@passeio/contract/reservations/shares';
 import { useEffect, useState } from 'react';
 import { OpenCharge } from '~/features/reservations/open-charge';
+import { meansLabel, type PaymentChoice, priceBy } from '~/features/reservations/payment-choices';
 import { standingOfShare } from '~/features/reservations/share-standing';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
 import { formatMoney, useFormats } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 
@@ -70,7 +73,8 @@ export function SharePayment({ token, share, onStale }: SharePaymentProps) {
 /** What can be paid besides the open charge. */
 function Choices({ token, share, onStale }: SharePaymentProps) {
   const { dueCents, depositDueCents, isHeld, charge } = share;
-  const offered = (Object.keys(paymentMeans) as PaymentMeans[]).filter((one) => share.means.includes(one));
+  const offered = meansKeys.filter((one) => share.means.includes(one));
+  const prices = { means: offered, meansPermille: useSettings().meansPermille };
   const open = charge && (charge.method === 'card' ? 'card' : 'pix');
   const [means, setMeans] = useState<PaymentMeans>(open ?? offered[0] ?? 'pix');
   const [asked, setAsked] = useState<ChargeDraft['purpose']>();
@@ -91,24 +95,30 @@ function Choices({ token, share, onStale }: SharePaymentProps) {
   }
 
   const all = isHeld ? 'full' : 'balance';
-  const choices = [
+  const payable: PaymentChoice[] = [
     ...(depositDueCents > 0 && depositDueCents < dueCents
-      ? [{ purpose: 'deposit' as const, label: 'Pagar o sinal', cents: depositDueCents }]
+      ? [{ purpose: 'deposit' as const, label: 'Pagar o sinal', amountCents: depositDueCents }]
       : []),
-    { purpose: all as ChargeDraft['purpose'], label: 'Pagar tudo', cents: dueCents },
-  ].filter(({ cents }) => cents !== charge?.amountCents || means !== open);
+    { purpose: all, label: 'Pagar tudo', amountCents: dueCents },
+  ];
+  const choices = payable.filter(
+    ({ amountCents }) => priceBy(means, amountCents, prices) !== charge?.amountCents || means !== open,
+  );
   return (
     <>
       {notice && <FormNotice>{notice}</FormNotice>}
       {offered.length > 1 && (
         <ChoiceGroup
           legend={charge ? 'Pagar de outro jeito' : 'Como você quer pagar?'}
-          choices={offered.map((one) => [one, paymentMeans[one]] as const)}
+          choices={offered.map((one) => [one, meansLabel(one, payable, prices)] as const)}
           value={means}
           onChange={setMeans}
         />
       )}
-      {choices.map(({ purpose, label, cents }, index) => (
+      {offered.length === 1 && choices.length > 0 && (
+        <Text variant="hint">{meansPricesText(offered, prices.meansPermille)}</Text>
+      )}
+      {choices.map(({ purpose, label, amountCents }, index) => (
         <Button
           key={purpose}
           size="md"
@@ -116,7 +126,7 @@ function Choices({ token, share, onStale }: SharePaymentProps) {
           loading={asked === purpose}
           onClick={() => asked || void ask(purpose)}
         >
-          {label}: {formatMoney(cents)}
+          {label}: {formatMoney(priceBy(means, amountCents, prices))}
         </Button>
       ))}
     </>

@@ -94,6 +94,23 @@ describe('a family of three that splits the payment', () => {
     expect(await charge(links[1], 'balance')).toMatchObject({ status: 409, body: { code: 'NOTHING_DUE' } });
   });
 
+  it('pays each share at the price of its means, which changes the shares of nobody', async () => {
+    await app.db.updateTable('operator').set({ pix_permille: -50 }).execute();
+    try {
+      const { family, links } = await splitFamily();
+      for (const link of links) {
+        const { body } = await charge(link);
+        expect(body).toMatchObject({ amountCents: 5_387, adjustmentCents: -283 });
+        await pay(body);
+        expect((await read(link)).share).toMatchObject({ amountCents: SHARE, paidCents: DEPOSIT });
+      }
+      expect(await shown(family)).toMatchObject({ state: 'booked', receivedCents: 3 * 5_387 });
+      expect(await dues(family)).toEqual(Array(3).fill(SHARE - DEPOSIT));
+    } finally {
+      await app.db.updateTable('operator').set({ pix_permille: 0 }).execute();
+    }
+  });
+
   it('says nothing of the others to who opens a link, and in the timeline whose share a code is for', async () => {
     const { family, links } = await splitFamily();
     await pay((await charge(links[0])).body);

@@ -1,4 +1,4 @@
-import { meansOf } from '@passeio/contract/payments/payments';
+import { meansOf } from '@passeio/contract/payments/means';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import type { LinkedShare } from '@passeio/contract/reservations/shares';
@@ -114,7 +114,7 @@ async function readShare(db: Database, row: ReservationWithTrip, participantId: 
   const isHeld = row.state === 'held';
   return {
     ...share,
-    means: isPayable ? meansOf(rules.takes_pix, rules.takes_card) : [],
+    means: isPayable ? meansOf(rules.takes_pix, rules.takes_card, row.payment_means) : [],
     isHeld,
     until: isHeld && !isClockStopped(row) ? (row.hold_expires_at?.toISOString() ?? null) : null,
     charge: charge && isPayable ? presentCharge(charge) : null,

@@ -5,7 +5,10 @@ import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { listLines } from './lines.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
-/** Of each reservation what came for the share of whom, less what was put right, charged back or returned of it. */
+/**
+ * Of each reservation what came for the share of whom at the price of no means, less what was put right, charged back or
+ * returned of it.
+ */
 export async function receivedByShare(
   db: Database,
   reservationIds: readonly string[],
@@ -13,8 +16,11 @@ export async function receivedByShare(
   if (reservationIds.length === 0) return new Map();
   const { rows } = await sql<{ reservation_id: string; participant_id: string; cents: number }>`
     select e.reservation_id, c.participant_id,
-      sum(case e.direction when 'in' then e.amount_cents else -e.amount_cents end)::integer as cents
+      sum(case e.direction when 'in' then e.amount_cents else -e.amount_cents end
+        - coalesce(price.unit_cents, 0))::integer as cents
     from ledger_entries e
+    left join reservation_lines price
+      on price.source_id = e.id and price.kind = 'payment_adjustment' and price.ended_at is null
     left join chargebacks b on b.entry_id = e.id
     left join refunds f on f.id = e.refund_id
     join ledger_entries payment on payment.id = coalesce(e.reverses, b.payment_entry, f.returned_entry, e.id)
@@ -60,7 +66,7 @@ export async function endChargesAboveShares(trx: DatabaseTransaction, reservatio
   const open = await trx
     .selectFrom('charges as c')
     .innerJoin('reservations as r', 'r.id', 'c.reservation_id')
-    .select(['c.id', 'c.amount_cents', 'c.purpose', 'c.participant_id'])
+    .select(['c.id', 'c.amount_cents', 'c.adjustment_cents', 'c.purpose', 'c.participant_id'])
     .select(['r.id as reservation_id', 'r.deposit_cents', 'r.received_cents', 'r.splits_payment'])
     .where('c.reservation_id', '=', sqlAny(reservationIds, 'uuid'))
     .where('c.participant_id', 'is not', null)
@@ -69,9 +75,11 @@ export async function endChargesAboveShares(trx: DatabaseTransaction, reservatio
   for (const [id, charges] of Map.groupBy(open, ({ reservation_id }) => reservation_id)) {
     const [row] = charges;
     const shares = row?.splits_payment ? await readShares(trx, { ...row, id }) : [];
-    const above = charges.filter(({ participant_id, purpose, amount_cents }) => {
+    const above = charges.filter(({ participant_id, purpose, amount_cents, adjustment_cents }) => {
       const share = shares.find(({ participantId }) => participantId === participant_id);
-      return amount_cents > ((purpose === 'deposit' ? share?.depositDueCents : share?.dueCents) ?? 0);
+      return (
+        amount_cents - adjustment_cents > ((purpose === 'deposit' ? share?.depositDueCents : share?.dueCents) ?? 0)
+      );
     });
     if (above.length === 0) continue;
     const ids = above.map((one) => one.id);
