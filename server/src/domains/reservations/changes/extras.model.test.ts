@@ -1,6 +1,7 @@
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Trip } from '@passeio/contract/trips/trips';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import {
@@ -12,8 +13,10 @@ import {
   type Person,
   tripDraft,
 } from '../../../../test/factories.ts';
+import { activeCard, balanceOf, sellGiftCards } from '../../../../test/gift-cards.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { sweepDepsOf } from '../../../../test/waiting.ts';
+import { returnDueToGiftCards } from '../../payments/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
 let app: TestApp;
@@ -21,6 +24,8 @@ let staff: Person;
 beforeAll(async () => {
   app = await buildTestApp();
   staff = await createPerson(app, 'ADMIN');
+  await sellGiftCards(app);
+  for (const rule of rules) await call(app, 'POST', '/api/discount-rules', { token: staff.token, body: rule });
 });
 afterAll(() => app.close());
 
@@ -33,13 +38,30 @@ const extras = [
   extraDraft({ label: 'Ingresso', priceCents: 3_333, maxQuantity: 1, stock: 4, refundable: false }),
   extraDraft({ label: 'Garrafa', priceCents: 0, per: 'reservation', maxQuantity: 3, stock: 5 }),
 ];
+const rules = [
+  { label: 'Casal', condition: { minPeople: 2 }, benefit: { kind: 'percent', value: 7 } },
+  { label: 'Terceiro grátis', condition: { minPeople: 3 }, benefit: { kind: 'cheapest_free', value: 1 } },
+];
+const CARD_CENTS = 30_000;
 const tiers = [{ minHoursBefore: 0, penaltyPercent: 15 }];
 
-const kinds = ['add', 'remove', 'join', 'leave', 'discount', 'pay', 'cancel', 'expire', 'confirm', 'move'] as const;
+const kinds = [
+  'add',
+  'remove',
+  'join',
+  'leave',
+  'discount',
+  'pay',
+  'card',
+  'cancel',
+  'expire',
+  'confirm',
+  'move',
+] as const;
 const step = fc.record({
   kind: fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom('reserve' as const, 'add' as const) },
-    fc.constantFrom(...kinds),
+    { weight: 1, arbitrary: fc.constantFrom('reserve' as const, 'add' as const) },
+    { weight: 2, arbitrary: fc.constantFrom(...kinds) },
   ),
   which: fc.nat(20),
   whom: fc.nat(20),
@@ -52,6 +74,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 interface World {
   trips: Trip[];
   coupon: string;
+  card: { id: string; code: string };
   made: { id: string; payer: Person }[];
 }
 
@@ -60,7 +83,8 @@ async function createWorld(): Promise<World> {
   const create = async () => (await call(app, 'POST', '/api/trips', { token: staff.token, body })).body;
   const rule = couponDraft({ value: 33, maxUses: 4, maxDiscountCents: 25_000, fareLabels: ['Adulto'] });
   const coupon = await call(app, 'POST', '/api/coupons', { token: staff.token, body: rule });
-  return { trips: [await create(), await create()], coupon: coupon.body.code, made: [] };
+  const card = await activeCard(app, staff, CARD_CENTS);
+  return { trips: [await create(), await create()], coupon: coupon.body.code, card, made: [] };
 }
 
 async function reserve(world: World, { which, whom, what, count, byStaff }: Step) {
@@ -105,8 +129,13 @@ async function take(world: World, one: Step) {
       return post('adjustments', { amountCents: -3_001 * count, reason: 'Cliente antigo' });
     case 'pay':
       return post('payments', { kind: 'deposit', method: 'cash', amountCents: 4_000 * count });
-    case 'cancel':
-      return post('cancellation', { reason: 'Pediu por telefone', by: 'client' });
+    case 'card':
+      return post('gift-cards', { code: world.card.code }, token);
+    case 'cancel': {
+      const cancelled = await post('cancellation', { reason: 'Pediu por telefone', by: 'client' });
+      await returnDueToGiftCards({ db: app.db, jobs: app.app.deps.jobs, publicUrl: app.app.deps.config.publicUrl });
+      return cancelled;
+    }
     case 'expire': {
       const past = new Date(Date.now() - 1_000);
       const held = app.db.updateTable('reservations').set({ hold_expires_at: past });
@@ -119,6 +148,26 @@ async function take(world: World, one: Step) {
     case 'move':
       return post('move', { tripId: world.trips.find(({ id }) => id !== trip.id)?.id });
   }
+}
+
+/** What the world's gift card has paid of reservations, less what went back to it. */
+async function paidByCard({ made }: World): Promise<number> {
+  if (made.length === 0) return 0;
+  const { cents } = await app.db
+    .selectFrom('ledger_entries')
+    .select(
+      sql<number>`coalesce(sum(case direction when 'in' then amount_cents else -amount_cents end), 0)::integer`.as(
+        'cents',
+      ),
+    )
+    .where('method', '=', 'gift_card')
+    .where(
+      'reservation_id',
+      'in',
+      made.map(({ id }) => id),
+    )
+    .executeTakeFirstOrThrow();
+  return cents;
 }
 
 it('whatever is sold and changed, lines sum to the total, nothing is below zero and no stock or coupon is oversold', async () => {
@@ -134,10 +183,13 @@ it('whatever is sold and changed, lines sum to the total, nothing is below zero 
             world.trips.map(({ id }) => id),
           ),
         ).toEqual([]);
+        // What reservations have of it, and what it has, is what it was bought for.
+        expect((await balanceOf(app, world.card.id)) + (await paidByCard(world))).toBe(CARD_CENTS);
         if (!body.lines) continue;
-        const { lines, totalCents, depositCents } = body as ReservationDetails;
+        const { lines, totalCents, depositCents, receivedCents, toReturnCents } = body as ReservationDetails;
         expect(lines.reduce((sum, line) => sum + line.totalCents, 0)).toBe(totalCents);
         expect([totalCents >= 0, depositCents <= totalCents]).toEqual([true, true]);
+        expect([receivedCents >= 0, toReturnCents <= receivedCents]).toEqual([true, true]);
       }
     }),
     { numRuns: 12, endOnFailure: true },
