@@ -38,8 +38,8 @@ export function meansPricesText(offered: readonly PaymentMeans[], permille: Mean
   return texts.join(' e ');
 }
 
-/** The label of the line by which a payment changes the total of its reservation. */
-export function adjustmentLabel(means: PaymentMeans, cents: number): string {
+/** The label of the line by which the payment of a charge of this kind changes the total of its reservation. */
+export function adjustmentLabel(kind: string, cents: number): string {
   const what = cents < 0 ? 'Desconto' : 'Acréscimo';
-  return `${what} do ${means === 'pix' ? 'Pix' : 'cartão'}`;
+  return `${what} do ${kind === 'card' ? 'cartão' : 'Pix'}`;
 }

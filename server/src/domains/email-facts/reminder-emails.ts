@@ -27,7 +27,7 @@ export const reminderEmails: Readers<ReminderEmail | 'instalmentDue' | 'instalme
     applies: (row, { day }, { db }) => instalmentStillDue(db, row.id, day),
     data: async (row, context, about) => {
       const data = ofInstalment(row, context, about);
-      return { ...data, pix: await codeOf(context, row.id, about.day) };
+      return { ...data, payload: await codeOf(context, row.id, about.day) };
     },
   }),
   instalmentOverdue: ofReservation({

@@ -324,6 +324,7 @@ it('every kind of e-mail is of an account or a request, or has its case', () => 
       ...REQUESTS,
       ...TRIP_ALERTS,
       ...GIFT_CARDS,
+      ...CHARGEBACKS,
       ...GUESTS,
       ...CANCELLED_DEPARTURES,
       ...Object.keys(cases),

@@ -14,7 +14,9 @@ const KNOWS_PIX = [
   ...['ledger/ledger', 'receipts/receipts', 'statements/statements', 'unmatched/unmatched'].map(
     (file) => `domains/payments/${file}.present.ts`,
   ),
-  'domains/reservations/reservation/reservation-money.present.ts',
+  ...['reservation-money', 'reservations'].map((file) => `domains/reservations/reservation/${file}.present.ts`),
+  // By which means a trip may be paid, and at which price.
+  ...['domains/settings/settings', 'domains/email-facts/reservation-facts.queries.ts'],
   // Labels: a method's name in e-mails, in the timeline, and a column's header.
   ...['domains/messages/templates/emails.ts', 'domains/email-facts/money-emails.ts'],
   ...['domains/reservations/timeline/money-sentences.ts', 'domains/payments/trip-money/export-trip-money.ts'],

@@ -44,8 +44,7 @@ export function OpenCharge(props: OpenChargeProps) {
       </Group>
       {adjustmentCents !== 0 && (
         <Text variant="hint">
-          {adjustmentLabel(method === 'card' ? 'card' : 'pix', adjustmentCents)}:{' '}
-          {formatMoney(Math.abs(adjustmentCents))}
+          {adjustmentLabel(method, adjustmentCents)}: {formatMoney(Math.abs(adjustmentCents))}
         </Text>
       )}
       {charge.dueOn ? (

@@ -26,8 +26,11 @@ export interface ReminderEmailData {
   reservationConfirmed: ReminderData & { people: number; balanceCents: number; balanceUntil: string };
   balanceDue: ReminderData & { departure: string; amountCents: number; until: string };
   balanceOverdue: ReminderData & { departure: string; amountCents: number; until: string };
-  /** `part`: "2 de 3"; `due`: its day, as "12/12/2026"; `left`: of the reservation, in all; `pix`: its code, if it has one. */
-  instalmentDue: InstalmentData & { pix: string | null };
+  /**
+   * `part`: "2 de 3"; `due`: its day, as "12/12/2026"; `left`: of the reservation, in all; `payload`: its code, if it has
+   * one.
+   */
+  instalmentDue: InstalmentData & { payload: string | null };
   /** `releaseOn`: the day on which it will be cancelled; null: it is not. */
   instalmentOverdue: InstalmentData & { releaseOn: string | null };
   /** `lacks`: what is missing, by person. */
@@ -99,7 +102,7 @@ export const reminderEmails: {
     values: instalmentValues(data, talk),
     preview: `Vence em ${data.due}.`,
     heading: hello(data),
-    ...(data.pix && { facts: pixOf(data.amountCents, data.due, data.pix) }),
+    ...(data.payload && { facts: pixOf(data.amountCents, data.due, data.payload) }),
     action: payAction(data),
     note: 'Se você acabou de pagar, não precisa fazer nada.',
   }),

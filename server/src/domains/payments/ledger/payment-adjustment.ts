@@ -36,7 +36,7 @@ export async function adjustmentBy(
   const settled = Math.min(asked, total - received);
   const cents = settled > 0 ? Math.trunc((charge.adjustment_cents * settled) / asked) : 0;
   if (cents === 0) return undefined;
-  const label = adjustmentLabel(charge.kind === 'card' ? 'card' : 'pix', cents);
+  const label = adjustmentLabel(charge.kind, cents);
   const linesOf = (sourceId: string) => ({
     ended: [],
     added: [wholeLine('payment_adjustment', { sourceId, amountCents: cents, label })],

@@ -7,6 +7,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { AppError } from '../../../platform/http/errors.ts';
 import {
   type ChargeStarter,
+  handRecorded,
   ProviderRefused,
   type Providers,
   type Receiver,
@@ -85,7 +86,7 @@ export async function chargeUntil(
 ): Promise<ChargeRow> {
   const {
     purpose,
-    means = 'pix',
+    means = handRecorded.method,
     participantId,
     amountCents: chosenCents,
     until,

@@ -13,9 +13,8 @@ export async function reserve(
   { reload, formats, settings }: { reload: Reload; formats: Formats; settings: Brand },
   ...[trip, choice, asksCoupon]: Parameters<Joining['reserve']>
 ): Promise<Joined> {
-  showConfirmDialog();
   const send = (chosen: typeof choice) => enrol(trip, chosen, formats);
-  const outcome = await joinTrip(trip, choice, { settings, asksCoupon, send });
+  const outcome = await withConfirmDialog(() => joinTrip(trip, choice, { settings, asksCoupon, send }));
   if (outcome.kind === 'refused' || outcome.kind === 'full') reloadAll(reload);
   if (outcome.kind === 'full') return { full: outcome.reason };
   if (outcome.kind !== 'reserved') return 'failed';
@@ -33,16 +32,20 @@ export async function waitInLine(reload: Reload, ...wanted: Parameters<Joining['
 
 /** Asks and leaves a trip's waiting list. */
 export async function leave(trip: Parameters<Joining['leave']>[0]): Promise<void> {
-  showConfirmDialog();
-  await leaveWaitingList(trip);
+  await withConfirmDialog(() => leaveWaitingList(trip));
 }
 
-let hasDialog = false;
-
-// The portal, which asks nothing else, gets it here.
-function showConfirmDialog(): void {
-  if (!hasDialog) createRoot(document.body.appendChild(document.createElement('div'))).render(<ConfirmDialog />);
-  hasDialog = true;
+// The portal, which asks nothing else, has the dialog only while something may be asked.
+async function withConfirmDialog<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  root.render(<ConfirmDialog />);
+  try {
+    return await act();
+  } finally {
+    root.unmount();
+    place.remove();
+  }
 }
 
 function reloadAll(reload: Reload): void {
