@@ -195,7 +195,9 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
           depositLabel={trip.onRequest ? undefined : 'Sinal agora'}
         />
         <p className={styles.muted}>
-          {trip.balanceDue && instalmentsText(priced, trip.instalments)} {trip.meansPrices}
+          {[trip.balanceDue && instalmentsText(priced, trip.instalments), trip.meansPrices && `${trip.meansPrices}.`]
+            .filter(Boolean)
+            .join(' ')}
         </p>
       </div>
     </ModalDialog>
