@@ -169,7 +169,8 @@ for (const [tag, width, height] of [
       await page.getByLabel('Título', { exact: true }).first().fill('Outro título');
       await expect(page.getByText('Há alterações não salvas').first()).toBeVisible();
       await expectEndClear(page);
-      await page.goto(`/admin/passeios/${trip.id}/passageiros`);
+      const withPeople = (await tripsOnSale(request)).find(({ placesLeft, capacity }) => placesLeft < capacity);
+      await page.goto(`/admin/passeios/${withPeople?.id}/passageiros`);
       await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
       await page.getByRole('checkbox').nth(1).check();
       await expectEndClear(page);

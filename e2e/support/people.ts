@@ -64,6 +64,7 @@ export interface TripFacts {
   title: string;
   date: string;
   placesLeft: number;
+  capacity: number;
   onRequest: boolean;
   extras: unknown[];
 }
