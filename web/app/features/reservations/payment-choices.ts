@@ -1,6 +1,7 @@
 import { adjustmentOf, type PaymentMeans, paymentMeans, permilleText } from '@passeio/contract/payments/means';
 import type { ChargePurpose } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
+import type { Share } from '@passeio/contract/reservations/shares';
 import { formatMoney } from '~/lib/formats';
 
 /** Something that can be paid now. */
@@ -93,4 +94,10 @@ export function openCharge({ payable, charge }: Pick<Reservation, 'payable' | 'c
 /** Whether a receipt waits for its review. */
 export function isReceiptWaiting({ receipt }: Pick<Reservation, 'receipt'>): boolean {
   return receipt?.state === 'submitted';
+}
+
+/** What has become of a share, as "pago R$ 56,70, falta R$ 132,30". */
+export function standingOfShare({ paidCents, dueCents }: Pick<Share, 'paidCents' | 'dueCents'>): string {
+  if (dueCents === 0) return 'pago';
+  return `${paidCents > 0 ? `pago ${formatMoney(paidCents)}, ` : ''}falta ${formatMoney(dueCents)}`;
 }

@@ -6,8 +6,7 @@ import { participantLinkRoutes } from '@passeio/contract/reservations/participan
 import type { LinkedShare } from '@passeio/contract/reservations/shares';
 import { useEffect, useState } from 'react';
 import { OpenCharge } from '~/features/reservations/open-charge';
-import { meansLabel, type PaymentChoice, priceBy } from '~/features/reservations/payment-choices';
-import { standingOfShare } from '~/features/reservations/share-standing';
+import { meansLabel, type PaymentChoice, priceBy, standingOfShare } from '~/features/reservations/payment-choices';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NoticeBox } from '~/features/reservations/notice-box';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
-import { standingOfShare } from '~/features/reservations/share-standing';
+import { standingOfShare } from '~/features/reservations/payment-choices';
 import { useSplit } from '~/features/reservations/use-split';
 import { api, orRedirect } from '~/features/session/api';
 import { formatMoney, useFormats } from '~/lib/formats';
