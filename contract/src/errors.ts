@@ -329,6 +329,7 @@ export const errorCatalogue = {
   COUPON_FIRST_ONLY: { status: 409, message: 'Este cupom é só para a primeira reserva.' },
   COUPON_CODE_TAKEN: { status: 409, message: 'Já existe um cupom com este código.' },
   COUPON_LIMIT_TAKEN: { status: 409, message: 'O cupom já foi usado mais do que isso. Use um limite maior.' },
+  ALLOTMENT_SHORT: { status: 409, message: 'Não há tantas vagas livres para guardar.' },
   COUPON_NOT_FOUND: { status: 404, message: 'Este cupom não existe mais.' },
   DISCOUNT_RULE_NOT_FOUND: { status: 404, message: 'Este desconto não existe mais.' },
   DISCOUNT_RULE_USED: {

@@ -45,7 +45,12 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
         order by decided_at desc, id desc limit 1) tap on true
       where o.boarded_at is distinct from case tap.decision when 'boarded' then tap.decided_at end
         or o.missed_at is distinct from case tap.decision when 'missed' then tap.decided_at end
-    union all select 'trip: more places taken than there are', id::text from t where places_taken > capacity
+    union all select 'trip: more places taken and set aside than there are', id::text from t
+      where places_taken + places_set_aside > capacity
+    union all select 'trip: places set aside are not those that coupons have left', t.id::text from t
+      where places_set_aside <> (select coalesce(sum(greatest(a.places - (select coalesce(sum(r.places), 0) from r
+          where r.coupon_id = a.coupon_id and r.trip_id = a.trip_id and r.state in ('requested', 'held', 'booked')), 0)), 0)
+        from allotments a where a.trip_id = t.id and a.ended_at is null)
     union all select 'reservation: places are not those of its people', id::text from r
       where places <> (select count(*) from p where reservation_id = r.id and takes_place)
     union all select 'reservation: nobody with a place', id::text from r where places < 1

@@ -69,8 +69,21 @@ const withRules = <Schema extends z.ZodType<Rules>>(schema: Schema) =>
       },
     );
 
+/** Most trips of which a coupon may keep places. */
+const MAX_SET_ASIDE_TRIPS = 20;
+
+/** Places of each of its trips that are kept for its people, until a moment, if not until the departure. */
+const setAside = {
+  placesSetAside: count(1000).nullable().default(null),
+  setAsideUntil: validity,
+};
+
 /** Body of POST and PUT coupons. */
-export const couponDraft = withRules(facts);
+export const couponDraft = withRules(facts.extend(setAside)).refine(
+  ({ placesSetAside, tripIds }) =>
+    placesSetAside === null || (tripIds.length > 0 && tripIds.length <= MAX_SET_ASIDE_TRIPS),
+  { path: ['placesSetAside'], error: `Para guardar vagas, escolha de 1 a ${MAX_SET_ASIDE_TRIPS} passeios.` },
+);
 export type CouponDraft = z.output<typeof couponDraft>;
 
 /** Body of POST coupons/batches: coupons that differ in their codes only, and share a tag. */
@@ -95,6 +108,7 @@ export type MadeCoupons = z.infer<typeof madeCoupons>;
 
 /** A coupon as staff sees it. `uses`, `discountedCents`: of reservations that have not ended. */
 export const coupon = facts.extend({
+  ...setAside,
   id,
   effect: growing(effects),
   uses: z.int(),

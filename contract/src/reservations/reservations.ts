@@ -93,6 +93,8 @@ export const reservationQuote = z.object({
   depositCents: cents,
   /** What the coupon takes off. */
   couponCents: cents.default(0),
+  /** Places of the departure that are set aside for the coupon and left, beside those that are left for anybody. */
+  couponPlaces: z.int().default(0),
   instalments: z.array(z.object({ dueDate: calendarDate, amountCents: cents })).default([]),
 });
 export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;

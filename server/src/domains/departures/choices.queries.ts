@@ -69,8 +69,8 @@ export function departuresToOffer(db: Database, { title, places, user_id }: Choi
     .where('t.is_active', '=', true)
     .where('t.on_request', '=', false)
     .where('t.departs_at', '>', sql<Date>`now()`)
-    .where(sql<boolean>`t.capacity - t.places_taken >= ${places}::integer
-      and not is_for_waiting(t.capacity, t.places_taken, t.smallest_waiting)
+    .where(sql<boolean>`places_left(t.capacity, t.places_taken, t.places_set_aside) >= ${places}::integer
+      and not is_for_waiting(t.capacity, t.places_taken + t.places_set_aside, t.smallest_waiting)
       and not exists (select from reservations r where r.trip_id = t.id and r.user_id = ${user_id} and r.is_active)`)
     .orderBy(sql`t.title = ${title}`, 'desc')
     .orderBy('t.departs_at')

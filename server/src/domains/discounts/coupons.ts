@@ -11,6 +11,7 @@ import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { type Allotment, lockTripsOfCoupon, ownPlacesOf, setPlacesAside } from '../inventory/index.ts';
 
 type CouponRow = Selectable<Schema['coupons']>;
 
@@ -27,41 +28,67 @@ const draftRefusals: Record<string, ErrorCode> = {
   coupons_discount_within_budget: 'COUPON_LIMIT_TAKEN',
 };
 
-/** A coupon with what its client has done: for nobody in particular, nothing. */
-export type OfferedCoupon = CouponRow & { rule: CouponRule; usesOfClient: number; hasReserved: boolean };
+/**
+ * A coupon with what its client has done: for nobody in particular, nothing. `ownPlaces`: of the trip, set aside for it
+ * and not taken.
+ */
+export type OfferedCoupon = CouponRow & {
+  rule: CouponRule;
+  usesOfClient: number;
+  hasReserved: boolean;
+  ownPlaces: number;
+};
 
 /** As a value of a query has it. */
-export type CouponValue = Omit<CouponRow, 'valid_from' | 'valid_until' | 'created_at'> &
-  Pick<OfferedCoupon, 'usesOfClient' | 'hasReserved'> &
-  Record<'valid_from' | 'valid_until', string | null> & { created_at: string };
+export type CouponValue = Omit<CouponRow, CouponMoment | 'created_at'> &
+  Pick<OfferedCoupon, 'usesOfClient' | 'hasReserved' | 'ownPlaces'> &
+  Record<CouponMoment, string | null> & { created_at: string };
+
+type CouponMoment = 'valid_from' | 'valid_until' | 'set_aside_until';
 
 /** The coupon of a code, in capitals, with what a client has done, as a value of a query; null without one. */
-export function couponOf(code: string | null, clientId: string | null) {
+export function couponOf(code: string | null, clientId: string | null, tripId: string) {
   const ofClient = sql`r.user_id = ${clientId}::uuid`;
   return sql<CouponValue | null>`(
     select to_jsonb(c) || jsonb_build_object(
       'usesOfClient', (select count(*) from reservations r where r.coupon_id = c.id and ${ofClient} and r.is_active),
       'hasReserved', exists (
-        select from reservations r where ${ofClient} and (r.is_active or r.received_cents > 0)))
+        select from reservations r where ${ofClient} and (r.is_active or r.received_cents > 0)),
+      'ownPlaces', case when c.places_set_aside is null then 0 else ${ownPlacesOf(sql`${tripId}::uuid`, sql`c.id`)} end)
     from coupons c where c.code = ${code}::text)`;
 }
 
 /** What {@link couponOf} has found. Throws COUPON_UNKNOWN. */
 export function offeredCoupon(found: CouponValue | null): OfferedCoupon {
   if (!found) throw new AppError('COUPON_UNKNOWN');
-  const { id, code, effect, value, fare_labels: fareLabels, valid_from, valid_until, created_at } = found;
+  const {
+    id,
+    code,
+    effect,
+    value,
+    fare_labels: fareLabels,
+    valid_from,
+    valid_until,
+    set_aside_until,
+    created_at,
+  } = found;
   return {
     ...found,
     valid_from: valid_from === null ? null : new Date(valid_from),
     valid_until: valid_until === null ? null : new Date(valid_until),
+    set_aside_until: set_aside_until === null ? null : new Date(set_aside_until),
     created_at: new Date(created_at),
     rule: { id, code, effect, value, fareLabels },
   };
 }
 
-/** The coupon of a code, in capitals, with the uses of a client. Throws COUPON_UNKNOWN. */
-export async function findCoupon(db: Database, code: string, clientId: string | null): Promise<OfferedCoupon> {
-  const { coupon } = await db.selectNoFrom(couponOf(code, clientId).as('coupon')).executeTakeFirstOrThrow();
+/** The coupon of a code, in capitals, for a client and a trip. Throws COUPON_UNKNOWN. */
+export async function findCoupon(
+  db: Database,
+  code: string,
+  { tripId, clientId }: { tripId: string; clientId: string | null },
+): Promise<OfferedCoupon> {
+  const { coupon } = await db.selectNoFrom(couponOf(code, clientId, tripId).as('coupon')).executeTakeFirstOrThrow();
   return offeredCoupon(coupon);
 }
 
@@ -141,36 +168,42 @@ export async function readCoupons(
   return { data: await presentCoupons(db, rows), page: { number: page, size, ...count } };
 }
 
-/** Throws COUPON_CODE_TAKEN. */
+/** Throws COUPON_CODE_TAKEN, TRIP_NOT_FOUND or ALLOTMENT_SHORT. */
 export async function createCoupon(trx: DatabaseTransaction, actor: Actor, draft: CouponDraft): Promise<Coupon> {
   const row = await mapConstraintErrors(draftRefusals, () =>
     trx
       .insertInto('coupons')
-      .values({ id: randomUUIDv7(), code: draft.code, ...columnsOf(draft) })
+      .values({ id: randomUUIDv7(), code: draft.code, ...columnsOf(draft), ...setAsideOf(draft) })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+  await setPlacesAside(trx, row.id, allotmentOf(row));
   await recordAudit(trx, actor, { action: 'coupon.created', subject: subjectOf(row) });
   return presentOne(trx, row);
 }
 
-/** Replaces a coupon; who has used it keeps the discount. Throws COUPON_NOT_FOUND, COUPON_CODE_TAKEN, COUPON_LIMIT_TAKEN. */
+/**
+ * Replaces a coupon; who has used it keeps the discount and the places. Throws COUPON_NOT_FOUND, COUPON_CODE_TAKEN,
+ * COUPON_LIMIT_TAKEN, TRIP_NOT_FOUND or ALLOTMENT_SHORT.
+ */
 export async function changeCoupon(
   trx: DatabaseTransaction,
   actor: Actor,
   id: string,
   draft: CouponDraft,
 ): Promise<Coupon> {
+  await lockTripsOfCoupon(trx, id, draft.placesSetAside === null ? [] : columnsOf(draft).trip_ids);
   const before = await trx.selectFrom('coupons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!before) throw new AppError('COUPON_NOT_FOUND');
   const after = await mapConstraintErrors(draftRefusals, () =>
     trx
       .updateTable('coupons')
-      .set({ code: draft.code, ...columnsOf(draft) })
+      .set({ code: draft.code, ...columnsOf(draft), ...setAsideOf(draft) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+  await setPlacesAside(trx, id, allotmentOf(after));
   const changes = changesBetween(factsOf(before), factsOf(after));
   if (Object.keys(changes).length > 0)
     await recordAudit(trx, actor, { action: 'coupon.changed', subject: subjectOf(after), changes });
@@ -178,7 +211,9 @@ export async function changeCoupon(
 }
 
 /** What is stored of a draft, whatever its code. */
-export function columnsOf(draft: Omit<CouponDraft, 'code'>): Omit<Insertable<Schema['coupons']>, 'id' | 'code'> {
+export function columnsOf(
+  draft: Omit<CouponDraft, 'code' | 'placesSetAside' | 'setAsideUntil'>,
+): Omit<Insertable<Schema['coupons']>, 'id' | 'code'> {
   return {
     tag: draft.tag,
     effect: draft.effect,
@@ -196,6 +231,24 @@ export function columnsOf(draft: Omit<CouponDraft, 'code'>): Omit<Insertable<Sch
     first_only: draft.firstOnly,
     is_active: draft.isActive,
   };
+}
+
+const setAsideOf = ({ placesSetAside, setAsideUntil }: Pick<CouponDraft, 'placesSetAside' | 'setAsideUntil'>) => ({
+  places_set_aside: placesSetAside,
+  set_aside_until: placesSetAside === null ? null : setAsideUntil,
+});
+
+// A coupon that has ended keeps no places.
+function allotmentOf({
+  is_active,
+  valid_until,
+  set_aside_until,
+  places_set_aside,
+  trip_ids,
+}: CouponRow): Allotment | null {
+  if (places_set_aside === null || !is_active) return null;
+  const [until = null] = [valid_until, set_aside_until].flatMap((at) => at ?? []).sort((a, b) => Number(a) - Number(b));
+  return { tripIds: trip_ids, places: places_set_aside, until };
 }
 
 /** As staff sees them. The link of a coupon of one trip leads there. */
@@ -235,6 +288,8 @@ function presentFacts(row: CouponRow): Omit<Coupon, 'pagePath'> {
     minTotalCents: row.min_total_cents,
     firstOnly: row.first_only,
     isActive: row.is_active,
+    placesSetAside: row.places_set_aside,
+    setAsideUntil: row.set_aside_until?.toISOString() ?? null,
     uses: row.uses,
     discountedCents: row.discounted_cents,
     createdAt: row.created_at.toISOString(),

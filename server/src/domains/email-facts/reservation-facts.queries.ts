@@ -8,6 +8,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { balanceDue, dataDue } from '../reminders/index.ts';
 import { balanceDueHours, missingFields } from '../reservations/index.ts';
 import { takesPix } from '../settings/index.ts';
+import { placesLeft } from '../trips/index.ts';
 
 /** A reservation with what e-mails to its payer say. */
 export interface ReservationFacts {
@@ -124,7 +125,7 @@ export const readOfCancelledTrip = (
     (select coalesce(jsonb_agg(jsonb_build_object('title', t.title, 'departsAt', t.departs_at)
         order by t.departs_at, t.id), '[]')
       from (select id, title, departs_at from trips
-        where is_active and departs_at > now() and places_taken < capacity
+        where is_active and departs_at > now() and ${placesLeft} > 0
         order by departs_at, id limit ${DEPARTURES_NAMED}) t) as next`,
   );
 

@@ -3,32 +3,41 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { TripRow } from '../trips/index.ts';
+import { placesLeft, type TripRow } from '../trips/index.ts';
 
 /** Whose words refuse a claim: the client's or staff's. */
 type Claimant = 'client' | 'staff';
 
-type Places = Pick<TripRow, 'capacity' | 'places_taken' | 'is_for_waiting'>;
+type Places = Pick<TripRow, 'places_left' | 'is_for_waiting'>;
 
-/** Whether a trip has so many places free, for which nobody who fits is waiting. */
-export function hasPlaces(trip: Places, places: number): boolean {
-  return places <= 0 || (trip.capacity - trip.places_taken >= places && !trip.is_for_waiting);
+/** Whether a trip has so many places free beside `own`, those set aside for the asker, for which nobody is waiting. */
+export function hasPlaces(trip: Places, places: number, own = 0): boolean {
+  return places <= own || (trip.places_left >= places - own && !trip.is_for_waiting);
 }
 
 /**
- * Checks that a trip has `places` free. Every path that takes places locks the trip, asks this, and writes the
+ * Checks that a trip has `places` free, with the `own` ones that are set aside for the asker. Every path that takes places locks the trip, asks this, and writes the
  * reservation, by which the database counts them. Throws PLACES_SHORT; TRIP_FULL or PLACES_FOR_WAITING, for staff
  * NO_PLACES_LEFT or PLACES_FOR_WAITING_STAFF.
  */
-export function requirePlaces(trip: Places, places: number, claimant: Claimant): void {
-  if (hasPlaces(trip, places)) return;
-  const left = trip.capacity - trip.places_taken;
-  if (left <= 0) throw new AppError(claimant === 'staff' ? 'NO_PLACES_LEFT' : 'TRIP_FULL');
-  if (trip.is_for_waiting) throw new AppError(claimant === 'staff' ? 'PLACES_FOR_WAITING_STAFF' : 'PLACES_FOR_WAITING');
+export function requirePlaces(trip: Places, places: number, claimant: Claimant, own = 0): void {
+  if (hasPlaces(trip, places, own)) return;
+  const left = (trip.is_for_waiting ? 0 : trip.places_left) + own;
+  if (trip.places_left + own <= 0) throw new AppError(claimant === 'staff' ? 'NO_PLACES_LEFT' : 'TRIP_FULL');
+  if (trip.is_for_waiting && own === 0)
+    throw new AppError(claimant === 'staff' ? 'PLACES_FOR_WAITING_STAFF' : 'PLACES_FOR_WAITING');
   const asked = claimant === 'staff' ? 'o pedido é de' : 'você pediu';
   throw new AppError('PLACES_SHORT', {
     party: `${left === 1 ? 'Resta 1 vaga' : `Restam ${left} vagas`}; ${asked} ${places}.`,
   });
+}
+
+interface TripClaim {
+  version: number;
+  smallestWaiting: number | null;
+  places: number;
+  /** Of them, those that may be set aside for the asker; the database counts them again. */
+  own: number;
 }
 
 /**
@@ -37,11 +46,11 @@ export function requirePlaces(trip: Places, places: number, claimant: Claimant):
  */
 export function claimInStatement(
   tripId: string,
-  { version, smallestWaiting, places }: { version: number; smallestWaiting: number | null; places: number },
+  { version, smallestWaiting, places, own }: TripClaim,
 ): RawBuilder<unknown> {
   return sql`select id, departs_at, boarding_points from trips
     where id = ${tripId} and version = ${version} and smallest_waiting is not distinct from ${smallestWaiting}::integer
-      and places_taken + ${places}::integer <= capacity
+      and ${placesLeft} >= ${places}::integer - ${own}::integer
     for no key update`;
 }
 

@@ -1,4 +1,12 @@
 export {
+  type Allotment,
+  endDueAllotments,
+  lockTripsOfCoupon,
+  ownPlaces,
+  ownPlacesOf,
+  setPlacesAside,
+} from './allotments.ts';
+export {
   claimInStatement,
   claimUnpaidPlaces,
   hasPlaces,

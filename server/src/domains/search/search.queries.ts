@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { beginsWith, matchesText, matchesWords, numberIn } from '../../platform/database/search.ts';
 import { padded, sqlAny } from '../../platform/database/sql-any.ts';
 import { balanceDueHours } from '../reservations/index.ts';
-import { isForWaiting } from '../trips/index.ts';
+import { isForWaiting, placesLeft } from '../trips/index.ts';
 
 // The reservations of so many next ones are compared with a text before indexes are asked: what matches many is found
 // there, in the order of departures, while an index would collect all of it.
@@ -214,7 +214,7 @@ export async function findTrips(db: Database, q: string) {
   const rows = await db
     .selectFrom('trips')
     .selectAll()
-    .select(isForWaiting.as('is_for_waiting'))
+    .select([placesLeft.as('places_left'), isForWaiting.as('is_for_waiting')])
     .where('id', 'in', padded(ids.map(({ id }) => id)))
     .execute();
   return ids.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);

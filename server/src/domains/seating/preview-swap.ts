@@ -123,7 +123,7 @@ function sizes(trip: TripRow, served: TripVehicleRow[], vehicles: TripVehicleRow
     capacity: { before: trip.capacity, after: after.capacity },
     minParticipants: { before: trip.min_participants, after: after.min_participants },
     placesTaken: trip.places_taken,
-    short: Math.max(trip.places_taken - seatsIn(vehicles), 0),
+    short: Math.max(trip.places_taken + trip.places_set_aside - seatsIn(vehicles), 0),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
+import { placesLeft } from '../trips/index.ts';
 
 export type TripAlertRow = Selectable<Schema['trip_alerts']> & { title: string };
 
@@ -73,7 +74,7 @@ const newDate = (alert: string) => sql`
   select trips.id from trips
   where trips.series_id = ${sql.ref(`${alert}.series_id`)} and trips.published_at > ${sql.ref(`${alert}.asked_at`)}
     and trips.is_active and trips.cancelled_at is null and trips.departs_at > now()
-    and trips.places_taken < trips.capacity
+    and ${placesLeft} > 0
   order by trips.departs_at limit 1`;
 
 /** Marks the next confirmed alerts that have a new date as sent, `limit` at most; each with that date. */

@@ -21,6 +21,7 @@ export {
   lockTrip,
   nextDeparture,
   openCancellations,
+  placesLeft,
   type ShownImage,
   type TripRow,
   updateTrip,

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
+import { isForWaiting } from '../trips/index.ts';
 
 export type WaitingRow = Selectable<Schema['waiting_list_entries']>;
 
@@ -232,7 +233,7 @@ export async function tripsToServe(db: Database): Promise<string[]> {
     select id from (
       select trips.id from trips, operator
       where smallest_waiting is not null and (
-        (is_active and archived_at is null and is_for_waiting(capacity, places_taken, smallest_waiting))
+        (is_active and archived_at is null and ${isForWaiting})
         or departs_at <= now() + last_moment_minutes * interval '1 minute'
       )
     ) due order by random()`.execute(db);

@@ -145,7 +145,7 @@ export async function readTripWaitingList(
     partiesOfTrip(db, tripId),
   ]);
   const waiting = parties.filter(({ state }) => state === 'waiting');
-  const placesLeft = trip.capacity - trip.places_taken;
+  const placesLeft = trip.places_left;
   return {
     trip: {
       id: trip.id,
@@ -167,7 +167,7 @@ export async function previewCapacity(db: Database, tripId: string, capacity: nu
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const [fares, parties] = await Promise.all([listFares(db, [tripId]), partiesOfTrip(db, tripId)]);
-  let placesLeft = Math.max(capacity - trip.places_taken, 0);
+  let placesLeft = Math.max(capacity - trip.places_taken - trip.places_set_aside, 0);
   const offered: CapacityPreview['offered'] = [];
   for (const one of parties) {
     if (one.state !== 'waiting' || one.places > placesLeft) continue;

@@ -141,6 +141,8 @@ export const fieldLabels: Record<string, string> = {
   minPeople: 'Mínimo de pessoas',
   minTotalCents: 'Valor mínimo',
   firstOnly: 'Só na primeira reserva',
+  placesSetAside: 'Vagas guardadas por passeio',
+  setAsideUntil: 'Guardadas até',
 
   onRequest: 'Reserva sob consulta',
   refusal: 'Resposta ao pedido',

@@ -9,10 +9,11 @@ import { publicApi } from '../session/api';
 
 const NO_CODE = 'Confira o código: são de 5 a 40 letras ou números, sem espaço.';
 
-/** A coupon that was accepted, and what it takes off the fares. */
+/** A coupon that was accepted, what it takes off the fares, and the places that are kept for it alone. */
 export interface AppliedCoupon {
   code: string;
   discountCents: number;
+  places: number;
 }
 
 /** What a coupon is asked about. */
@@ -25,7 +26,7 @@ export interface CouponQuestion {
 /** What a coupon takes off now. Throws what the API refuses. */
 export async function quoteCoupon(question: CouponQuestion, coupon: string): Promise<AppliedCoupon> {
   const quote = await publicApi.call(enrolmentRoutes.quote, { body: { ...question, coupon } });
-  return { code: coupon, discountCents: quote?.couponCents ?? 0 };
+  return { code: coupon, discountCents: quote?.couponCents ?? 0, places: quote?.couponPlaces ?? 0 };
 }
 
 /** A quote with what its coupon takes off; extras do not change that. */

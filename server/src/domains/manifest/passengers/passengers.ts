@@ -160,7 +160,7 @@ function presentPassengerTrip(
     hasDeparted: row.departs_at <= now,
     vehicle: row.vehicle,
     capacity: row.capacity,
-    placesLeft: row.capacity - row.places_taken,
+    placesLeft: row.places_left,
     depositPercent: row.deposit_percent,
     boardingPoints: row.boarding_points,
   };

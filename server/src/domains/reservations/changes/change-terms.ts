@@ -5,7 +5,7 @@ import type { AdjustmentDraft, ReservationDetails } from '@passeio/contract/rese
 import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { requirePlaces } from '../../inventory/index.ts';
+import { ownPlaces, requirePlaces } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { reinstate } from '../holds/reinstate.ts';
 import { bookHeldPeople, depositWithHeld, readHeldPeople } from '../participants/held-people.ts';
@@ -105,7 +105,7 @@ export async function confirmReservation(
   const isExpired = reservation.state === 'expired';
   if (isExpired) {
     requireTripAhead(trip, now);
-    requirePlaces(trip, reservation.places, 'staff');
+    requirePlaces(trip, reservation.places, 'staff', await ownPlaces(trx, reservation));
     await reinstate(trx, { trip, reservation, now }, 'reinstate');
   } else await changeReservation(trx, reservationId, { state: reservationTransitions.book.to });
   const changes: Changes = { state: [reservation.state, 'booked'] };

@@ -9,7 +9,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { requirePlaces } from '../../inventory/index.ts';
+import { ownPlaces, requirePlaces } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrip, listFares, lockTrip, presentFare, type TripRow } from '../../trips/index.ts';
 import { findPerson } from '../../users/index.ts';
@@ -83,7 +83,7 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
       quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
       totalCents: totalOf(own),
     })),
-    placesLeft: to.capacity - to.places_taken,
+    placesLeft: to.places_left,
     participants: quoted.map(({ person, fare }) => ({
       participantId: person.id,
       name: person.name,
@@ -155,7 +155,7 @@ async function writeLockedMove(
   const moved = moveFares(fares, people, chosen);
   const lines = movedLines(move.lines, moved);
   const change = reservationAfter(move, moved, totalOf(linesAfter(move.lines, lines)));
-  requirePlaces(to, change.places, claimant);
+  requirePlaces(to, change.places, claimant, await ownPlaces(trx, { ...reservation, trip_id: to.id }));
   const refusals = claimant === 'staff' ? staffRefusals : choiceRefusals;
   await mapDeferredErrors(trx, refusals, async () => {
     await writeMove(trx, reservation.id, change, moved);

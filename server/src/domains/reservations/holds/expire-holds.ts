@@ -1,6 +1,7 @@
 import { recordAudits, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { endDueAllotments } from '../../inventory/index.ts';
 import { enqueueEmails, type QueuedEmail } from '../../messages/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { lockTrip } from '../../trips/index.ts';
@@ -15,7 +16,7 @@ const BATCH = 200;
 
 /**
  * Expires the holds and unanswered requests that are due, trip by trip, takes out people who were added and not paid
- * for, notifies the payers of holds that are about to end, and serves the waiting lists. Then asks the bank, once for all
+ * for, notifies the payers of holds that are about to end, ends places set aside for coupons, and serves the waiting lists. Then asks the bank, once for all
  * holds that may have been paid, and ends those that were not: an unavailable bank holds up only them.
  */
 export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise<void> {
@@ -28,6 +29,7 @@ export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise
   await endDue();
   let warned = BATCH;
   while (warned === BATCH && !signal?.aborted) warned = await warnPayers(deps);
+  for (const tripId of await endDueAllotments(deps.db)) deps.changes.announce(`places:${tripId}`);
   await sweepWaitingLists(deps, { signal, onError });
   if (!deps.askBank || signal?.aborted || !(await areHoldsToCheck(deps.db))) return;
   try {

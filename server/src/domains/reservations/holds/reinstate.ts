@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requireCouponAgain } from '../../discounts/index.ts';
-import { hasPlaces, requireStockAgain } from '../../inventory/index.ts';
+import { hasPlaces, ownPlaces, requireStockAgain } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { TripRow } from '../../trips/index.ts';
 import { changeReservation } from '../reservation/change-reservation.ts';
@@ -54,14 +54,14 @@ export async function reinstate(
  * Reinstates a reservation for which money came after it expired: booked if that covers the deposit, else held anew.
  * Throws RESERVATION_OVER if the places are taken or the trip is over, and what `reinstate` throws.
  */
-export function reinstateForMoney(
+export async function reinstateForMoney(
   trx: DatabaseTransaction,
   { after, ...expired }: Expired & { after: Pick<ReservationRow, 'received_cents' | 'deposit_cents'> },
 ): Promise<ReservationRow['state']> {
   const { trip, reservation, now } = expired;
   if (trip.departs_at <= now || trip.archived_at !== null || trip.cancelled_at !== null)
     throw new AppError('RESERVATION_OVER');
-  if (!hasPlaces(trip, reservation.places)) {
+  if (!hasPlaces(trip, reservation.places, await ownPlaces(trx, reservation))) {
     throw new AppError('RESERVATION_OVER', {
       amountCents: 'A reserva expirou e as vagas já foram ocupadas. Aumente a lotação para poder reativá-la.',
     });

@@ -34,7 +34,7 @@ export async function serveWaitingList(trx: DatabaseTransaction, tripId: string)
       return made;
     }
     if (!trip.is_active) return made;
-    const entry = await firstFitting(trx, tripId, trip.capacity - trip.places_taken);
+    const entry = await firstFitting(trx, tripId, trip.places_left);
     if (!entry) return made;
     if ((await offerPlaces(trx, system, entry)) === 'made') made += 1;
   }
@@ -51,7 +51,7 @@ export async function offerByHand(
 ): Promise<WaitingPerson> {
   const { trip, entry } = await lockWaiting(trx, tripId, entryId);
   if (!trip.is_active) throw new AppError('TRIP_INACTIVE');
-  if (trip.capacity - trip.places_taken < entry.places) throw new AppError('NO_PLACES_LEFT');
+  if (trip.places_left < entry.places) throw new AppError('NO_PLACES_LEFT');
   const outcome = await offerPlaces(trx, actor, entry);
   if (outcome === 'too late') throw new AppError('OFFER_TOO_LATE');
   if (outcome === 'left') throw new AppError('ALREADY_PASSENGER');

@@ -10,7 +10,7 @@ import { columnName } from '../../../platform/database/column-names.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { requirePlaces, requireUnpaidPlaces } from '../../inventory/index.ts';
+import { ownPlaces, requirePlaces, requireUnpaidPlaces } from '../../inventory/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { changeReservation } from '../reservation/change-reservation.ts';
 import { fareOfPerson, type StoredLine, writeLines } from '../reservation/lines.ts';
@@ -54,7 +54,8 @@ export async function saveParty(
   const lines = lineChange(party, staying, agreed);
   const after = recalculated(party, staying, totalOf(linesAfter(party.lines, lines)));
   travelTogether(party, staying);
-  requirePlaces(trip, after.places - reservation.places, editor === 'staff' ? 'staff' : 'client');
+  const own = await ownPlaces(trx, reservation);
+  requirePlaces(trip, after.places - reservation.places, editor === 'staff' ? 'staff' : 'client', own);
   const hold = editor === 'staff' ? {} : await holdUnpaid(trx, party, staying);
   const changes = changesBetween(reservation, after);
   await mapDeferredErrors(trx, refusals, async () => {

@@ -73,7 +73,7 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
       ? extras.map(presentExtra).filter((extra) => isStaff(caller) || isOnSale(extra, trip.departs_at, now))
       : [],
     questions,
-    placesLeft: trip.capacity - trip.places_taken,
+    placesLeft: trip.places_left,
     depositPercent: trip.deposit_percent,
     seatChoice: trip.seat_choice,
     payer: presentPayer(payer, caller),

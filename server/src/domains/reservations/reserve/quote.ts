@@ -35,7 +35,7 @@ export async function readQuote(
     findTrip(db, 'id', tripId),
     listFares(db, [tripId]),
     listExtras(db, [tripId]),
-    code ? findCoupon(db, code, staff?.payerId ?? null) : undefined,
+    code ? findCoupon(db, code, { tripId, clientId: staff?.payerId ?? null }) : undefined,
     readRulesInForce(db),
     readReservationRules(db),
   ]);
@@ -66,6 +66,7 @@ export async function readQuote(
     totalCents: quote.totalCents,
     depositCents: quote.depositCents,
     couponCents: use?.discountCents ?? 0,
+    couponPlaces: coupon?.ownPlaces ?? 0,
     instalments: planInstalments(planOf(trip), { ...quote, reservedAt: now, departsAt, timeZone }).map(
       ({ dueOn: dueDate, cents: amountCents }) => ({ dueDate, amountCents }),
     ),

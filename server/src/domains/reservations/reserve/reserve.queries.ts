@@ -15,7 +15,7 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { type CouponValue, couponOf, rulesInForce } from '../../discounts/index.ts';
 import { claimInStatement, claimUnpaidPlaces, letGoAt, stockInStatement } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
-import { isForWaiting, type ShownImage } from '../../trips/index.ts';
+import { isForWaiting, placesLeft, type ShownImage } from '../../trips/index.ts';
 import { balanceDueHours, type HoldSettings } from '../reservation/deadlines.ts';
 import { type NewLine, type StoredLine, storedLine } from '../reservation/lines.ts';
 import { columnsByTrip, type ParticipantRow } from '../reservation/participants.queries.ts';
@@ -66,8 +66,8 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
       .innerJoin('operator', (join) => join.onTrue())
       .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
       .select(['plan_instalments', 'plan_last_due_days'])
-      .select(['on_request', 'deposit_percent', 'capacity', 'places_taken', 'smallest_waiting'])
-      .select(isForWaiting.as('is_for_waiting'))
+      .select(['on_request', 'deposit_percent', 'smallest_waiting'])
+      .select([placesLeft.as('places_left'), isForWaiting.as('is_for_waiting')])
       .select(['boarding_points', 'cancellation_tiers'])
       .select(DEADLINES)
       .select(balanceDueHours.as('balance_due_hours'))
@@ -104,7 +104,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
             .orderBy('position'),
         ).as('extras'),
         rulesInForce(eb.ref('trips.id')).as('discounts'),
-        couponOf(couponCode, payerId).as('coupon'),
+        couponOf(couponCode, payerId, tripId).as('coupon'),
         jsonArrayFrom(
           eb
             .selectFrom('trip_images')
@@ -157,8 +157,7 @@ interface OfferRow extends HoldSettings {
   deposit_percent: number;
   plan_instalments: number | null;
   plan_last_due_days: number | null;
-  capacity: number;
-  places_taken: number;
+  places_left: number;
   smallest_waiting: number | null;
   is_for_waiting: boolean;
   offer_minutes: number;
@@ -213,6 +212,8 @@ export interface NewReservation {
   extras: { id: string; quantity: number }[];
   entry: AuditEntry;
   timeZone: string;
+  /** Places that are set aside for its coupon. */
+  own?: number | undefined;
 }
 
 /**
@@ -222,7 +223,7 @@ export interface NewReservation {
  */
 export async function insertParty(
   db: Database,
-  { trip, reservation, participants, lines, extras, entry, timeZone }: NewReservation,
+  { trip, reservation, participants, lines, extras, entry, timeZone, own = 0 }: NewReservation,
 ): Promise<{ reservation: ReservationRow; participants: ParticipantRow[]; lines: StoredLine[] } | undefined> {
   const people = participants.map(({ price_cents: _, ...person }) => person);
   const columns = [reservation, people[0] ?? {}, lines[0] ?? {}, entry].map((row) => Object.keys(row));
@@ -230,6 +231,7 @@ export async function insertParty(
     extras: JSON.stringify(extras),
     tripId: reservation.trip_id,
     places: reservation.places,
+    own,
     channel: reservation.channel,
     payerId: reservation.user_id,
     network: reservation.client_network ?? null,
@@ -270,6 +272,7 @@ export async function insertWithFreeCode(
 interface PartyValues extends Record<string, unknown> {
   tripId: string;
   places: number;
+  own: number;
   channel: string;
   payerId: string;
   network: string | null;
@@ -300,15 +303,29 @@ function compileInsert(
 ): InsertParty {
   return compileOnce(
     [
-      ...(['tripId', 'places', 'channel', 'payerId', 'network', 'version', 'smallestWaiting'] as const),
+      ...(['tripId', 'places', 'own', 'channel', 'payerId', 'network', 'version', 'smallestWaiting'] as const),
       ...(['reservation', 'participants', 'lines', 'entry', 'timeZone'] as const),
       ...(hasExtras ? (['extras'] as const) : []),
     ],
     (
       _db,
-      { tripId, places, channel, payerId, network, reservation, participants, lines, entry, timeZone, extras, ...trip },
+      {
+        tripId,
+        places,
+        own,
+        channel,
+        payerId,
+        network,
+        reservation,
+        participants,
+        lines,
+        entry,
+        timeZone,
+        extras,
+        ...trip
+      },
     ) => sql`
-    with claimed as (${claimInStatement(tripId, { ...trip, places })}),
+    with claimed as (${claimInStatement(tripId, { ...trip, places, own })}),
     ${hasExtras ? sql`stocked as (${stockInStatement(extras)}),` : sql``}
     allowed as (
       select case when ${channel} = 'site' then ${claimUnpaidPlaces({ payerId, network, tripId, places })} end

@@ -149,7 +149,7 @@ function newReservation(
   const entries = entriesOf(fares, enrolment?.party);
   const extras = enrolment?.extras ?? [];
   const { places, depositCents } = quoteOf(offer, entries, extras, { coupon: coupon?.rule });
-  requirePlaces(offer, places, 'client');
+  requirePlaces(offer, places, 'client', coupon?.ownPlaces);
   const made = reservationFor(offer, {
     actor,
     entries,
@@ -238,6 +238,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
   const ofPeople = participants.map(fareOfPerson);
   return {
     trip: offer,
+    own: coupon?.ownPlaces,
     timeZone: offer.time_zone,
     reservation: {
       id,

@@ -79,7 +79,7 @@ export async function reserveAsStaff(
   if (!payer || payer.is_disabled) throw new AppError('PERSON_NOT_FOUND');
   const offer = await readOffer(trx, tripId, payer.id, null);
   if (!offer) throw new AppError('TRIP_NOT_FOUND');
-  const coupon = request.coupon ? await findCoupon(trx, request.coupon, payer.id) : undefined;
+  const coupon = request.coupon ? await findCoupon(trx, request.coupon, { tripId, clientId: payer.id }) : undefined;
   const id = await write(trx, { actor, offer, payer, request, coupon });
   return readDetails(trx, id, callerOfActor(actor));
 }
@@ -91,7 +91,7 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const party = { reservationId: id, tripId: offer.id, fares, payer, request, departsAt, timeZone };
   const participants = await bookingParticipants(trx, party);
   const places = participants.filter((one) => one.takes_place).length;
-  requirePlaces(offer, places, 'staff');
+  requirePlaces(offer, places, 'staff', booking.coupon?.ownPlaces);
   const lines = linesOf(participants, booking, extraLines(sharesOf(booking, participants), participants));
   const { code } = await mapDeferredErrors(trx, staffRefusals, () =>
     insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines })),
@@ -146,6 +146,7 @@ function newReservation(
     state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now: offer.now, departsAt: offer.departs_at }) : null;
   return {
     trip: offer,
+    own: coupon?.ownPlaces,
     timeZone: offer.time_zone,
     reservation: {
       id,

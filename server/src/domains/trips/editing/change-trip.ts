@@ -92,9 +92,12 @@ async function requireCapacity(
   trip: TripRow,
   capacity: number,
 ): Promise<void> {
-  const { places_taken: taken } = trip;
-  if (capacity >= taken) return;
-  const words = plural(taken, 'vaga está ocupada', 'vagas estão ocupadas');
+  const { places_taken: taken, places_set_aside: aside } = trip;
+  if (capacity >= taken + aside) return;
+  const words = [
+    ...(taken > 0 || aside === 0 ? [plural(taken, 'vaga está ocupada', 'vagas estão ocupadas')] : []),
+    ...(aside > 0 ? [plural(aside, 'guardada para cupom', 'guardadas para cupons')] : []),
+  ].join(' e ');
   const fields = { capacity: `${words}: a lotação não pode ser menor.` };
   throw new AppError('CAPACITY_TAKEN', fields, { occupants: await follower.occupantsOf(trx, trip) });
 }

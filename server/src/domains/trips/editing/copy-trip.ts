@@ -140,7 +140,18 @@ function shifted(original: TripRow, day: string, timeZone: string) {
   const departure = localTime(original.departs_at, timeZone);
   const days = departure.toPlainDate().until(day, { largestUnit: 'days' });
   const moved = (at: Date) => localTime(at, timeZone).add(days).toZonedDateTime(timeZone).toInstant().toString();
-  const { id, search_text, price_cents, places_taken, published_at, created_at, updated_at, ...others } = original;
+  const {
+    id,
+    search_text,
+    price_cents,
+    places_taken,
+    places_set_aside,
+    places_left,
+    published_at,
+    created_at,
+    updated_at,
+    ...others
+  } = original;
   const { guaranteed_at, guaranteed_by, guarantee_told_at, cancelled_at, smallest_waiting, is_for_waiting, ...facts } =
     others;
   const departs_at = moved(original.departs_at);

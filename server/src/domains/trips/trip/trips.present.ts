@@ -58,7 +58,7 @@ export function presentTrip(row: TripRow, { vehicles, images, discounts, ...part
     priceCents: row.price_cents,
     isGuaranteed: row.guaranteed_at !== null,
     situation: situationOf(row, now),
-    placesLeft: row.capacity - row.places_taken,
+    placesLeft: row.places_left,
     version: row.version,
     isArchived: row.archived_at !== null,
     tripImages: images.map(presentImage),
@@ -80,7 +80,7 @@ export function presentImage(row: ShownImage): TripImage {
 
 /** Whether a trip can be joined, and why not. */
 export function situationOf(row: TripRow, now: Date): TripSituation {
-  const placesLeft = row.capacity - row.places_taken;
+  const placesLeft = row.places_left;
   if (row.cancelled_at) return 'cancelled';
   if (row.departs_at <= now) return 'closed';
   if (!row.is_active) return 'draft';

@@ -8,12 +8,15 @@ import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { matchesText } from '../../../platform/database/search.ts';
 
-/** `is_for_waiting`: its free places are for somebody who is waiting. */
-export type TripRow = Selectable<Schema['trips']> & { is_for_waiting: boolean };
+/** `places_left`: for anybody; `is_for_waiting`: they are for somebody who is waiting. */
+export type TripRow = Selectable<Schema['trips']> & { places_left: number; is_for_waiting: boolean };
 export type TripImageRow = Selectable<Schema['trip_images']>;
 
-/** Whether free places of a row of `trips` are for somebody who is waiting: the rule stands in the database. */
-export const isForWaiting = sql<boolean>`is_for_waiting(trips.capacity, trips.places_taken, trips.smallest_waiting)`;
+/** How many places of a row of `trips` are left for anybody. */
+export const placesLeft = sql<number>`places_left(trips.capacity, trips.places_taken, trips.places_set_aside)`;
+
+/** Whether free places of a row of `trips` are for somebody who is waiting, as the database rules. */
+export const isForWaiting = sql<boolean>`coalesce(trips.smallest_waiting <= ${placesLeft}, false)`;
 
 /** Validated filters, with the time zone of their calendar dates. */
 type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
@@ -81,7 +84,7 @@ export async function insertTrip(
       .values({ ...trip, slug: number === 1 ? slug : `${slug}-${number}` })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returningAll()
-      .returning(isForWaiting.as('is_for_waiting'))
+      .returning([placesLeft.as('places_left'), isForWaiting.as('is_for_waiting')])
       .executeTakeFirst();
     if (row) return row;
   }
@@ -98,12 +101,15 @@ export function updateTrip(
     .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: new Date() }))
     .where('id', '=', id)
     .returningAll()
-    .returning(isForWaiting.as('is_for_waiting'))
+    .returning([placesLeft.as('places_left'), isForWaiting.as('is_for_waiting')])
     .executeTakeFirstOrThrow();
 }
 
 function selectTrips(db: Database) {
-  return db.selectFrom('trips').selectAll().select(isForWaiting.as('is_for_waiting'));
+  return db
+    .selectFrom('trips')
+    .selectAll()
+    .select([placesLeft.as('places_left'), isForWaiting.as('is_for_waiting')]);
 }
 
 export function findTrip(db: Database, column: 'id' | 'slug', value: string): Promise<TripRow | undefined> {
@@ -179,7 +185,7 @@ function filterTrips<O>(
     const series = sql<string>`(select series_id from trips where id = ${otherDatesOf})`;
     trips = trips.where('series_id', '=', series).where('id', '<>', otherDatesOf);
   }
-  if (isFull !== undefined) trips = trips.where('places_taken', isFull ? '>=' : '<', sql<number>`capacity`);
+  if (isFull !== undefined) trips = trips.where(placesLeft, isFull ? '<=' : '>', 0);
   if (belowMinimum) {
     trips = trips
       .where('is_active', '=', true)

@@ -130,6 +130,8 @@ interface TripsTable extends DepartureColumns {
   auto_seating: Generated<boolean>;
   capacity: number;
   places_taken: GeneratedAlways<number>;
+  /** Of those that are left, kept for the people of coupons. */
+  places_set_aside: GeneratedAlways<number>;
   /** Places of the smallest party that waits. */
   smallest_waiting: GeneratedAlways<number | null>;
   min_participants: Generated<number>;
@@ -286,9 +288,23 @@ interface CouponsTable {
   min_total_cents: number;
   first_only: boolean;
   is_active: boolean;
+  /** Kept for its people in each of its trips, until a moment if not the departure. */
+  places_set_aside: number | null;
+  set_aside_until: ColumnType<Date | null, string | null, string | null>;
   /** Counted by the database: reservations that have not ended, and the centavos of their lines. */
   uses: Generated<number>;
   discounted_cents: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** Places of a trip for the people of a coupon, until a moment. */
+interface AllotmentsTable {
+  id: string;
+  coupon_id: string;
+  trip_id: string;
+  places: number;
+  ends_at: Instant;
+  ended_at: Instant | null;
   created_at: Generated<Date>;
 }
 
@@ -333,6 +349,7 @@ export interface Schema
   trip_extras: TripExtrasTable;
   trip_questions: TripQuestionsTable;
   answers: AnswersTable;
+  allotments: AllotmentsTable;
   coupons: CouponsTable;
   discount_rules: DiscountRulesTable;
   trip_costs: TripCostsTable;

@@ -5,7 +5,10 @@ import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reserv
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
-import { bodyOf, CouponFields, valuesOf } from './coupon-fields';
+import { DayInput } from '~/ui/inputs/day-input';
+import { Grid } from '~/ui/layout/grid';
+import { bodyOf, CouponFields, NumberField, valuesOf } from './coupon-fields';
+import { readCount, storedValidity, typedValidity } from './offer-fields';
 
 interface CouponDialogProps {
   /** The one that is changed; none: a new one is made. */
@@ -22,18 +25,35 @@ function generateCode(): string {
   return Array.from(random, (one) => RESERVATION_CODE_ALPHABET[one % RESERVATION_CODE_ALPHABET.length]).join('');
 }
 
+/** What stands in the fields of the places that are kept. */
+const keptOf = (coupon: Coupon | undefined, timeZone: string) => ({
+  placesSetAside: coupon?.placesSetAside ? String(coupon.placesSetAside) : '',
+  keptUntil: typedValidity({ validFrom: null, validUntil: coupon?.setAsideUntil ?? null }, timeZone).until,
+});
+
 /** Makes or changes a coupon. */
 export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
-  const { timeZone } = useFormats();
+  const { timeZone, today } = useFormats();
   return (
     <FormDialog
       title={coupon ? `Cupom ${coupon.code}` : 'Novo cupom'}
       lead={coupon && coupon.uses > 0 ? 'Quem já usou continua com o desconto que tem.' : undefined}
       submit={coupon ? 'Salvar' : 'Criar cupom'}
-      initial={{ ...valuesOf(coupon, timeZone), code: coupon?.code ?? '' }}
+      initial={{ ...valuesOf(coupon, timeZone), ...keptOf(coupon, timeZone), code: coupon?.code ?? '' }}
       schema={couponDraft}
-      toBody={({ code, ...values }) => ({ ...bodyOf(values, timeZone), code })}
-      fields={{ COUPON_CODE_TAKEN: 'code', COUPON_LIMIT_TAKEN: 'maxUses', validFrom: 'from', validUntil: 'until' }}
+      toBody={({ code, placesSetAside, keptUntil, ...values }) => ({
+        ...bodyOf(values, timeZone),
+        code,
+        placesSetAside: readCount(placesSetAside),
+        setAsideUntil: storedValidity({ from: '', until: keptUntil }, timeZone).validUntil,
+      })}
+      fields={{
+        COUPON_CODE_TAKEN: 'code',
+        COUPON_LIMIT_TAKEN: 'maxUses',
+        validFrom: 'from',
+        validUntil: 'until',
+        setAsideUntil: 'keptUntil',
+      }}
       save={(body) =>
         orRedirect(
           coupon
@@ -63,7 +83,25 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
               Gerar um código
             </Button>
           )}
-          <CouponFields form={form} tripIds={coupon?.tripIds ?? []} />
+          <CouponFields form={form} tripIds={coupon?.tripIds ?? []}>
+            <Grid min="10rem" gap={1}>
+              <NumberField
+                label="Vagas guardadas por passeio"
+                description="Só para quem usa o cupom"
+                {...form.getInputProps('placesSetAside')}
+                placeholder="nenhuma"
+              />
+              <DayInput
+                label="Guardar até"
+                description="Sem data, até a saída"
+                field="keptUntil"
+                today={today}
+                value={form.values.keptUntil}
+                error={form.errors.keptUntil}
+                onChange={(day) => form.setFieldValue('keptUntil', day)}
+              />
+            </Grid>
+          </CouponFields>
         </>
       )}
     </FormDialog>

@@ -3,6 +3,7 @@ import '@mantine/core/styles/PillsInput.css';
 import { Switch, TagsInput, TextInput } from '@mantine/core';
 import type { CouponEffect } from '@passeio/contract/discounts/coupon-lines';
 import { type Coupon, couponEffects } from '@passeio/contract/discounts/coupons';
+import type { ReactNode } from 'react';
 import { formatMoneyInput } from '~/lib/parse-money';
 import type { FormOf } from '~/ui/editing/use-schema-form';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
@@ -10,8 +11,15 @@ import { MoneyInput } from '~/ui/inputs/money-input';
 import { Grid } from '~/ui/layout/grid';
 import { readAmount, readCount, storedValidity, TripsField, typedValidity, ValidityFields } from './offer-fields';
 
+interface CouponFieldsProps {
+  form: FormOf<CouponValues>;
+  tripIds?: readonly string[];
+  /** What belongs to its trips. */
+  children?: ReactNode;
+}
+
 /** What a coupon does, for whom and how often: all but its code. Days are whole days of the operator's calendar. */
-export function CouponFields({ form, tripIds = [] }: { form: FormOf<CouponValues>; tripIds?: readonly string[] }) {
+export function CouponFields({ form, tripIds = [], children }: CouponFieldsProps) {
   return (
     <>
       <ChoiceGroup
@@ -44,6 +52,7 @@ export function CouponFields({ form, tripIds = [] }: { form: FormOf<CouponValues
         {...form.getInputProps('fareLabels')}
       />
       <TripsField stored={tripIds} {...form.getInputProps('tripIds')} />
+      {children}
       <Grid min="10rem" gap={1}>
         <ValidityFields values={form.values} errors={form.errors} onChange={form.setFieldValue} />
         <NumberField label="Usos ao todo" {...form.getInputProps('maxUses')} />
@@ -77,7 +86,7 @@ export function CouponFields({ form, tripIds = [] }: { form: FormOf<CouponValues
   );
 }
 
-function NumberField(props: React.ComponentProps<typeof TextInput>) {
+export function NumberField(props: React.ComponentProps<typeof TextInput>) {
   return <TextInput size="md" inputMode="numeric" maxLength={7} placeholder="sem limite" {...props} />;
 }
 

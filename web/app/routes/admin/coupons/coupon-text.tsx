@@ -17,6 +17,11 @@ export function effectText({ effect, value, fareLabels }: Coupon): string {
   }
 }
 
+/** As "5 vagas guardadas por passeio"; empty without any. */
+export function keptText({ placesSetAside }: Coupon): string {
+  return placesSetAside === null ? '' : `${plural(placesSetAside, 'vaga guardada', 'vagas guardadas')} por passeio`;
+}
+
 /** As "3 de 20 usos". */
 export function usesText({ uses, maxUses }: Coupon): string {
   return maxUses === null ? plural(uses, 'uso') : `${uses} de ${plural(maxUses, 'uso')}`;

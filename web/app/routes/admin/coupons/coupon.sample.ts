@@ -18,6 +18,8 @@ export const spring: Coupon = {
   minTotalCents: 0,
   firstOnly: false,
   isActive: true,
+  placesSetAside: null,
+  setAsideUntil: null,
   uses: 3,
   discountedCents: 12_990,
   createdAt: '2026-11-01T12:00:00.000Z',

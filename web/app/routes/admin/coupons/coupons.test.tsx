@@ -56,6 +56,10 @@ test('a coupon is made: days are whole, what is empty has no limit; what is wron
   await field('Desconto ao todo').fill('1000');
   const until = page.getByRole('textbox', { name: /^Vale até/ });
   await until.fill('31/12/2098');
+  await field('Vagas guardadas por passeio').fill('4');
+  await button('Criar cupom').click();
+  await expect.element(page.getByText('Para guardar vagas, escolha de 1 a 20 passeios.')).toBeVisible();
+  await field('Vagas guardadas por passeio').fill('');
   await button('Criar cupom').click();
   await expect.element(page.getByText('Já existe um cupom com este código.')).toBeVisible();
   await button('Criar cupom').click();
@@ -69,6 +73,29 @@ test('a coupon is made: days are whole, what is empty has no limit; what is wron
     maxUsesPerClient: null,
     validFrom: null,
     validUntil: '2099-01-01T03:00:00.000Z',
+    placesSetAside: null,
+    setAsideUntil: null,
+  });
+});
+
+test('a coupon keeps places in each of its trips until a day; which trip has too few is said at the field', async () => {
+  const kept = { ...spring, tripIds: [crypto.randomUUID()], placesSetAside: 5 };
+  const { bodies } = await open([kept], {
+    [`PUT /api/coupons/${spring.id}`]: refusal(409, {
+      code: 'ALLOTMENT_SHORT',
+      message: 'Não há tantas vagas livres para guardar.',
+      fields: { placesSetAside: 'Cânions: dá para guardar no máximo 3 vagas.' },
+    }),
+  });
+  await expect.element(page.getByText(/ · 5 vagas guardadas por passeio · /)).toBeVisible();
+  await button('Ações do cupom PRIMAVERA').click();
+  await page.getByRole('menuitem', { name: 'Editar' }).click();
+  await page.getByRole('textbox', { name: 'Guardar até' }).fill('10/12/2098');
+  await button('Salvar').click();
+  await expect.element(page.getByText('Cânions: dá para guardar no máximo 3 vagas.')).toBeVisible();
+  expect(bodies[`PUT /api/coupons/${spring.id}`]).toMatchObject({
+    placesSetAside: 5,
+    setAsideUntil: '2098-12-11T03:00:00.000Z',
   });
 });
 

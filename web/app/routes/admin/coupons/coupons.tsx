@@ -27,7 +27,7 @@ import { Row, Rows } from '~/ui/layout/rows';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/coupons';
-import { copyCoupon, discountedText, effectText, usesText, Validity } from './coupon-text';
+import { copyCoupon, discountedText, effectText, keptText, usesText, Validity } from './coupon-text';
 import styles from './coupons.module.css';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
@@ -143,7 +143,7 @@ function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
           {code}
         </Link>
         <Text c="dimmed" fz={13}>
-          {[effectText(coupon), tag].filter(Boolean).join(' · ')}
+          {[effectText(coupon), keptText(coupon), tag].filter(Boolean).join(' · ')}
         </Text>
         <Validity coupon={coupon} />
       </div>

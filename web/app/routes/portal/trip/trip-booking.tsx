@@ -1,9 +1,10 @@
 import { publicFares } from '@passeio/contract/trips/fare-labels';
 import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
+import { useState } from 'react';
 import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
-import { CouponLink, useLinkedCoupon } from '~/features/trips/coupon-link';
+import { CouponLink, useCouponPlaces, useLinkedCoupon } from '~/features/trips/coupon-link';
 import { closedReasonOf, JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
 import { BalanceLine, FareTable, PartyPicker, PartySummary } from '~/features/trips/party-picker';
@@ -31,10 +32,13 @@ export function TripBooking({ trip, joining, now, instalments }: TripBookingProp
   const settings = useSettings();
   const { whatsapp } = settings;
   const { price, childPrice } = formatPrices(trip);
-  const offer = { ...trip, ...termsOf(trip, settings, now), instalments };
+  const [couponPlaces, setCouponPlaces] = useState(0);
+  const placesLeft = Math.max(trip.placesLeft, 0) + couponPlaces;
+  const offer = { ...trip, ...termsOf(trip, settings, now), placesLeft, instalments };
   const place = useOwnPlace(trip.id);
   const form = useParty(offer, usePendingChoice(trip.id));
   const choice = useLinkedCoupon(form.enrolment);
+  useCouponPlaces(trip, choice?.coupon, form, setCouponPlaces);
   const isChoosing = !place && !closedReasonOf(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${formatTripDates(trip)}).`;
   return (
@@ -44,7 +48,10 @@ export function TripBooking({ trip, joining, now, instalments }: TripBookingProp
       </p>
       <p className={`${pageStyles.spread} ${styles.line}`}>
         <span>{formatTripDates(trip)}</span>
-        <span>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
+        <span>
+          {placesLeft > 0 ? formatPlacesLeft(placesLeft) : 'Esgotada'}
+          {couponPlaces > 0 && ' com o seu cupom'}
+        </span>
       </p>
       {isChoosing ? (
         <PartyPicker trip={offer} form={form} headingId={PICKER}>

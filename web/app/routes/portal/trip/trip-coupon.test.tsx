@@ -106,6 +106,25 @@ test('who has no coupon reserves with one press; the field is behind a quiet lin
   expect(calls).not.toContain(QUOTE);
 });
 
+test('a departure that is sold out has the places which the coupon of its link keeps, and no others', async () => {
+  window.history.replaceState(null, '', '?cupom=VERAO');
+  const trip = newTrip({ situation: 'sold_out', placesLeft: 0 });
+  const { sent, bodies } = await show(trip, { quote: { json: { ...accepted.json, couponPlaces: 3 } } });
+  await expect.element(page.getByText('Restam 3 vagas com o seu cupom')).toBeVisible();
+  expect(bodies[QUOTE]).toMatchObject({ tripId: trip.id, coupon: 'VERAO' });
+  await join.click();
+  await reserve.click();
+  await expectToast('success', RESERVED);
+  expect(sent()).toMatchObject({ coupon: 'VERAO' });
+});
+
+test('where the coupon keeps no places, a departure that is sold out has its waiting list', async () => {
+  window.history.replaceState(null, '', '?cupom=VERAO');
+  const { calls } = await show(newTrip({ situation: 'sold_out', placesLeft: 0 }), {});
+  await expect.poll(() => calls).toContain(QUOTE);
+  await expect.element(page.getByRole('button', { name: 'Entrar na lista de espera' })).toBeVisible();
+});
+
 test('a coupon lowers total and deposit, and is sent; it can be removed again', async () => {
   await setWindow();
   const trip = newTrip();

@@ -1,0 +1,114 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { plural } from '@passeio/contract/words';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { lockTrip } from '../trips/index.ts';
+
+/** How many places of a trip are set aside for a coupon and not taken. */
+export function ownPlacesOf(tripId: unknown, couponId: unknown): RawBuilder<number> {
+  return sql<number>`left_of_allotments(${tripId}, ${couponId})`;
+}
+
+/** {@link ownPlacesOf} a reservation, or of one that moves to a trip, which is locked. */
+export async function ownPlaces(
+  trx: Database,
+  { trip_id, coupon_id }: { trip_id: string; coupon_id: string | null },
+): Promise<number> {
+  if (coupon_id === null) return 0;
+  const { left } = await trx.selectNoFrom(ownPlacesOf(trip_id, coupon_id).as('left')).executeTakeFirstOrThrow();
+  return left;
+}
+
+/** Places of each of these trips, until a moment, or until it departs. */
+export interface Allotment {
+  tripIds: readonly string[];
+  places: number;
+  until: Date | null;
+}
+
+/** Locks the trips of which a coupon has places or shall have some: every path locks trips before coupons. */
+export async function lockTripsOfCoupon(
+  trx: DatabaseTransaction,
+  couponId: string,
+  tripIds: readonly string[],
+): Promise<void> {
+  const open = await openAllotments(trx, couponId).execute();
+  const all = new Set([...tripIds, ...open.map(({ trip_id }) => trip_id)]);
+  for (const id of [...all].sort()) await lockTrip(trx, id);
+}
+
+/**
+ * Sets places of locked trips aside for a coupon, of each so many, those that its reservations have taken included; of
+ * other trips none any more. Waiting lists get what comes free with their next run. Throws TRIP_NOT_FOUND, or
+ * ALLOTMENT_SHORT, which names the trip.
+ */
+export async function setPlacesAside(
+  trx: DatabaseTransaction,
+  couponId: string,
+  allotment: Allotment | null,
+): Promise<void> {
+  const ends = openAllotments(trx, couponId);
+  const tripIds = allotment?.tripIds ?? [];
+  for (const { id, trip_id } of await ends.execute()) if (!tripIds.includes(trip_id)) await endAllotment(trx, id);
+  for (const tripId of tripIds) if (allotment) await setAsideOfTrip(trx, { ...allotment, couponId, tripId });
+}
+
+const openAllotments = (db: Database, couponId: string) =>
+  db.selectFrom('allotments').select(['id', 'trip_id']).where('coupon_id', '=', couponId).where('ended_at', 'is', null);
+
+async function setAsideOfTrip(
+  trx: DatabaseTransaction,
+  { couponId, tripId, places, until }: Allotment & { couponId: string; tripId: string },
+): Promise<void> {
+  const trip = await lockTrip(trx, tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const endsAt = until && until < trip.departs_at ? until : trip.departs_at;
+  if (endsAt <= new Date()) return;
+  const { own, taken } = await trx
+    .selectNoFrom((eb) => [
+      ownPlacesOf(tripId, couponId).as('own'),
+      eb
+        .selectFrom('reservations')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('places'), eb.lit(0)).as('places'))
+        .where('coupon_id', '=', couponId)
+        .where('trip_id', '=', tripId)
+        .where('is_active', '=', true)
+        .as('taken'),
+    ])
+    .executeTakeFirstOrThrow();
+  const most = Number(taken) + own + (trip.is_for_waiting ? 0 : trip.places_left);
+  if (places > most && places > Number(taken)) {
+    const words = most <= 0 ? 'não há vagas livres' : `dá para guardar no máximo ${plural(most, 'vaga')}`;
+    throw new AppError('ALLOTMENT_SHORT', { placesSetAside: `${trip.title}: ${words}.` });
+  }
+  const values = { places, ends_at: endsAt.toISOString() };
+  await trx
+    .insertInto('allotments')
+    .values({ id: randomUUIDv7(), coupon_id: couponId, trip_id: tripId, ...values })
+    .onConflict((known) => known.columns(['coupon_id', 'trip_id']).where('ended_at', 'is', null).doUpdateSet(values))
+    .execute();
+}
+
+/** Ends the allotments whose time is over. Returns of which trips. */
+export async function endDueAllotments(db: Database): Promise<string[]> {
+  const due = await db
+    .selectFrom('allotments')
+    .select(['id', 'trip_id'])
+    .where('ended_at', 'is', null)
+    .where('ends_at', '<=', sql<Date>`now()`)
+    .limit(1_000)
+    .execute();
+  for (const { id, trip_id } of due)
+    await inTransaction(db, async (trx) => {
+      await lockTrip(trx, trip_id);
+      await endAllotment(trx, id);
+    });
+  return due.map(({ trip_id }) => trip_id);
+}
+
+async function endAllotment(trx: DatabaseTransaction, id: string): Promise<void> {
+  const ended = { ended_at: new Date().toISOString() };
+  await trx.updateTable('allotments').set(ended).where('id', '=', id).where('ended_at', 'is', null).execute();
+}
