@@ -86,8 +86,8 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
           <CouponFields form={form} tripIds={coupon?.tripIds ?? []}>
             <Grid min="10rem" gap={1}>
               <NumberField
-                label="Vagas guardadas por passeio"
-                description="Só para quem usa o cupom"
+                label="Vagas guardadas"
+                description="Em cada passeio"
                 {...form.getInputProps('placesSetAside')}
                 placeholder="nenhuma"
               />

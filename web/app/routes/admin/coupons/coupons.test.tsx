@@ -56,10 +56,10 @@ test('a coupon is made: days are whole, what is empty has no limit; what is wron
   await field('Desconto ao todo').fill('1000');
   const until = page.getByRole('textbox', { name: /^Vale até/ });
   await until.fill('31/12/2098');
-  await field('Vagas guardadas por passeio').fill('4');
+  await field('Vagas guardadas').fill('4');
   await button('Criar cupom').click();
   await expect.element(page.getByText('Para guardar vagas, escolha de 1 a 20 passeios.')).toBeVisible();
-  await field('Vagas guardadas por passeio').fill('');
+  await field('Vagas guardadas').fill('');
   await button('Criar cupom').click();
   await expect.element(page.getByText('Já existe um cupom com este código.')).toBeVisible();
   await button('Criar cupom').click();
