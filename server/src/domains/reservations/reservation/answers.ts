@@ -64,14 +64,14 @@ interface Answering {
 /**
  * Writes answers; null deletes. With `replaces` those that are not named are deleted: another person travels. An answer
  * that stays as it is needs not fit what the trip asks by now. Returns the labels of the questions whose answer changed,
- * for the audit entry, which never says what somebody answered.
+ * for the audit entry, which never says what somebody answered. `path`: of the answers in the request.
  * Throws INVALID_INPUT for an answer that does not fit, or to a question that is not asked, or asked of others.
  */
 export async function saveAnswers(
   trx: DatabaseTransaction,
   { tripId, reservationId, participantId }: Answering,
   drafts: AnswerDrafts,
-  { replaces = false } = {},
+  { replaces = false, path = 'answers' } = {},
 ): Promise<string[]> {
   if (drafts.length === 0 && !replaces) return [];
   const known = (await listAnswers(trx, [reservationId])).filter((one) => one.participant_id === participantId);
@@ -93,7 +93,7 @@ export async function saveAnswers(
     const isAsked = isOurs && question.trip_id === tripId && question.ended_at === null;
     const isKnown = known.some(({ question_id }) => question_id === questionId);
     if (!question || !(isAsked || (isKnown && value === null))) {
-      errors[`answers.${questionId}`] = 'Esta pergunta não é mais feita. Recarregue a página e tente de novo.';
+      errors[`${path}.${questionId}`] = 'Esta pergunta não é mais feita. Recarregue a página e tente de novo.';
       continue;
     }
     labels.push(question.label);
@@ -104,7 +104,7 @@ export async function saveAnswers(
     }
     const checked = checkAnswer(presentQuestion(question), value);
     if (checked.error === undefined) await writeAnswer(trx, { ...row, value: checked.value });
-    else errors[`answers.${questionId}`] = checked.error;
+    else errors[`${path}.${questionId}`] = checked.error;
   }
   if (Object.keys(errors).length > 0) throw new AppError('INVALID_INPUT', errors);
   return labels;
@@ -125,6 +125,35 @@ async function writeAnswer(trx: DatabaseTransaction, { value, ...row }: AnswerRo
     .insertInto('answers')
     .values({ ...row, ...stored })
     .onConflict((conflict) => conflict.constraint('answers_once').doUpdateSet(stored))
+    .execute();
+}
+
+/** An answer of an expired reservation that fits what its trip asks now; `earlierId`: whose it was. */
+export type EarlierAnswer = Omit<AnswerRow, 'reservation_id' | 'participant_id'> & { earlierId: string | null };
+
+/** The answers of a reservation that is made again, but for questions of before and values that they take no more. */
+export async function listEarlierAnswers(db: Database, reservationId: string): Promise<EarlierAnswer[]> {
+  const rows = await db
+    .selectFrom('answers')
+    .innerJoin('trip_questions', 'trip_questions.id', 'answers.question_id')
+    .selectAll('trip_questions')
+    .select(['answers.participant_id', 'answers.question_id', 'answers.value'])
+    .where('answers.reservation_id', '=', reservationId)
+    .where('trip_questions.ended_at', 'is', null)
+    .execute();
+  return rows.flatMap(({ participant_id, question_id, value: before, ...question }) => {
+    if (question.per !== (participant_id === null ? 'reservation' : 'participant')) return [];
+    const { value } = checkAnswer(presentQuestion(question), before);
+    return value === undefined ? [] : [{ earlierId: participant_id, question_id, value }];
+  });
+}
+
+/** Writes the answers of a new reservation. */
+export async function insertAnswers(trx: DatabaseTransaction, rows: readonly AnswerRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('answers')
+    .values(rows.map(({ value, ...row }) => ({ ...row, value: JSON.stringify(value), updated_at: new Date() })))
     .execute();
 }
 

@@ -7,8 +7,8 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { DATA_COLUMNS, fareColumns, noData } from './person.ts';
 
-/** A participant to be written, with the price of their fare's line. */
-export type NewParticipant = Insertable<Schema['participants']> & { price_cents: number };
+/** A participant to be written, with the price of their fare's line; `earlierId`: who they were in what is made again. */
+export type NewParticipant = Insertable<Schema['participants']> & { price_cents: number; earlierId?: string };
 /** A participant of an expired reservation that is made again. */
 export type EarlierPerson = Selectable<Schema['participants']>;
 
@@ -106,7 +106,7 @@ function filledAgain(people: NewParticipant[], earlier: Map<string, EarlierPerso
     if (!known) return one;
     ids.set(known.id, one.id);
     const data = Object.fromEntries(DATA_COLUMNS.map((column) => [column, known[column]]));
-    return { ...one, ...data, user_id: known.user_id, companion_id: known.companion_id };
+    return { ...one, ...data, user_id: known.user_id, companion_id: known.companion_id, earlierId: known.id };
   });
   return filled.map((one) => ({ ...one, companion_id: ids.get(one.companion_id ?? '') ?? null }));
 }

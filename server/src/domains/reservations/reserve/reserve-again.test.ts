@@ -15,6 +15,7 @@ import {
   type FamilyTrip,
   placesTaken,
 } from '../../../../test/parties.ts';
+import { askQuestions, shirt } from '../../../../test/questions.ts';
 import { partyOf, sweepDepsOf } from '../../../../test/waiting.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
@@ -69,6 +70,50 @@ function dataOf({ participants }: { participants: Participant[] }) {
     companion: nameOf(companionId),
   }));
 }
+
+describe('the answers of an expired reservation that is made again', () => {
+  it('come along with the people who go, but for questions and values of before', async () => {
+    const trip = await createFamilyTrip(app);
+    const drafts = [{}, shirt, { ...shirt, label: 'Prato' }, { label: 'Ocasião', per: 'reservation' } as const];
+    const [diet = '', size = '', dish = '', occasion = ''] = await askQuestions(app, trip.id, drafts);
+    const family = await createFamily(app, { adult: 2, child: 1 }, { trip });
+    const give = (person: Participant | undefined, name: string, [one, other]: [string, string], notEaten: string) =>
+      changeParticipant(app, family, person, {
+        ...(person?.isPayer ? {} : { name }),
+        answers: [
+          { questionId: size, value: one },
+          { questionId: dish, value: other },
+          { questionId: diet, value: notEaten },
+        ],
+      });
+    await give(family.adults[0], '', ['P', 'M'], 'Leite');
+    await give(family.adults[1], 'Ana Lima', ['M', 'GG'], 'Amendoim');
+    await give(family.children[0], 'Bia Lima', ['G', 'P'], 'Nada');
+    const whole = { answers: [{ questionId: occasion, value: 'Lua de mel' }] };
+    const { token } = family.payer;
+    expect((await call(app, 'PUT', `/api/reservations/${family.id}/answers`, { token, body: whole })).status).toBe(200);
+    await expire(family.id);
+    const questions = app.db.updateTable('trip_questions');
+    await questions.set({ ended_at: new Date() }).where('id', '=', diet).execute();
+    await questions
+      .set({ options: ['P', 'M', 'G'] })
+      .where('id', '=', dish)
+      .execute();
+
+    const { status, body } = await again(family, { adult: 2 });
+
+    expect(status).toBe(201);
+    const made = (await call(app, 'GET', `/api/reservations/${body.id}`, { token })).body;
+    expect(made.answers).toEqual(whole.answers);
+    expect(made.participants.map((one: Participant) => one.answers)).toEqual([
+      [
+        { questionId: size, value: 'P' },
+        { questionId: dish, value: 'M' },
+      ],
+      [{ questionId: size, value: 'M' }],
+    ]);
+  });
+});
 
 describe('an expired reservation that is made again', () => {
   it('has its people with all of their data, and is another one', async () => {

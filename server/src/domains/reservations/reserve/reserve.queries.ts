@@ -16,6 +16,7 @@ import { type CouponValue, couponOf, rulesInForce } from '../../discounts/index.
 import { claimInStatement, claimUnpaidPlaces, letGoAt, stockInStatement } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import { isForWaiting, placesLeft, type ShownImage } from '../../trips/index.ts';
+import type { AnswerRow } from '../reservation/answers.ts';
 import { balanceDueHours, type HoldSettings } from '../reservation/deadlines.ts';
 import { type NewLine, type StoredLine, storedLine } from '../reservation/lines.ts';
 import { columnsByTrip, type ParticipantRow } from '../reservation/participants.queries.ts';
@@ -208,6 +209,8 @@ export interface NewReservation {
   };
   participants: NewParticipant[];
   lines: NewLine[];
+  /** Of what is made again. */
+  answers?: AnswerRow[];
   /** How many of which extra of the trip are claimed with the places. */
   extras: { id: string; quantity: number }[];
   entry: AuditEntry;
@@ -225,7 +228,7 @@ export async function insertParty(
   db: Database,
   { trip, reservation, participants, lines, extras, entry, timeZone, own = 0 }: NewReservation,
 ): Promise<{ reservation: ReservationRow; participants: ParticipantRow[]; lines: StoredLine[] } | undefined> {
-  const people = participants.map(({ price_cents: _, ...person }) => person);
+  const people = participants.map(({ price_cents: _, earlierId: __, ...person }) => person);
   const columns = [reservation, people[0] ?? {}, lines[0] ?? {}, entry].map((row) => Object.keys(row));
   const [row] = await insertInto(columns, extras.length > 0)(db, {
     extras: JSON.stringify(extras),

@@ -29,6 +29,7 @@ import {
   unpaidRefusals,
 } from '../../inventory/index.ts';
 import { leaveList } from '../../waiting-list/index.ts';
+import { type EarlierAnswer, insertAnswers, listEarlierAnswers } from '../reservation/answers.ts';
 import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, lineRow } from '../reservation/lines.ts';
 import { readReservation } from '../reservation/load-reservations.ts';
@@ -95,7 +96,7 @@ export async function reserve(db: Database, request: ReserveRequest): Promise<Re
     if (offer.earlier) return repeatOf(db, request, offer.earlier);
     const { now } = offer;
     requireOpen(offer, request.emailConfirmed, now);
-    const earlier = await readEarlierPeople(db, offer, request);
+    const earlier = await readEarlier(db, offer, request);
     const coupon = code === null ? undefined : offeredCoupon(offer.coupon);
     const written = await tryInsert(db, newReservation(offer, request, { earlier, coupon }));
     if (written) return presentReservation(written.reservation, { ...written, offer, now });
@@ -122,11 +123,11 @@ function requireOpen(offer: Offer, emailConfirmed: boolean, now: Date): void {
 }
 
 // Undefined unless an expired reservation is made again, which nobody changes: no lock.
-async function readEarlierPeople(
+async function readEarlier(
   db: Database,
   offer: Offer,
   { actor, enrolment }: ReserveRequest,
-): Promise<EarlierPerson[] | undefined> {
+): Promise<Earlier | undefined> {
   if (!enrolment?.again) return undefined;
   const caller = callerOfActor(actor);
   const found = await findReservation(db, enrolment.again);
@@ -136,7 +137,10 @@ async function readEarlierPeople(
   if (found.state !== 'expired') throw new AppError('RESERVATION_NOT_EXPIRED');
   const people = await listEarlierPeople(db, found.id, caller.id);
   const isKnown = (point: string | null) => offer.boarding_points.some(({ id }) => id === point);
-  return people.map((one) => (isKnown(one.boarding_point_id) ? one : { ...one, boarding_point_id: null }));
+  return {
+    people: people.map((one) => (isKnown(one.boarding_point_id) ? one : { ...one, boarding_point_id: null })),
+    answers: await listEarlierAnswers(db, found.id),
+  };
 }
 
 function newReservation(
@@ -176,6 +180,12 @@ function deadlineOfNew(offer: Offer, depositCents: number, now: Date): Date | nu
   return deadline;
 }
 
+/** What an expired reservation gives to the one that is made again. */
+interface Earlier {
+  people: EarlierPerson[];
+  answers: EarlierAnswer[];
+}
+
 /** What a client's reservation is made of, beside the offer. */
 export interface ReservationTerms {
   actor: Actor;
@@ -190,8 +200,8 @@ export interface ReservationTerms {
   /** The client's address, by which unpaid places are counted. */
   network: string | null;
   idempotency: ReserveRequest['idempotency'];
-  /** The people of the reservation that is made again. */
-  earlier?: EarlierPerson[] | undefined;
+  /** Of the reservation that is made again. */
+  earlier?: Earlier | undefined;
 }
 
 /** A client's reservation with its people and audit entry. Throws EMPTY_PARTY, LAP_WITHOUT_ADULT,
@@ -220,7 +230,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
   const tripId = offer.id;
   const departure = { departsAt: offer.departs_at, timeZone: offer.time_zone };
   const party = { reservationId: id, tripId, boardingPointId };
-  const participants = participantsOf(party, fares, entries, payer, departure, earlier);
+  const participants = participantsOf(party, fares, entries, payer, departure, earlier?.people);
   const inOrder = inPartyOrder(participants, entries);
   const ages = inOrder.map(({ birthdate }) => (birthdate ? ageOf(birthdate, departure) : null));
   const takers = takersIn(fares, entries, ages);
@@ -265,6 +275,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
       ...extraLines(quote.shares, inOrder),
       ...discountLines(pricedTrip(offer), ofPeople, coupon?.rule),
     ].map((line) => lineRow(id, line, payer.id)),
+    answers: answersAgain(id, participants, earlier?.answers ?? []),
     extras: stockOf(quote.shares),
     entry: auditEntry(actor, {
       action: isRequest ? 'reservation.requested' : createdBy[channel],
@@ -296,6 +307,15 @@ function inPartyOrder(people: readonly NewParticipant[], entries: readonly Party
   return entries.flatMap(({ fareId }) => people.filter((one) => one.fare_id === fareId));
 }
 
+// Of those who go again, and of the whole.
+function answersAgain(reservation_id: string, people: readonly NewParticipant[], answers: readonly EarlierAnswer[]) {
+  return answers.flatMap(({ earlierId, ...answer }) => {
+    const participant = people.find((one) => one.earlierId === earlierId);
+    if (earlierId !== null && !participant) return [];
+    return [{ ...answer, reservation_id, participant_id: participant?.id ?? null }];
+  });
+}
+
 /** The chosen extras as lines of these people, and of the reservation as a whole. */
 export function extraLines(shares: readonly ExtraShare[], people: readonly { id: string }[]): Line[] {
   return shares.map(({ extra, participantIndex, quantity }) =>
@@ -325,7 +345,9 @@ const payerConstraints = new Set(['reservations_request_key', 'reservations_one_
 async function tryInsert(db: Database, made: NewReservation) {
   try {
     return await mapConstraintErrors(clientRefusals, () =>
-      made.trip.smallest_waiting === null ? insertParty(db, made) : inTransaction(db, (trx) => leaveListFor(trx, made)),
+      made.trip.smallest_waiting === null && !made.answers?.length
+        ? insertParty(db, made)
+        : inTransaction(db, (trx) => insertWithAnswers(trx, made)),
     );
   } catch (error) {
     if (payerConstraints.has((error as { constraint?: string }).constraint ?? '')) return undefined;
@@ -333,8 +355,10 @@ async function tryInsert(db: Database, made: NewReservation) {
   }
 }
 
-async function leaveListFor(trx: DatabaseTransaction, made: NewReservation) {
+async function insertWithAnswers(trx: DatabaseTransaction, made: NewReservation) {
   const written = await insertParty(trx, made);
-  if (written) await leaveList(trx, made.reservation.trip_id, made.reservation.user_id);
+  if (!written) return undefined;
+  await insertAnswers(trx, made.answers ?? []);
+  if (made.trip.smallest_waiting !== null) await leaveList(trx, made.reservation.trip_id, made.reservation.user_id);
   return written;
 }
