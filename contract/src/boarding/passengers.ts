@@ -3,6 +3,7 @@ import { couponCode } from '../discounts/coupon-field.ts';
 import { offeredRule } from '../discounts/discount-rules.ts';
 import { calendarDate, cents, growing, id, instant, line, queryFlag, seenCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { answerDrafts } from '../reservations/answers.ts';
 import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
 import {
   entryOf,
@@ -155,15 +156,13 @@ export const passengerList = z.object({
 });
 export type PassengerList = z.infer<typeof passengerList>;
 
-/** A person of a staff booking: known by id, or new with as little as a name. */
-export const staffBookingParticipant = participantDraft
-  .omit({ companionId: true, answers: true })
-  .extend({ personId: id.optional() });
+/** A person of a staff booking: known by id, or new with as little as a name. `answers`: required ones may be left out. */
+export const staffBookingParticipant = participantDraft.omit({ companionId: true }).extend({ personId: id.optional() });
 export type StaffBookingParticipant = z.output<typeof staffBookingParticipant>;
 
 /**
  * Body of POST trips/{id}/passengers: staff's reservation for a party. The payer is known by id or a new guest person.
- * With `payerTravels` the first of `participants` is the payer, with only its fare and boarding point read; without
+ * With `payerTravels` the first of `participants` is the payer, with only its fare, boarding point and answers read; without
  * `participants` the payer travels alone in the default fare. `boardingPointId` is everybody's without one of their
  * own. `holdExpiresAt`: the usual deadline if omitted, none if null. `confirmWithoutDeposit` books at once.
  */
@@ -181,6 +180,8 @@ export const staffBooking = z
     holdExpiresAt: instant.nullish(),
     /** `participantIndex`: in `participants`. */
     extras: chosenExtras.optional(),
+    /** To what is asked once of a reservation. */
+    answers: answerDrafts.optional(),
     coupon: couponCode.nullish(),
     adjustment: adjustmentDraft.optional(),
     confirmWithoutDeposit: z.boolean().default(false),

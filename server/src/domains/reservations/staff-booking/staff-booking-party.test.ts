@@ -1,7 +1,9 @@
+import type { Participant } from '@passeio/contract/reservations/participants';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createGuestPerson, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
 import { bornFor, createFamilyTrip, entriesOf, type FamilyTrip, placesTaken } from '../../../../test/parties.ts';
+import { askQuestions, shirt } from '../../../../test/questions.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 
 const HOUR_MS = 3_600_000;
@@ -82,6 +84,43 @@ describe('a party of a staff booking', () => {
     const birthdate = bornFor(trip, 8);
     await app.db.updateTable('users').set({ birthdate }).where('id', '=', minor.id).execute();
     expect((await reserve({ personId: minor.id })).body.participants).toMatchObject([{ fareLabel: 'Criança' }]);
+  });
+});
+
+describe('the answers of a staff booking', () => {
+  it('are stored with it, of the whole and of each person; required ones that are left open are missing data', async () => {
+    const asking = await createFamilyTrip(app);
+    const once = { label: 'É uma ocasião especial?', per: 'reservation', isRequired: true } as const;
+    const [diet, size, occasion] = await askQuestions(app, asking.id, [{}, shirt, once]);
+    const fareId = asking.fares.adult;
+    const participants = [
+      { fareId, answers: [{ questionId: size, value: 'M' }] },
+      { fareId, answers: [{ questionId: diet, value: ' Sem glúten ' }] },
+    ];
+    const answers = [{ questionId: occasion, value: 'Lua de mel' }];
+    const { status, body } = await reserve({ person: payer, participants, answers }, asking);
+
+    expect(status).toBe(201);
+    expect(body.answers).toEqual(answers);
+    expect(body.participants.map((one: Participant) => one.answers)).toEqual([
+      [{ questionId: size, value: 'M' }],
+      [{ questionId: diet, value: 'Sem glúten' }],
+    ]);
+    const isAnswer = (field: string) => /answers/i.test(field);
+    expect(body.participants.map((one: Participant) => one.missing.filter(isAnswer))).toEqual([[], ['answers']]);
+  });
+
+  it('name their person where they do not fit, and nothing is reserved', async () => {
+    const asking = await createFamilyTrip(app);
+    const [size] = await askQuestions(app, asking.id, [shirt]);
+    const row = { fareId: asking.fares.adult };
+    const participants = [row, { ...row, answers: [{ questionId: size, value: 'XXL' }] }];
+    const refused = await reserve({ person: payer, participants }, asking);
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toEqual({ [`participants.1.answers.${size}`]: 'Escolha uma das opções.' });
+    const once = await reserve({ person: payer, answers: [{ questionId: size, value: 'M' }] }, asking);
+    expect(once.body.fields).toEqual({ [`answers.${size}`]: expect.stringContaining('não é mais feita') });
+    expect(await placesTaken(app, asking.id)).toBe(0);
   });
 });
 

@@ -19,6 +19,7 @@ import { findTrip, lockTrip } from '../../trips/index.ts';
 import { correctGuest, createGuestPerson, findPeople, findPerson, findTravellers, maskCpf } from '../../users/index.ts';
 import { leaveList } from '../../waiting-list/index.ts';
 import { noFareText, otherFareText } from '../participants/fare-by-age.ts';
+import { saveAnswers } from '../reservation/answers.ts';
 import { chosenDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, lineRow } from '../reservation/lines.ts';
 import { openDetails, readDetails } from '../reservation/load-reservations.ts';
@@ -61,7 +62,7 @@ interface StaffBookingRequest {
  * Staff's reservation for a party, whose people may be known or new. The payer may be a new guest person. One
  * transaction. Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND,
  * PERSON_KNOWN, TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what
- * `bookingParticipants`, {@link findCoupon} and {@link requireCoupon} throw; FORBIDDEN for a discount, or without a deposit, by staff who may not confirm money.
+ * `bookingParticipants`, {@link saveAnswers}, {@link findCoupon} and {@link requireCoupon} throw; FORBIDDEN for a discount, or without a deposit, by staff who may not confirm money.
  */
 export async function reserveAsStaff(
   trx: DatabaseTransaction,
@@ -96,6 +97,7 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const { code } = await mapDeferredErrors(trx, staffRefusals, () =>
     insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines })),
   );
+  await writeAnswers(trx, booking, { reservationId: id, participants });
   await leaveList(trx, offer.id, payer.id);
   if (request.confirmWithoutDeposit) {
     await recordAudit(trx, actor, {
@@ -104,6 +106,21 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
     });
   }
   return id;
+}
+
+// What staff was not told stays open, required or not: it counts as missing, as of clients who answer later.
+async function writeAnswers(
+  trx: DatabaseTransaction,
+  { offer, request }: StaffBookingRequest,
+  { reservationId, participants }: { reservationId: string; participants: readonly NewParticipant[] },
+): Promise<void> {
+  const ofReservation = { tripId: offer.id, reservationId, participantId: null };
+  await saveAnswers(trx, ofReservation, request.answers ?? []);
+  for (const [index, { answers = [] }] of (request.participants ?? []).entries()) {
+    const participantId = participants[index]?.id ?? null;
+    const answering = { ...ofReservation, participantId };
+    await saveAnswers(trx, answering, answers, { path: `participants.${index}.answers` });
+  }
 }
 
 // The trip is locked: what is left of its extras stays so.

@@ -7,6 +7,10 @@ import { type AnswerInput, answerName } from './answer-inputs';
 
 interface QuestionInputProps {
   question: TripQuestion;
+  /** Where several people are asked in one form. */
+  name?: string | undefined;
+  /** Staff leaves a required one open: it is marked as one, instead of those that are optional. */
+  mayStayOpen?: boolean | undefined;
   value: AnswerInput;
   error: string | undefined;
   /** There is an answer that a link does not show. */
@@ -16,12 +20,13 @@ interface QuestionInputProps {
 }
 
 /** The input of a question, as its kind says. */
-export function QuestionInput({ question, value, error, isMasked, className, onChange }: QuestionInputProps) {
+export function QuestionInput({ question, value, error, isMasked, className, onChange, ...props }: QuestionInputProps) {
   const { kind, label, options } = question;
+  const { name = answerName(question), mayStayOpen = false } = props;
   const all = {
-    name: answerName(question),
+    name,
     label,
-    description: hintOf(question),
+    description: hintOf(question, mayStayOpen),
     error,
     className,
     size: 'md',
@@ -83,7 +88,8 @@ export function QuestionInput({ question, value, error, isMasked, className, onC
   }
 }
 
-function hintOf({ help, isRequired, sensitivity }: TripQuestion): string | undefined {
+function hintOf({ help, isRequired, sensitivity }: TripQuestion, mayStayOpen: boolean): string | undefined {
   const whoReads = sensitivity === 'sensitive' && 'Só a equipe e o guia do passeio leem';
-  return [!isRequired && 'Opcional', help, whoReads].filter(Boolean).join(' · ') || undefined;
+  const rule = mayStayOpen ? isRequired && 'Obrigatória' : !isRequired && 'Opcional';
+  return [rule, help, whoReads].filter(Boolean).join(' · ') || undefined;
 }

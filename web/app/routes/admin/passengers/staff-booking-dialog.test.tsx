@@ -1,3 +1,4 @@
+import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -35,6 +36,11 @@ async function openBooking(responses: Parameters<typeof answerCalls>[0] = {}, tr
   const network = answerCalls({ [CANDIDATES]: found, [PARTY]: made, ...responses });
   const screen = await renderPage(<StaffBooking trip={trip} />);
   return { ...network, screen };
+}
+
+function askedQuestion(label: string, more: Partial<AskedQuestion> = {}): AskedQuestion {
+  const usual = { kind: 'text', per: 'participant', sensitivity: 'personal' } as const;
+  return { ...usual, id: crypto.randomUUID(), label, help: '', options: [], isRequired: false, isAsked: true, ...more };
 }
 
 const field = (name: string) => page.getByLabelText(name, { exact: true });
@@ -106,6 +112,46 @@ test('somebody new pays and stays at home; a courtesy, a discount, another board
     holdExpiresAt: null,
     adjustment: { amountCents: -5000, reason: 'Grupo da escola' },
     confirmWithoutDeposit: false,
+  });
+});
+
+test('what the trip asks is answered with the booking, once and for each person; the rest may stay open', async () => {
+  await beOnPhone();
+  const [once, size, age] = [
+    askedQuestion('É uma ocasião especial?', { per: 'reservation' }),
+    askedQuestion('Tamanho da camiseta', { kind: 'one_of', options: ['P', 'M'], isRequired: true }),
+    askedQuestion('Altura em metros', { kind: 'number' }),
+  ];
+  const before = askedQuestion('Quem indicou?', { isAsked: false });
+  const { bodies } = await openBooking({}, { ...sampleTrip, questions: [once, size, age, before] });
+  await choosePayer();
+  await button(/^Adulto/).click();
+  await field('Nome da 2ª pessoa').fill('Joana');
+  await field(once.label).fill('Lua de mel');
+  expect(page.getByText(before.label).elements()).toEqual([]);
+  await page.getByText('Cleusa Maria Prado · falta 1').click();
+  const [hers] = page.getByRole('combobox', { name: size.label }).elements();
+  await userEvent.selectOptions(hers as HTMLElement, 'M');
+  await expect.element(page.getByText('Cleusa Maria Prado · respondida')).toBeVisible();
+  await page.getByText('Joana · falta 1').click();
+  const [, joanas] = page.getByRole('textbox', { name: age.label }).elements();
+  await userEvent.fill(joanas as HTMLElement, 'alta');
+  await page.getByText('Joana · falta 1').click();
+  await expectNoSidewaysScrolling();
+  await button('Reservar').click();
+  // It opens by itself, as what is wrong is in it.
+  await expect.element(page.getByText('Informe um número, como 38 ou 1,75.')).toBeVisible();
+  await expect.element(joanas as HTMLElement).toHaveFocus();
+  await expectNothingFound('dialog[open]');
+  await userEvent.fill(joanas as HTMLElement, '1,75');
+  await button('Reservar').click();
+  await expect.element(page.getByTestId('done')).toMatchTextContent('feita');
+  expect(bodies[PARTY]).toMatchObject({
+    answers: [{ questionId: once.id, value: 'Lua de mel' }],
+    participants: [
+      { fareId: fares.adult.id, answers: [{ questionId: size.id, value: 'M' }] },
+      { fareId: fares.adult.id, name: 'Joana', answers: [{ questionId: age.id, value: 1.75 }] },
+    ],
   });
 });
 

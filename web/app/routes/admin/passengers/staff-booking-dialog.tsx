@@ -22,6 +22,7 @@ import { Grid } from '~/ui/layout/grid';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { AdjustmentFields, DeadlineFields } from '../reservation-tasks/reservation-fields';
 import { BookingPrice, type BookingQuote, useBookingQuote } from './booking-price';
+import { asksAnything, BookingQuestions } from './booking-questions';
 import styles from './passenger-list.module.css';
 import { PersonCombobox } from './person-combobox';
 import {
@@ -159,6 +160,11 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
           />
           <PartySection form={form} trip={trip} firstAdd={firstAdd} />
           {trip.extras.length > 0 && <ExtrasSection form={form} trip={trip} quote={quote} />}
+          {asksAnything(trip) && (
+            <Section id="booking-questions" title="Perguntas">
+              <BookingQuestions form={form} trip={trip} />
+            </Section>
+          )}
           <TermsSection form={form} trip={trip} quote={quote} totals={totals} />
           {failure && (
             <div data-wide>

@@ -1,14 +1,22 @@
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type Candidate, type PassengerTrip, staffBooking } from '@passeio/contract/boarding/passengers';
 import { errorCatalogue } from '@passeio/contract/errors';
+import type { AnswerDrafts } from '@passeio/contract/reservations/answers';
 import { type LineKind, totalOf } from '@passeio/contract/reservations/lines';
 import { type ChosenExtra, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { ReservationDetails, ReservationQuoteAnswer } from '@passeio/contract/reservations/reservations';
 import { takersIn } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import { defaultFare, depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
+import type { QuestionScope } from '@passeio/contract/trips/questions';
 import { z } from '@passeio/contract/zod';
 import { useState } from 'react';
+import {
+  type AnswerInputs,
+  changedAnswers,
+  questionsFor,
+  wrongAnswers,
+} from '~/features/reservations/answers/answer-inputs';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { readDraft, useDraft } from '~/features/session/drafts';
 import { reload } from '~/features/session/queries';
@@ -27,6 +35,8 @@ import {
 } from '../reservation-tasks/reservation-fields';
 import { bookingDraftName } from './list-edit';
 
+const answerInputs = z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({});
+
 /** A person of the party; `boardingPointId` is empty where they board with the others. */
 const bookingPerson = z.object({
   key: z.string(),
@@ -34,6 +44,7 @@ const bookingPerson = z.object({
   name: z.string(),
   personId: z.string().nullable(),
   boardingPointId: z.string(),
+  answers: answerInputs,
 });
 export type BookingPerson = z.output<typeof bookingPerson>;
 
@@ -61,6 +72,8 @@ const bookingValues = z.object({
   boardsApart: z.boolean(),
   /** How many of each extra, by its id; what nobody changed follows the party. */
   extras: z.record(z.string(), z.int()).default({}),
+  /** To what is asked once of a reservation. */
+  answers: answerInputs,
   coupon: z.string().default(''),
   deadline: deadlineFormValues,
   isBooked: z.boolean(),
@@ -81,6 +94,7 @@ function startValues({ fares }: PassengerTrip, today: string): BookingValues {
     boardingPointId: '',
     boardsApart: false,
     extras: {},
+    answers: {},
     coupon: '',
     deadline: startDeadline('usual', today),
     isBooked: false,
@@ -90,7 +104,7 @@ function startValues({ fares }: PassengerTrip, today: string): BookingValues {
 }
 
 export function newPerson(fareId: string): BookingPerson {
-  return { key: crypto.randomUUID(), fareId, name: '', personId: null, boardingPointId: '' };
+  return { key: crypto.randomUUID(), fareId, name: '', personId: null, boardingPointId: '', answers: {} };
 }
 
 /** Ids of the known people who are part of it. */
@@ -240,7 +254,7 @@ function partyOf(people: readonly Pick<BookingPerson, 'fareId'>[]): PartyEntry[]
 
 /** The contract's rules of the body of POST trips/{id}/passengers, with the deadline and the adjustment as typed. */
 function bookingRules(trip: PassengerTrip, timeZone: string) {
-  return z.object({
+  const rules = z.object({
     ...staffBooking.shape,
     personId: z.uuid('Informe quem paga a reserva.').optional(),
     participants: staffBooking.shape.participants.superRefine((people = [], { addIssue }) => {
@@ -250,23 +264,41 @@ function bookingRules(trip: PassengerTrip, timeZone: string) {
     holdExpiresAt: deadlineBefore(trip.date, timeZone).optional(),
     adjustment: adjustmentRules.optional(),
   });
+  return rules.superRefine(({ participants = [], answers = [] }, { addIssue }) => {
+    const wrong = [answers, ...participants.map((one) => one.answers ?? [])].map((given) =>
+      wrongAnswers(trip.questions, given),
+    );
+    for (const [index, errors] of wrong.entries()) {
+      const whose = index === 0 ? [] : ['participants', index - 1];
+      for (const [name, message] of Object.entries(errors))
+        addIssue({ code: 'custom', path: [...whose, ...name.split('.')], message });
+    }
+  });
+}
+
+/** What is answered so far to what the trip asks now, as the API takes it. */
+export function bookingAnswers(per: QuestionScope, { questions }: PassengerTrip, inputs: AnswerInputs): AnswerDrafts {
+  return changedAnswers(questionsFor(per, questions), inputs, {});
 }
 
 /** What is typed, as `bookingRules` reads it. */
 function bodyOf(values: BookingValues, trip: PassengerTrip, timeZone: string) {
   const { payer, isBooked, boardsApart } = values;
   const chosen = chosenExtras(values, trip);
+  const answers = bookingAnswers('reservation', trip, values.answers);
   return {
     ...(payer.kind === 'new'
       ? { person: { name: payer.name, contact: payer.contact } }
       : { personId: payer.kind === 'known' ? payer.id : '' }),
     payerTravels: values.payerTravels,
-    participants: values.participants.map(({ fareId, name, personId, boardingPointId }) => ({
+    participants: values.participants.map(({ fareId, name, personId, boardingPointId, ...person }) => ({
       fareId,
+      ...withAnswers(bookingAnswers('participant', trip, person.answers)),
       ...(personId !== null ? { personId } : name.trim() && { name }),
       ...(boardsApart && boardingPointId && { boardingPointId }),
     })),
     boardingPointId: values.boardingPointId || null,
+    ...withAnswers(answers),
     ...(chosen.length > 0 && { extras: chosen }),
     ...(values.coupon.trim() && { coupon: values.coupon }),
     confirmWithoutDeposit: isBooked,
@@ -276,6 +308,8 @@ function bodyOf(values: BookingValues, trip: PassengerTrip, timeZone: string) {
       : undefined,
   };
 }
+
+const withAnswers = (answers: AnswerDrafts) => (answers.length > 0 ? { answers } : {});
 
 const fieldNames: Record<string, string> = {
   personId: 'payer',
@@ -310,6 +344,7 @@ const fieldNames: Record<string, string> = {
 /** The field of a path or a code; a person who was chosen stands in the input of the name. */
 function fieldOf(name: string): string | undefined {
   if (name.startsWith('COUPON_') || name === 'coupon') return 'coupon';
+  if (name.startsWith('answers.')) return name;
   return name.startsWith('participants.') ? name.replace(/personId$/, 'name') : fieldNames[name];
 }
 
