@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
+import { beOnPhone, expectNoSidewaysScrolling } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { ReservationsSection } from './reservations-section';
 
@@ -54,4 +55,32 @@ test('the law on withdrawals stands beside the setting, with a warning where it 
   await page.getByRole('button', { name: 'Salvar prazos' }).click();
   await expectToast('success', 'Prazos das reservas salvos.');
   await expect.element(warning).toBeVisible();
+});
+
+test('on a phone each group opens on what is set in it, and by itself where something is wrong', async () => {
+  await beOnPhone();
+  signIn('ADMIN');
+  const saved = { ...stored, holdMinutes: 2880, pixPermille: -50 };
+  const { bodies } = answerCalls({ [PUT]: { json: saved } });
+  await renderPage(<ReservationsSection settings={stored} onDirty={() => {}} />);
+  const hold = page.getByLabelText('Vaga guardada por', { exact: true });
+  const pix = page.getByLabelText('No Pix, mudar o valor em', { exact: true });
+  await expect.element(page.getByText('24 horas; perto da saída, 30 minutos')).toBeVisible();
+  await expect.element(hold).not.toBeVisible();
+  expect(document.documentElement.scrollHeight).toBeLessThan(1_600);
+  await page.getByText('Prazo para pagar o sinal').click();
+  await hold.fill('x');
+  await page.getByText('Prazo para pagar o sinal').click();
+  await page.getByText('Preço por forma de pagamento').click();
+  await pix.fill('-5');
+  await expect.element(page.getByText('Pix −5%, cartão sem mudança')).toBeVisible();
+  await expectNoSidewaysScrolling();
+  await page.getByRole('button', { name: 'Salvar prazos' }).click();
+  await expect.element(hold).toHaveFocus();
+  await expect.element(page.getByText('Use um número inteiro, de 1 em diante.')).toBeVisible();
+  await hold.fill('2');
+  await page.getByLabelText('Unidade: Vaga guardada por').selectOptions('days');
+  await page.getByRole('button', { name: 'Salvar prazos' }).click();
+  await expectToast('success', 'Prazos das reservas salvos.');
+  expect(bodies[PUT]).toEqual(saved);
 });

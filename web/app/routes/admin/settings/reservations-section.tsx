@@ -1,4 +1,5 @@
 import { NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   type DurationUnit,
   durationUnitLabels,
@@ -22,11 +23,13 @@ import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FormOf, useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
+import { Fold } from '~/ui/layout/fold';
 import { Section } from '~/ui/layout/section';
+import { reservationSummaries } from './reservation-summaries';
 import styles from './reservations-section.module.css';
 
 /** A duration as it is typed: how many of a unit. */
-interface Duration {
+export interface Duration {
   amount: string;
   unit: DurationUnit;
 }
@@ -34,7 +37,7 @@ interface Duration {
 type Table = typeof reservationSettingTable;
 type Typed = { duration: Duration; amount: string; permille: string; switch: boolean };
 /** The settings as they are typed. */
-type Values = { [Key in ReservationSetting]: Typed[Table[Key]['input']] };
+export type ReservationValues = { [Key in ReservationSetting]: Typed[Table[Key]['input']] };
 
 /**
  * Minutes in the largest unit without a rest, days from two on: "24 horas", but "2 dias". `smallest`: minutes of the
@@ -47,9 +50,9 @@ export function durationOf(minutes: number, smallest: number = durationUnits.min
   return { amount: String(minutes / durationUnits[unit]), unit };
 }
 
-export function reservationFormValues(settings: ReservationSettings): Values {
+export function reservationFormValues(settings: ReservationSettings): ReservationValues {
   const values = reservationSettingKeys.map((key) => [key, typedOf(key, settings[key])]);
-  return Object.fromEntries(values) as Values;
+  return Object.fromEntries(values) as ReservationValues;
 }
 
 function typedOf(key: ReservationSetting, value: number | boolean): Typed[keyof Typed] {
@@ -62,7 +65,7 @@ function typedOf(key: ReservationSetting, value: number | boolean): Typed[keyof 
 }
 
 /** What was typed as the settings are stored; NaN where it is no whole number. */
-export function reservationSettingsOf(values: Values): ReservationSettings {
+export function reservationSettingsOf(values: ReservationValues): ReservationSettings {
   const settings = reservationSettingKeys.map((key) => [key, storedOf(key, values[key])]);
   return Object.fromEntries(settings) as ReservationSettings;
 }
@@ -135,31 +138,77 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
       lead="Os prazos de quem reserva. Os do sinal valem para as próximas reservas; os outros, para todas."
     >
       <form {...props}>
-        <Stack gap={24}>
+        <Stack className={styles.groups}>
           {keysOf(reservationSettingGroups).map((group) => (
-            <fieldset key={group} className={styles.group}>
-              <legend>{reservationSettingGroups[group]}</legend>
-              {group === 'cancellation' && <LawfulWithdrawal />}
-              {reservationSettingKeys
-                .filter((key) => reservationSettingTable[key].group === group)
-                // It says nothing while nothing is cancelled.
-                .filter((key) => key !== 'overdueReleaseDays' || form.values.releasesOverdue)
-                .map((key) => (
-                  <SettingField key={key} name={key} form={form} />
-                ))}
-              {group === 'cancellation' && promisesLessThanLaw(reservationSettingsOf(form.values)) && (
-                <FormNotice>
-                  O cliente tem {lawfulDays} por lei, mesmo que você ofereça menos. Recomendamos deixar a opção ligada,
-                  com {lawfulDays} ou mais.
-                </FormNotice>
-              )}
-            </fieldset>
+            <SettingGroup key={group} group={group} form={form} />
           ))}
           {failure && <FormNotice>{failure}</FormNotice>}
           <FormActions save="Salvar prazos" dirty={dirty} busy={isPending} onUndo={() => reset()} />
         </Stack>
       </form>
     </Section>
+  );
+}
+
+type Group = keyof typeof reservationSettingGroups;
+
+interface SettingGroupProps {
+  group: Group;
+  form: FormOf<ReservationValues>;
+}
+
+/** The fields of a group; on a phone behind what is set, as all of them are six screens long. */
+function SettingGroup({ group, form }: SettingGroupProps) {
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const title = reservationSettingGroups[group];
+  if (isWide) {
+    return (
+      <fieldset className={styles.group}>
+        <legend>{title}</legend>
+        <SettingFields group={group} form={form} />
+      </fieldset>
+    );
+  }
+  return (
+    <Fold
+      errors={form.errors}
+      holds={(field) => reservationSettingKeys.some((key) => groupOf(key) === group && field.split('.')[0] === key)}
+      summary={
+        <span>
+          <span>{title}</span>
+          <Text span variant="hint" display="block" fw={400}>
+            {reservationSummaries[group](form.values)}
+          </Text>
+        </span>
+      }
+    >
+      <fieldset className={styles.group} aria-label={title}>
+        <SettingFields group={group} form={form} />
+      </fieldset>
+    </Fold>
+  );
+}
+
+const groupOf = (key: ReservationSetting): Group => reservationSettingTable[key].group;
+
+function SettingFields({ group, form }: SettingGroupProps) {
+  return (
+    <>
+      {group === 'cancellation' && <LawfulWithdrawal />}
+      {reservationSettingKeys
+        .filter((key) => groupOf(key) === group)
+        // It says nothing while nothing is cancelled.
+        .filter((key) => key !== 'overdueReleaseDays' || form.values.releasesOverdue)
+        .map((key) => (
+          <SettingField key={key} name={key} form={form} />
+        ))}
+      {group === 'cancellation' && promisesLessThanLaw(reservationSettingsOf(form.values)) && (
+        <FormNotice>
+          O cliente tem {lawfulDays} por lei, mesmo que você ofereça menos. Recomendamos deixar a opção ligada, com{' '}
+          {lawfulDays} ou mais.
+        </FormNotice>
+      )}
+    </>
   );
 }
 
@@ -174,7 +223,7 @@ function LawfulWithdrawal() {
   );
 }
 
-function SettingField({ name, form }: { name: ReservationSetting; form: FormOf<Values> }) {
+function SettingField({ name, form }: { name: ReservationSetting; form: FormOf<ReservationValues> }) {
   const { question, effect, ...setting } = reservationSettingTable[name];
   const id = useId();
   if (setting.input === 'switch') {

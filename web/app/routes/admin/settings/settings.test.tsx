@@ -67,7 +67,7 @@ test('on a phone the settings are short pages, each of which fits', async () => 
     await goOn(title);
     await expectNoSidewaysScrolling();
     // The policy is shown in full: a finger scrolls the page, not the text in it.
-    if (id !== 'textos') expect(document.documentElement.scrollHeight, title).toBeLessThan(4_800);
+    if (id !== 'textos') expect(document.documentElement.scrollHeight, title).toBeLessThan(3_000);
     await press(page.getByRole('main').getByRole('link', { name: 'Configurações' }));
     await expect.element(heading(title)).not.toBeInTheDocument();
   }
