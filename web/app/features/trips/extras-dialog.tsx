@@ -1,13 +1,11 @@
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
-import { type ExtraTaker, extraRulesText } from '@passeio/contract/trips/extra-rules';
-import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
+import type { ExtraTaker } from '@passeio/contract/trips/extra-rules';
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { plural } from '@passeio/contract/words';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { ApiError } from '~/lib/api';
-import { formatFarePrice } from '~/lib/formats';
 import type { Brand } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { Button } from '~/ui/inputs/button';
@@ -15,20 +13,11 @@ import { sessionStatus } from '../session/session-status';
 import styles from './booking.module.css';
 import { CouponField } from './coupon-field';
 import { DiscountLines } from './discounts';
-import {
-  countOfExtra,
-  extrasOnSale,
-  firstCount,
-  fittingExtras,
-  isSoldOut,
-  mostOf,
-  nearestCount,
-  readChoiceWithExtras,
-  takersOf,
-} from './extras';
+import { ExtraSteppers } from './extra-steppers';
+import { extrasOnSale, fittingExtras, isSoldOut, readChoiceWithExtras, takersOf } from './extras';
 import type { JoinableTrip } from './join-button';
 import { type KeptChoice, keptChoices } from './kept-choices';
-import { instalmentsText, QuoteTotal, Stepper } from './party-picker';
+import { instalmentsText, QuoteTotal } from './party-picker';
 import { instalmentsNow } from './payment-plan';
 import { type RevisedExtras, reviseExtras } from './refused-extra';
 import { type TripTerms, termsOf } from './terms';
@@ -147,12 +136,6 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
     setBusy(false);
   }
 
-  function setCount(extra: TripExtra, count: number): void {
-    const others = chosen.filter(({ extraId }) => extraId !== extra.id);
-    const next = nearestCount(extra, people, count, countOfExtra(chosen, extra.id));
-    setState({ extras, notice: '', chosen: next > 0 ? [...others, { extraId: extra.id, count: next }] : others });
-  }
-
   const priced = withCoupon(quote, coupon.applied, trip.depositPercent);
   return (
     <ModalDialog
@@ -175,17 +158,12 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
           {notice}
         </div>
         {extras.length > 0 && (
-          <ul>
-            {extras.map((extra) => (
-              <ExtraLine
-                key={extra.id}
-                extra={extra}
-                people={people}
-                count={countOfExtra(chosen, extra.id)}
-                onChange={(count) => setCount(extra, count)}
-              />
-            ))}
-          </ul>
+          <ExtraSteppers
+            extras={extras}
+            people={people}
+            chosen={chosen}
+            onChange={(next) => setState({ extras, notice: '', chosen: next })}
+          />
         )}
         <DiscountLines trip={trip} quote={quote} />
         {(quote.totalCents > 0 || coupon.isOpen) && <CouponField coupon={coupon} />}
@@ -207,52 +185,4 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
 function reserveLabel({ onRequest }: Pick<JoinableTrip, 'onRequest'>): string {
   if (sessionStatus() !== 'signedIn') return 'Continuar';
   return onRequest ? 'Enviar pedido' : 'Reservar';
-}
-
-interface ExtraLineProps {
-  extra: TripExtra;
-  people: readonly ExtraTaker[];
-  count: number;
-  onChange: (count: number) => void;
-}
-
-function ExtraLine({ extra, people, count, onChange }: ExtraLineProps) {
-  const limits = useId();
-  const rules = extraRulesText(extra);
-  return (
-    <li className={styles.fare}>
-      <div>
-        <strong>{extra.label}</strong>
-        {extra.description && <small>{extra.description}</small>}
-        <span>
-          {formatFarePrice(extra.priceCents)} {extraScopes[extra.per].toLocaleLowerCase('pt-BR')}
-        </span>
-        <small id={limits}>{limitsText(extra, people)}</small>
-        {rules && <small>{rules}</small>}
-      </div>
-      {isSoldOut(extra) ? (
-        <strong>Esgotado</strong>
-      ) : (
-        <Stepper
-          label={extra.label}
-          value={count}
-          isFull={count >= mostOf(extra, people)}
-          least={extra.choice === 'required' ? firstCount(extra, people) : 0}
-          fullReason={limits}
-          onChange={onChange}
-        />
-      )}
-    </li>
-  );
-}
-
-/** In which quantities an extra is sold, as "De 2 a 4 por pessoa · Restam 3"; empty where it is one for each. */
-function limitsText(extra: TripExtra, people: readonly ExtraTaker[]): string {
-  const { per, minQuantity, maxQuantity, stockLeft } = extra;
-  const takers = takersOf(extra, people);
-  const scope = extraScopes[per].toLocaleLowerCase('pt-BR');
-  const sold = minQuantity > 1 ? `De ${minQuantity} a ${maxQuantity} ${scope}` : `Até ${maxQuantity} ${scope}`;
-  const isScarce = stockLeft !== null && stockLeft > 0 && stockLeft < takers * maxQuantity;
-  const left = isScarce ? (stockLeft === 1 ? 'Resta 1' : `Restam ${stockLeft}`) : '';
-  return [maxQuantity > 1 || minQuantity > 1 ? sold : '', left].filter(Boolean).join(' · ');
 }

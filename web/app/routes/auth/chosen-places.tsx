@@ -1,5 +1,4 @@
-import { Text } from '@mantine/core';
-import { pagePaths } from '@passeio/contract/paths';
+import { Button, Text } from '@mantine/core';
 import { totalOf } from '@passeio/contract/reservations/lines';
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
@@ -8,7 +7,7 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { capitalised, plural } from '@passeio/contract/words';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import {
   type PendingEnrolment,
   readPendingEnrolment,
@@ -88,8 +87,18 @@ export function refusalOf({ trip, choice }: ChosenPlaces): string | undefined {
   return closedReasonOf(trip) ?? blockedReason ?? soldOutReason;
 }
 
+// Most reserve what they chose on the trip's page.
+const ChosenExtras = lazy(() => import('./chosen-extras'));
+
+interface ChosenPlacesCardProps extends ChosenPlaces {
+  coupon?: AppliedCoupon | undefined;
+  /** Called with other extras. */
+  onExtras: (extras: ChosenExtra[]) => void;
+}
+
 /** Trip, party and price, with what a coupon takes off. */
-export function ChosenPlacesCard({ trip, choice, coupon }: ChosenPlaces & { coupon?: AppliedCoupon | undefined }) {
+export function ChosenPlacesCard({ trip, choice, coupon, onExtras }: ChosenPlacesCardProps) {
+  const [isChanging, setChanging] = useState(false);
   const { formatLongMoment } = useFormats();
   const settings = useSettings();
   const terms = termsOf(trip, settings, Date.now());
@@ -97,6 +106,7 @@ export function ChosenPlacesCard({ trip, choice, coupon }: ChosenPlaces & { coup
   const quote = withCoupon(full, coupon, terms.depositPercent);
   const takenOff = -totalOf(full.lines.filter(({ kind }) => kind === 'discount'));
   const extras = extrasText(full);
+  const hasExtras = extrasOnSale(trip, Date.now()).length > 0;
   const people = party.map(({ fareId, count }) => {
     const label = offered.find(({ id }) => id === fareId)?.label ?? '';
     return `${count} × ${label}`;
@@ -116,10 +126,15 @@ export function ChosenPlacesCard({ trip, choice, coupon }: ChosenPlaces & { coup
         <Text c="dimmed">{instalmentsText(quote, instalmentsNow(trip, settings.timeZone, Date.now()))}</Text>
       )}
       {takenOff > 0 && <Text fz="sm">Com {formatMoney(takenOff)} de desconto.</Text>}
-      {trip.extras.length > 0 && (
-        <Text fz="sm">
-          <a href={pagePaths.trip(trip.slug)}>Mudar os adicionais</a>
-        </Text>
+      {hasExtras && !isChanging && (
+        <Button variant="subtle" size="compact-md" px={0} mih={44} onClick={() => setChanging(true)}>
+          Mudar os adicionais
+        </Button>
+      )}
+      {isChanging && (
+        <Suspense>
+          <ChosenExtras trip={trip} choice={choice} onChange={onExtras} />
+        </Suspense>
       )}
       <Text fz="sm" c="var(--warning)" mt={4}>
         As vagas ainda não estão guardadas.

@@ -106,6 +106,28 @@ test('places that are gone meanwhile are said, and what was typed stays', async 
   expect(readPendingEnrolment()).toBeDefined();
 });
 
+test('a preselected extra is taken out on the form, and the price follows', async () => {
+  const lunch = newExtra('Almoço', 4_500, { choice: 'preselected' });
+  savePendingEnrolment(trip, { party: [{ fareId, count: 2 }] });
+  const link = `https://passeio.example/reserva#${'c'.repeat(43)}`;
+  const { bodies } = await open({
+    [READ]: { json: { ...trip, extras: [lunch] } },
+    [RESERVE]: { status: 201, json: { ...newDetails({}), link } },
+  });
+  await expect.element(page.getByText(/2 × Adulto, 2 × Almoço · R\$\s428,00/)).toBeVisible();
+  await field('Seu nome').fill('Tiago Reis');
+  await page.getByRole('button', { name: 'Mudar os adicionais' }).click();
+  const fewer = page.getByRole('button', { name: 'Menos um: Almoço' });
+  await fewer.click();
+  await expect.element(page.getByText(/2 × Adulto, 1 × Almoço · R\$\s383,00/)).toBeVisible();
+  await fewer.click();
+  await expect.element(page.getByText(/2 × Adulto · R\$\s338,00/)).toBeVisible();
+  await field('WhatsApp').fill('35998761234');
+  await hold.click();
+  await expect.poll(() => bodies[RESERVE]).toMatchObject({ totalCents: 33_800, guest: { name: 'Tiago Reis' } });
+  expect(bodies[RESERVE]).not.toHaveProperty('extras');
+});
+
 test('an extra that is sold out meanwhile is taken out, and one more press holds the rest', async () => {
   const lunch = newExtra('Almoço', 4_500);
   const snorkel = newExtra('Snorkel', 2_500, { stock: 12, stockLeft: 2 });

@@ -50,7 +50,7 @@ export default function GuestReservation() {
 
 interface GuestFormProps extends OpenedForm {
   chosen: ChosenPlaces;
-  /** Called with what can be had of the extras, after one was refused. */
+  /** Called with other extras, or with what can be had of them after one was refused. */
   onExtras: ReturnType<typeof useChosenPlaces>['keepExtras'];
   /** Called when the trip is not as it was read. */
   onReload: ReturnType<typeof useChosenPlaces>['reload'];
@@ -140,7 +140,7 @@ function GuestForm({
         </>
       }
     >
-      <ChosenPlacesCard {...chosen} coupon={coupon.applied} />
+      <ChosenPlacesCard {...chosen} coupon={coupon.applied} onExtras={onExtras} />
       {refusal ? (
         <Stack mt="md">
           <FormNotice>{refusal}</FormNotice>

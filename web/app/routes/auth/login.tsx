@@ -56,7 +56,7 @@ export default function Login() {
   const offersPasskeys = useOffersPasskeys();
   const isBusy = isPending || second.isPending || passkey.isPending;
   const navigate = useNavigate();
-  const { chosen } = useChosenPlaces();
+  const { chosen, keepExtras } = useChosenPlaces();
   const status = useSessionStatus();
 
   useEffect(() => {
@@ -80,7 +80,7 @@ export default function Login() {
     >
       {chosen && (
         <Stack gap="sm" mb="md">
-          <ChosenPlacesCard {...chosen} />
+          <ChosenPlacesCard {...chosen} onExtras={keepExtras} />
           {!refusalOf(chosen) && (
             <Button component={Link} to={withReturnUrl('/auth/sem-conta')} size="md" variant="default" fullWidth>
               Continuar sem conta

@@ -1,0 +1,23 @@
+import type { ChosenExtra } from '@passeio/contract/reservations/quote';
+import { takersIn } from '@passeio/contract/trips/extra-rules';
+import booking from '~/features/trips/booking.module.css';
+import { ExtraSteppers } from '~/features/trips/extra-steppers';
+import { extrasOnSale, takersOf } from '~/features/trips/extras';
+import { readChoice } from '~/features/trips/party';
+import type { ChosenPlaces } from './chosen-places';
+
+/** The extras of the chosen places, to change without going back to the trip. */
+export default function ChosenExtras({
+  trip,
+  choice,
+  onChange,
+}: ChosenPlaces & { onChange: (extras: ChosenExtra[]) => void }) {
+  const { offered, party } = readChoice(trip, choice);
+  const people = takersIn(offered, party);
+  const extras = extrasOnSale(trip, Date.now()).filter((extra) => takersOf(extra, people) > 0);
+  return (
+    <div className={booking.picker}>
+      <ExtraSteppers extras={extras} people={people} chosen={choice?.extras ?? []} onChange={onChange} />
+    </div>
+  );
+}
