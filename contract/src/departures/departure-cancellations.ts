@@ -116,6 +116,8 @@ export const offeredDeparture = z.object({
   dueCents: cents,
   refundCents: cents,
   extras: z.array(endedExtra).default([]),
+  /** The required ones of that departure, which the total is with. */
+  begun: z.array(endedExtra).default([]),
 });
 export type OfferedDeparture = z.infer<typeof offeredDeparture>;
 

@@ -312,21 +312,30 @@ export const reservationMove = z.strictObject({
 });
 export type ReservationMove = z.output<typeof reservationMove>;
 
-/** An extra that a move ends, of all who have it. */
+/** An extra that a move ends or begins, of all who have it. */
 export const endedExtra = z.object({ label: z.string(), quantity: z.int(), totalCents: cents });
 export type EndedExtra = z.infer<typeof endedExtra>;
 
 /**
  * What a move changes: the total before and after, in centavos. `extras`: those that end, which `newTotalCents` is
- * without.
+ * without. `begun`: the required ones of the other departure, which it is with; `required`: what these are made of, where
+ * staff chooses other fares, by which people count as their ages on that departure say.
  */
 export const moveQuote = z.object({
   totalCents: cents,
   newTotalCents: cents,
   extras: z.array(endedExtra).default([]),
+  begun: z.array(endedExtra).default([]),
+  required: z.array(tripExtra).default([]),
   placesLeft: z.int(),
   participants: z.array(
-    z.object({ participantId: id, name: z.string(), fareLabel: z.string(), newFare: fare.nullable() }),
+    z.object({
+      participantId: id,
+      name: z.string(),
+      fareLabel: z.string(),
+      newFare: fare.nullable(),
+      age: z.int().nullable().default(null),
+    }),
   ),
 });
 export type MoveQuote = z.infer<typeof moveQuote>;

@@ -57,6 +57,45 @@ export function fullCount(extra: Rules, people: readonly ExtraTaker[]): number {
   return takers * leastOf(extra);
 }
 
+/** A required extra of a party, and how many of it they take, of which there may be too few. */
+export interface RequiredExtra {
+  extra: TripExtra;
+  quantity: number;
+  isSoldOut: boolean;
+}
+
+/** The required extras of a party that takes the least for everybody. */
+export function requiredOf(extras: readonly TripExtra[], people: readonly ExtraTaker[]): RequiredExtra[] {
+  return extras
+    .filter(({ choice }) => choice === 'required')
+    .map((extra) => required(extra, fullCount(extra, people)))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+function required(extra: TripExtra, quantity: number): RequiredExtra {
+  return { extra, quantity, isSoldOut: extra.stockLeft !== null && quantity > extra.stockLeft };
+}
+
+/**
+ * How somebody's own required extras follow them, who is new in a party or has another age or fare: what they lack, and
+ * those of their lines that are not for them any more. Without a birth date nothing is taken from them.
+ */
+export function requiredChange<Had extends { extraId: string | null; quantity: number }>(
+  extras: readonly TripExtra[],
+  person: ExtraTaker,
+  has: readonly Had[],
+): { lacking: RequiredExtra[]; ended: Had[] } {
+  const own = extras.filter(({ choice, per }) => choice === 'required' && per === 'participant');
+  const linesOf = ({ id }: TripExtra) => has.filter(({ extraId }) => extraId === id);
+  const countOf = (extra: TripExtra) => linesOf(extra).reduce((sum, { quantity }) => sum + quantity, 0);
+  return {
+    lacking: own
+      .filter((extra) => isMeantFor(extra, person) && countOf(extra) < leastOf(extra))
+      .map((extra) => required(extra, leastOf(extra) - countOf(extra))),
+    ended: own.filter((extra) => !mayTake(extra, person)).flatMap(linesOf),
+  };
+}
+
 /** As "Obrigatório · de 6 a 12 anos"; empty for an extra that anybody may leave out. */
 export function extraRulesText({ choice, per, minAge, maxAge }: Ages & Pick<TripExtra, 'choice' | 'per'>): string {
   const begins = { optional: '', preselected: 'Incluído na escolha', required: 'Obrigatório' }[choice];

@@ -112,8 +112,19 @@ export function extraText({ label, quantity }: { label: string; quantity: number
   return quantity === 1 ? label : `${quantity} × ${label}`;
 }
 
+type PricedExtra = { label: string; quantity: number; totalCents: number };
+
+/** As "2 × Almoço (R$ 90,00), Seguro (R$ 10,00)". */
+export function pricedExtrasText(extras: readonly PricedExtra[]): string {
+  return extras.map((one) => `${extraText(one)} (${moneyText(one.totalCents)})`).join(', ');
+}
+
 /** What a move to another departure ends, as "Os adicionais acabam com a mudança: 2 × Almoço (R$ 90,00)." */
-export function endingExtrasText(extras: readonly { label: string; quantity: number; totalCents: number }[]): string {
-  const named = extras.map((one) => `${extraText(one)} (${moneyText(one.totalCents)})`).join(', ');
-  return `Os adicionais acabam com a mudança: ${named}.`;
+export function endingExtrasText(extras: readonly PricedExtra[]): string {
+  return `Os adicionais acabam com a mudança: ${pricedExtrasText(extras)}.`;
+}
+
+/** What the other departure requires, as "Entram os obrigatórios da nova saída: 2 × Seguro (R$ 20,00)." */
+export function beginningExtrasText(extras: readonly PricedExtra[]): string {
+  return `Entram os obrigatórios da nova saída: ${pricedExtrasText(extras)}.`;
 }

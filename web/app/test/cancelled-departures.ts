@@ -17,7 +17,7 @@ export function newChoice(more: Partial<DepartureChoice> = {}): DepartureChoice 
     departures: [
       {
         ...{ id: crypto.randomUUID(), slug: 'gruta-do-anjo', title: 'Gruta do Anjo', date: '2099-12-19T08:00:00.000Z' },
-        ...{ totalCents: 40_000, dueCents: 13_540, refundCents: 0, extras: [] },
+        ...{ totalCents: 40_000, dueCents: 13_540, refundCents: 0, extras: [], begun: [] },
       },
     ],
     ...more,

@@ -5,6 +5,8 @@ import {
   type OfferedDeparture,
 } from '@passeio/contract/departures/departure-cancellations';
 import { pagePaths } from '@passeio/contract/paths';
+import type { MoveQuote } from '@passeio/contract/reservations/reservations';
+import { requiredOf } from '@passeio/contract/trips/extra-rules';
 import { firstName } from '@passeio/contract/words';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -144,12 +146,18 @@ async function presentChoice(db: Database, row: ChoiceRow): Promise<DepartureCho
   };
 }
 
-// Where every person has a fare: by the same rules as when staff moves a reservation.
+function lacksRequired({ required, participants }: MoveQuote): boolean {
+  const people = participants.flatMap(({ newFare: fare, age }) => (fare ? [{ fare, age }] : []));
+  return requiredOf(required, people).some(({ isSoldOut }) => isSoldOut);
+}
+
+// Where every person has a fare, and all that is required is left: by the same rules as when staff moves a reservation.
 async function offeredTo(db: Database, row: ChoiceRow): Promise<OfferedDeparture[]> {
   const offered: OfferedDeparture[] = [];
   for (const trip of await departuresToOffer(db, row, DEPARTURES_OFFERED)) {
     const quote = await quoteMove(db, row.reservation_id, trip.id);
     if (quote.participants.some(({ newFare }) => newFare === null)) continue;
+    if (lacksRequired(quote)) continue;
     const missing = quote.newTotalCents - row.received_cents;
     offered.push({
       ...{ id: trip.id, slug: trip.slug, title: trip.title, date: trip.departs_at.toISOString() },
@@ -157,6 +165,7 @@ async function offeredTo(db: Database, row: ChoiceRow): Promise<OfferedDeparture
       dueCents: Math.max(missing, 0),
       refundCents: Math.max(-missing, 0),
       extras: quote.extras,
+      begun: quote.begun,
     });
   }
   return offered;

@@ -1,7 +1,14 @@
 import type { ErrorCode } from '@passeio/contract/errors';
 import { dayAndTime } from '@passeio/contract/format-moments';
 import type { ChosenExtra, ExtraShare } from '@passeio/contract/reservations/quote';
-import { type ExtraTaker, fullCount, isMeantFor, leastOf, mayTake } from '@passeio/contract/trips/extra-rules';
+import {
+  type ExtraTaker,
+  fullCount,
+  isMeantFor,
+  leastOf,
+  mayTake,
+  requiredOf,
+} from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { sql } from 'kysely';
@@ -71,11 +78,9 @@ export function missing(extra: TripExtra): AppError {
 
 /** The required extras of a party as somebody chooses who takes the least of each, as far as they are left. */
 export function requiredExtras(extras: readonly TripExtra[], people: readonly ExtraTaker[]): ChosenExtra[] {
-  return extras.flatMap((extra): ChosenExtra[] => {
-    const count = fullCount(extra, people);
-    const isHad = extra.choice === 'required' && count > 0 && count <= (extra.stockLeft ?? count);
-    return isHad ? [{ extraId: extra.id, count }] : [];
-  });
+  return requiredOf(extras, people).flatMap(({ extra, quantity, isSoldOut }) =>
+    isSoldOut ? [] : [{ extraId: extra.id, count: quantity }],
+  );
 }
 
 /** Throws EXTRA_CLOSED once clients cannot choose an extra any more. */

@@ -4,7 +4,7 @@ import type {
   DepartureChoice,
   OfferedDeparture,
 } from '@passeio/contract/departures/departure-cancellations';
-import { endingExtrasText } from '@passeio/contract/trips/extras';
+import { beginningExtrasText, endingExtrasText } from '@passeio/contract/trips/extras';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
@@ -139,11 +139,16 @@ function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
   ];
 }
 
-function priceText({ totalCents, dueCents, refundCents, extras }: OfferedDeparture): string {
-  const ending = extras.length > 0 ? `${endingExtrasText(extras)} ` : '';
-  const total = `${ending}Custa ${formatMoney(totalCents)} para o seu grupo.`;
+function priceText({ totalCents, dueCents, refundCents, ...departure }: OfferedDeparture): string {
+  const total = `${changingExtrasText(departure)}Custa ${formatMoney(totalCents)} para o seu grupo.`;
   if (dueCents > 0) return `${total} Falta pagar ${formatMoney(dueCents)}.`;
   return refundCents > 0 ? `${total} Devolvemos ${formatMoney(refundCents)}.` : `${total} Está tudo pago.`;
+}
+
+/** What ends and begins with another departure; empty, or with a space after it. */
+function changingExtrasText({ extras, begun }: Pick<OfferedDeparture, 'extras' | 'begun'>): string {
+  const ending = extras.length > 0 ? `${endingExtrasText(extras)} ` : '';
+  return begun.length > 0 ? `${ending}${beginningExtrasText(begun)} ` : ending;
 }
 
 /** What the choice does, before it is confirmed. */
@@ -153,9 +158,9 @@ function consequenceText({ id, draft, label }: Option, { amountCents, departures
   if (draft.kind === 'credit') {
     return `Cancelamos a reserva e você fica com ${amount} de crédito. Não dá para voltar atrás.`;
   }
-  const extras = departures.find((departure) => departure.id === id)?.extras ?? [];
-  const ending = extras.length > 0 ? ` ${endingExtrasText(extras)}` : '';
-  return `A sua reserva passa para ${label}. O ponto de embarque fica a combinar.${ending} Não dá para voltar atrás.`;
+  const departure = departures.find((one) => one.id === id);
+  const changing = departure ? changingExtrasText(departure) : '';
+  return `A sua reserva passa para ${label}. O ponto de embarque fica a combinar. ${changing}Não dá para voltar atrás.`;
 }
 
 /** Title and text about what was chosen. */

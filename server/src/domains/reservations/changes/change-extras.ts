@@ -2,7 +2,7 @@ import type { LineChange } from '@passeio/contract/reservations/lines';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { extraLine } from '@passeio/contract/reservations/quote';
 import type { ExtraAddition, ReservationDetails } from '@passeio/contract/reservations/reservations';
-import { type ExtraTaker, isMeantFor, leastOf } from '@passeio/contract/trips/extra-rules';
+import { isMeantFor, leastOf } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -10,7 +10,8 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { missing, requireAge, requireOnSale, requireQuantity, requireStock } from '../../inventory/index.ts';
 import { findExtra, presentExtra } from '../../trips/index.ts';
 import { quoteOf } from '../cancellation/quote-cancellation.ts';
-import { ageIn, type OpenParty, openParty, personOf } from '../participants/open-party.ts';
+import { type OpenParty, openParty, personOf } from '../participants/open-party.ts';
+import { takerOf } from '../participants/required-extras.ts';
 import { saveParty } from '../participants/save-party.ts';
 import type { StoredLine } from '../reservation/lines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
@@ -93,13 +94,6 @@ function requireRest(party: OpenParty, extra: TripExtra, line: StoredLine): void
     (one) => one !== line && one.sourceId === extra.id && one.participantId === line.participantId,
   );
   if (rest.reduce((sum, { quantity }) => sum + quantity, 0) < leastOf(extra)) throw missing(extra);
-}
-
-function takerOf(party: OpenParty, person: OpenParty['people'][number]): ExtraTaker {
-  // A fare that the trip has no more says no ages.
-  const ofAnybody = { minAge: null, maxAge: null, takesPlace: person.takes_place };
-  const fare = party.fares.find(({ id }) => id === person.fare_id) ?? ofAnybody;
-  return { age: ageIn(party, person) ?? null, fare };
 }
 
 function requireSold({ editor, trip, departure, now }: OpenParty, extra: TripExtra): void {

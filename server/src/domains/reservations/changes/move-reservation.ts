@@ -1,7 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { dayAndTime } from '@passeio/contract/format-moments';
-import { aboveZero, followParty, type LineChange, linesAfter, totalOf } from '@passeio/contract/reservations/lines';
+import {
+  aboveZero,
+  followParty,
+  type Line,
+  type LineChange,
+  linesAfter,
+  totalOf,
+} from '@passeio/contract/reservations/lines';
+import { extraLine, shareExtras } from '@passeio/contract/reservations/quote';
 import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations/reservations';
+import { type RequiredExtra, requiredOf } from '@passeio/contract/trips/extra-rules';
+import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { sql, type Updateable } from 'kysely';
 import { type Actor, callerOfActor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
@@ -9,19 +19,29 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { ownPlaces, requirePlaces } from '../../inventory/index.ts';
+import { ownPlaces, requirePlaces, requireStock } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { findTrip, listFares, lockTrip, presentFare, type TripRow } from '../../trips/index.ts';
+import {
+  findTrip,
+  listExtras,
+  listFares,
+  lockTrip,
+  presentExtra,
+  presentFare,
+  type TripRow,
+} from '../../trips/index.ts';
 import { findPerson } from '../../users/index.ts';
 import { isOpenToChoice } from '../cancellation/cancelled-departure.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { bookHeldPeople } from '../participants/held-people.ts';
+import { takerOf } from '../participants/required-extras.ts';
 import { moveAnswers } from '../reservation/answers.ts';
 import { changeReservation } from '../reservation/change-reservation.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, listLines, type StoredLine, writeLines } from '../reservation/lines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { fareCents } from '../reservation/participants.queries.ts';
+import { ageOf } from '../reservation/party.ts';
 import { fareColumns } from '../reservation/person.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
@@ -34,7 +54,7 @@ import {
   recalculateTotal,
   stateAfterTotal,
 } from '../reservation/state-by-money.ts';
-import { clientRefusals } from '../reserve/reserve.ts';
+import { clientRefusals, extraLines } from '../reserve/reserve.ts';
 import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
 
 // A payer who chooses may have reserved there since.
@@ -48,6 +68,8 @@ interface Move {
   reservation: ReservationRow;
   people: MovedPerson[];
   lines: StoredLine[];
+  /** Of the other departure. */
+  extras: TripExtra[];
   fares: FaresOfMove;
   rules: Rules;
 }
@@ -75,9 +97,17 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
     ...person,
     ...(fare ? fareColumns(fare) : { price_cents: 0 }),
   }));
+  const offered = await extrasOf(db, to);
+  const begun = requiredOf(offered, takersOf(fares, moved));
   return {
     totalCents: reservation.total_cents,
-    newTotalCents: totalOf(linesAfter(lines, movedLines(lines, moved))),
+    newTotalCents: totalOf(linesAfter(lines, movedLines(lines, moved, requiredLines(begun)))),
+    begun: begun.map(({ extra, quantity }) => ({
+      label: extra.label,
+      quantity,
+      totalCents: quantity * extra.priceCents,
+    })),
+    required: offered.filter(({ choice }) => choice === 'required'),
     extras: [...extras.values()].map((own) => ({
       label: own[0]?.label ?? '',
       quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -89,6 +119,7 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
       name: person.name,
       fareLabel: person.fare_label,
       newFare: fare ?? null,
+      age: person.birthdate ? ageOf(person.birthdate, fares.departure) : null,
     })),
   };
 }
@@ -104,7 +135,7 @@ export interface Moved {
  * a deadline become those of the other departure, boarding points are to be agreed. Throws RESERVATION_NOT_FOUND,
  * TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, REQUEST_TO_ANSWER, TRIP_DEPARTED (either trip), TRIP_INACTIVE,
  * NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED, COMPANION_NOT_ADULT
- * and what `moveFares` throws.
+ * EXTRA_SOLD_OUT and what `moveFares` throws.
  */
 export async function moveReservation(
   trx: DatabaseTransaction,
@@ -153,7 +184,7 @@ async function writeLockedMove(
   if (from.departs_at <= now && !from.cancelled_at) throw new AppError('TRIP_DEPARTED');
   requireTripAhead(to, now);
   const moved = moveFares(fares, people, chosen);
-  const lines = movedLines(move.lines, moved);
+  const lines = movedLines(move.lines, moved, requireRequired(move, moved));
   const change = reservationAfter(move, moved, totalOf(linesAfter(move.lines, lines)));
   requirePlaces(to, change.places, claimant, await ownPlaces(trx, { ...reservation, trip_id: to.id }));
   const refusals = claimant === 'staff' ? staffRefusals : choiceRefusals;
@@ -180,6 +211,7 @@ async function lockMove(trx: DatabaseTransaction, reservationId: string, tripId:
     fares: await faresOfMove(trx, from.id, to, rules.time_zone),
     people: await peopleToMove(trx, reservationId),
     lines: await listLines(trx, [reservationId]),
+    extras: await extrasOf(trx, to),
   };
 }
 
@@ -213,12 +245,41 @@ async function faresOfMove(db: Database, fromId: string, to: TripRow, timeZone: 
   return { from: faresOf(fromId), to: faresOf(to.id), departure: { departsAt: to.departs_at, timeZone } };
 }
 
-// What staff agreed stays, a discount up to what the other departure costs. Extras are sold by the departure that is left.
-function movedLines(lines: readonly StoredLine[], moved: readonly MovedPerson[]): LineChange<StoredLine> {
+async function extrasOf(db: Database, { id }: TripRow): Promise<TripExtra[]> {
+  return (await listExtras(db, [id])).map(presentExtra);
+}
+
+function takersOf(fares: FaresOfMove, people: readonly MovedPerson[]) {
+  return people
+    .filter((one) => one.removed_at === null)
+    .map((one) => takerOf({ fares: fares.to, departure: fares.departure }, one));
+}
+
+// The lines of what the other departure requires. Throws EXTRA_SOLD_OUT.
+function requireRequired({ extras, fares }: Move, moved: readonly MovedPerson[]): Line[] {
+  const staying = moved.filter((one) => one.removed_at === null);
+  const takers = takersOf(fares, moved);
+  const begun = requiredOf(extras, takers);
+  requireStock(begun);
+  const chosen = begun.map(({ extra, quantity }) => ({ extraId: extra.id, count: quantity }));
+  return extraLines(shareExtras(extras, chosen, takers), staying);
+}
+
+// A total needs not know whose they are.
+const requiredLines = (begun: readonly RequiredExtra[]): Line[] =>
+  begun.map(({ extra, quantity }) => extraLine(extra, null, quantity));
+
+// What staff agreed stays, a discount up to what the other departure costs. Extras are sold by the departure that is
+// left; those that the other one requires begin.
+function movedLines(
+  lines: readonly StoredLine[],
+  moved: readonly MovedPerson[],
+  begun: readonly Line[],
+): LineChange<StoredLine> {
   const staying = moved.filter((one) => one.removed_at === null);
   const { ended, added } = followParty(lines, staying.map(fareOfPerson), randomUUIDv7());
   const extras = lines.filter((line) => line.isTripExtra && !ended.includes(line));
-  const change = { ended: [...ended, ...extras], added };
+  const change = { ended: [...ended, ...extras], added: [...added, ...begun] };
   return aboveZero(lines, change, { sourceId: randomUUIDv7(), label: 'Desconto limitado ao valor da nova saída' });
 }
 

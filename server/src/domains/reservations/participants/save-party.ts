@@ -21,6 +21,7 @@ import { endChargesAboveShares } from '../reservation/shares.ts';
 import { recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 import { coveredAmong, depositWithHeld, heldAmong } from './held-people.ts';
 import { isAdultOf, type OpenParty } from './open-party.ts';
+import { followRequired, requiredChanges } from './required-extras.ts';
 
 const refusals: Record<string, ErrorCode> = {
   participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
@@ -39,7 +40,7 @@ const refusals: Record<string, ErrorCode> = {
  * changed of the reservation, for its audit entry.
  * Throws LAST_PARTICIPANT, PARTY_LIMIT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT,
  * PLACES_SHORT, TOTAL_BELOW_ZERO, PARTICIPANT_ALREADY_LISTED, BOARDING_POINT_UNKNOWN, COMPANION_NOT_ADULT,
- * UNPAID_PLACES or UNPAID_PLACES_ADDRESS.
+ * UNPAID_PLACES, UNPAID_PLACES_ADDRESS or EXTRA_SOLD_OUT.
  */
 export async function saveParty(
   trx: DatabaseTransaction,
@@ -51,7 +52,11 @@ export async function saveParty(
   const staying = people.filter((one) => one.removed_at === null);
   if (editor !== 'staff' && staying.length > Math.max(party.people.length, MAX_PARTY))
     throw new AppError('PARTY_LIMIT');
-  const lines = lineChange(party, staying, agreed);
+  const required = await followRequired(trx, party, staying);
+  const lines = lineChange(party, staying, {
+    ended: [...agreed.ended, ...required.ended],
+    added: [...agreed.added, ...required.added],
+  });
   const after = recalculated(party, staying, totalOf(linesAfter(party.lines, lines)));
   travelTogether(party, staying);
   const own = await ownPlaces(trx, reservation);
@@ -66,7 +71,7 @@ export async function saveParty(
     else if (reservation.splits_payment) await endChargesAboveShares(trx, [reservation.id]);
   });
   if (after.places < reservation.places) await serveWaitingList(trx, trip.id);
-  return renamed(changes);
+  return { ...renamed(changes), ...requiredChanges(required) };
 }
 
 type Travelling = Pick<OpenParty, 'editor' | 'fares' | 'departure'> & { people: readonly Person[] };

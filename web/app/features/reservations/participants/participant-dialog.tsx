@@ -41,6 +41,7 @@ import {
   type Party,
   personOf,
   possibleCompanions,
+  requiredOutcome,
   startValues,
   totalChangeText,
 } from './party';
@@ -63,6 +64,9 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
     const errors = errorsOf(form.store.getState());
     focusFirstInvalid(element.current, (input) => input in errors);
   };
+  // What an age asks for stands beside the birth date.
+  const byAge =
+    outcome.decision !== undefined || (task.kind !== 'add' && requiredOutcome(outcome, task, party).text !== '');
   const notice = <FareNotice outcome={outcome} task={task} party={party} />;
   return (
     <ModalDialog
@@ -96,7 +100,7 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
           {task.kind === 'add' && (
             <Stack gap="sm" mb="lg">
               <FareField fares={party.trip.fares} />
-              {!outcome.decision && notice}
+              {!byAge && notice}
             </Stack>
           )}
           <ParticipantFields
@@ -106,9 +110,9 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
             // A lap child boards with the adult that carries them.
             boardingPoints={forPayer || outcome.onLap ? [] : party.trip.boardingPoints}
             afterBirthdate={
-              (outcome.decision || outcome.needsCompanion) && (
+              (byAge || outcome.needsCompanion) && (
                 <Stack gap="md">
-                  {outcome.decision && notice}
+                  {byAge && notice}
                   {outcome.needsCompanion && <CompanionSelect party={party} task={task} onLap={outcome.onLap} />}
                 </Stack>
               )
@@ -272,18 +276,22 @@ function FareNotice({ outcome, task, party }: FareNoticeProps) {
   );
 }
 
-function fareText({ outcome: { decision, fare, chosenCents, age }, task, party }: FareNoticeProps): string | undefined {
+function fareText({ outcome, task, party }: FareNoticeProps): string | undefined {
+  const { decision, fare, chosenCents, age } = outcome;
   const { totalCents, trip } = party;
+  const required = requiredOutcome(outcome, task, party);
   const isNew = task.kind === 'add';
   if (decision && !decision.fare) return errorCatalogue.NO_FARE_FOR_AGE.message;
-  if (!fare || (!decision && !isNew)) return undefined;
-  const why =
-    decision && age !== null
-      ? fareByAgeText(age, fare, chosenCents)
-      : `${fare.label}: ${formatMoney(fare.priceCents)}.`;
-  const total = totalChangeText(totalCents, totalCents - (isNew ? 0 : chosenCents) + fare.priceCents);
+  if (!fare || (!decision && !isNew && !required.text)) return undefined;
+  const isOther = decision !== undefined && age !== null;
+  const why = isOther
+    ? fareByAgeText(age, fare, chosenCents)
+    : isNew && `${fare.label}: ${formatMoney(fare.priceCents)}.`;
+  // A fare that stays keeps its price of before.
+  const farePart = isNew ? fare.priceCents : isOther ? fare.priceCents - chosenCents : 0;
+  const total = totalChangeText(totalCents, totalCents + farePart + required.cents);
   const places = needsPlace(task, fare.takesPlace) ? `Ocupa uma vaga. ${formatPlacesLeft(trip.placesLeft)}.` : '';
-  return [why, total, places].filter(Boolean).join(' ');
+  return [why, required.text, total, places].filter(Boolean).join(' ');
 }
 
 /** Whether the person takes a place that they have not taken yet. */

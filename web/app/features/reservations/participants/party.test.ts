@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fares, newParticipant, newPayer } from '~/test/reservations';
-import { fareByAgeText, fareDecision, possibleCompanions } from './party';
+import { fares, newDetails, newParticipant, newPayer } from '~/test/reservations';
+import { newExtra } from '~/test/trip';
+import { fareByAgeText, fareDecision, possibleCompanions, requiredOutcome } from './party';
 
 const terms = {
   fares: Object.values(fares),
@@ -41,5 +42,40 @@ describe('who can accompany', () => {
   it('are for a lap child those whose lap is free', () => {
     expect(possibleCompanions(people, terms.fares, { personId: null, onLap: true })).toEqual([unknown]);
     expect(possibleCompanions(people, terms.fares, { personId: baby.id, onLap: true })).toEqual([mother, unknown]);
+  });
+});
+
+describe('the required extras', () => {
+  const fee = newExtra('Taxa', 1_000, { choice: 'required', minAge: 12, maxAge: 59 });
+  const partyWith = (extra = fee, more: object = {}) => {
+    const details = newDetails({});
+    return { ...details, ...more, trip: { ...details.trip, extras: [extra] } };
+  };
+  const adult = { fare: fares.adult, age: null };
+
+  it('of somebody who is added are named with their price, and one that is sold out too', () => {
+    const add = { kind: 'add', fare: fares.adult } as const;
+    const added = requiredOutcome(adult, add, partyWith());
+    expect({ ...added, text: plain(added.text) }).toEqual({
+      cents: 1_000,
+      text: 'Com o obrigatório: Taxa (R$ 10,00).',
+    });
+    expect(requiredOutcome({ ...adult, age: 70 }, add, partyWith())).toEqual({ cents: 0, text: '' });
+    const gone = requiredOutcome(adult, add, partyWith({ ...fee, stock: 1, stockLeft: 0 }));
+    expect(gone).toEqual({ cents: 0, text: 'Obrigatório, mas esgotado: Taxa.' });
+  });
+
+  it('follow another age, and nothing is said while it stays', () => {
+    const participant = newParticipant({ age: null });
+    const fill = { kind: 'fill', participant } as const;
+    const line = { id: crypto.randomUUID(), kind: 'extra', label: 'Taxa', quantity: 1, unitCents: 1_000 } as const;
+    const lines = [{ ...line, totalCents: 1_000, extraId: fee.id, participantId: participant.id }];
+    const party = partyWith(fee, { lines });
+    const ended = requiredOutcome({ ...adult, age: 70 }, fill, party);
+    expect({ ...ended, text: plain(ended.text) }).toEqual({
+      cents: -1_000,
+      text: 'Sai o que não é para esta idade: Taxa (R$ 10,00).',
+    });
+    expect(requiredOutcome({ ...adult, age: 30 }, fill, party)).toEqual({ cents: 0, text: '' });
   });
 });

@@ -1,5 +1,7 @@
 import type { Participant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { requiredChange } from '@passeio/contract/trips/extra-rules';
+import { extraText, pricedExtrasText } from '@passeio/contract/trips/extras';
 import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/trips/pricing';
@@ -82,8 +84,8 @@ export function possibleCompanions<Member extends PartyMember>(
 }
 
 /** What the form of a person needs to know of their reservation. */
-export type Party = Pick<ReservationDetails, 'id' | 'totalCents' | 'participants'> & {
-  trip: Pick<ReservationDetails['trip'], 'date' | 'fares' | 'boardingPoints' | 'questions' | 'placesLeft'>;
+export type Party = Pick<ReservationDetails, 'id' | 'totalCents' | 'participants' | 'lines'> & {
+  trip: Pick<ReservationDetails['trip'], 'date' | 'fares' | 'extras' | 'boardingPoints' | 'questions' | 'placesLeft'>;
 };
 
 /** What the form is for: a person's data, another person in their place, or one person more. */
@@ -153,6 +155,32 @@ export function fareOutcome(
     needsCompanion: needsCompanion({ age, takesPlace }),
     onLap: !takesPlace,
   };
+}
+
+/** How the required extras follow a person with this age and fare: what it costs more or less, and how it reads. */
+export function requiredOutcome(
+  { age, fare }: Pick<FareOutcome, 'age' | 'fare'>,
+  task: ParticipantTask,
+  { trip, lines }: Party,
+): { cents: number; text: string } {
+  const person = personOf(task);
+  const isSame = task.kind === 'fill' && fare?.id === person?.fareId && age === person?.age;
+  if (isSame || !fare) return { cents: 0, text: '' };
+  const own = lines.filter(({ participantId }) => participantId === person?.id);
+  const { lacking, ended } = requiredChange(trip.extras, { age, fare }, own);
+  const priced = lacking.map(({ extra, quantity, isSoldOut }) => ({
+    ...{ label: extra.label, quantity, totalCents: quantity * extra.priceCents, isSoldOut },
+  }));
+  const added = priced.filter(({ isSoldOut }) => !isSoldOut);
+  const soldOut = priced.filter(({ isSoldOut }) => isSoldOut);
+  const sum = (some: readonly { totalCents: number }[]) => some.reduce((all, { totalCents }) => all + totalCents, 0);
+  const soldOutText = person ? 'Fica sem, pois esgotou' : 'Obrigatório, mas esgotado';
+  const parts = [
+    added.length > 0 && `Com o obrigatório: ${pricedExtrasText(added)}.`,
+    ended.length > 0 && `Sai o que não é para esta idade: ${pricedExtrasText(ended)}.`,
+    soldOut.length > 0 && `${soldOutText}: ${soldOut.map(extraText).join(', ')}.`,
+  ];
+  return { cents: sum(added) - sum(ended), text: parts.filter(Boolean).join(' ') };
 }
 
 /** What is sent: `change` with the fare that applies, and for another person everything that stands in the form. */

@@ -2,7 +2,8 @@ import { Loader, NativeSelect, Select, Text } from '@mantine/core';
 import { participantName } from '@passeio/contract/reservations/participant-names';
 import { type MoveQuote, reservationMove } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
-import { endingExtrasText } from '@passeio/contract/trips/extras';
+import { requiredOf } from '@passeio/contract/trips/extra-rules';
+import { beginningExtrasText, endingExtrasText, extraText } from '@passeio/contract/trips/extras';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
@@ -106,26 +107,34 @@ interface MovedPerson {
   participantId: string;
   name: string;
   fareLabel: string;
+  age: number | null;
   /** Fare at the other departure; undefined until staff chooses one. */
   fare: Trip['fares'][number] | undefined;
 }
 
 /** The people of a quote with their fares at the other departure, those chosen by hand before those proposed. */
 function movedPeople(quote: MoveQuote, { fares }: Pick<Trip, 'fares'>, chosen: ChosenFares): MovedPerson[] {
-  return quote.participants.map(({ participantId, name, fareLabel, newFare }) => ({
+  return quote.participants.map(({ participantId, name, age, fareLabel, newFare }) => ({
     participantId,
     name,
+    age,
     fareLabel,
     fare: fares.find(({ id }) => id === chosen[participantId]) ?? newFare ?? undefined,
   }));
 }
 
-/** The total at the other departure, in centavos, and the places that are needed there. */
+/** The total at the other departure, in centavos, with what it requires, and the places that are needed there. */
 function moveTotals(quote: MoveQuote, people: readonly MovedPerson[]) {
   const proposed = quote.participants.reduce((sum, { newFare }) => sum + (newFare?.priceCents ?? 0), 0);
   const wanted = people.reduce((sum, { fare }) => sum + (fare?.priceCents ?? 0), 0);
+  const takers = people.flatMap(({ fare, age }) => (fare ? [{ fare, age }] : []));
+  const required = requiredOf(quote.required, takers).map(({ extra: { label, priceCents }, ...one }) => ({
+    ...{ ...one, label, totalCents: one.quantity * priceCents },
+  }));
+  const begun = (some: readonly { totalCents: number }[]) => some.reduce((sum, { totalCents }) => sum + totalCents, 0);
   return {
-    newTotalCents: quote.newTotalCents - proposed + wanted,
+    required,
+    newTotalCents: quote.newTotalCents - proposed + wanted - begun(quote.begun) + begun(required),
     places: people.filter(({ fare }) => fare?.takesPlace).length,
   };
 }
@@ -226,7 +235,8 @@ interface OutcomeProps {
 }
 
 function Outcome({ quote, people, receivedCents, from, to }: OutcomeProps) {
-  const { newTotalCents, places } = moveTotals(quote, people);
+  const { newTotalCents, required, places } = moveTotals(quote, people);
+  const soldOut = required.filter(({ isSoldOut }) => isSoldOut);
   return (
     <Card tone="sunken" role="status">
       <p>
@@ -239,6 +249,12 @@ function Outcome({ quote, people, receivedCents, from, to }: OutcomeProps) {
       {quote.extras.length > 0 && (
         <Text c="var(--warning)" fw={600}>
           {endingExtrasText(quote.extras)}
+        </Text>
+      )}
+      {required.length > 0 && <Text fw={600}>{beginningExtrasText(required)}</Text>}
+      {soldOut.length > 0 && (
+        <Text c="var(--danger)">
+          Não há mais nessa saída: {soldOut.map(extraText).join(', ')}. Escolha outra, ou aumente o estoque dela.
         </Text>
       )}
       {places > quote.placesLeft && (

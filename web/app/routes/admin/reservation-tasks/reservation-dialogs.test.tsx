@@ -8,7 +8,7 @@ import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import { newTrip } from '~/test/trip';
+import { newExtra, newTrip } from '~/test/trip';
 import { ReservationDialog } from './reservation-dialogs';
 import type { ReservationAction } from './task';
 
@@ -190,6 +190,33 @@ test('a move shows each new fare and the difference, asks for a missing fare, an
       { participantId: bia, fareId: half?.id },
     ],
   });
+});
+
+test('a move says what the other departure requires, by the chosen fares, and what it has no more of', async () => {
+  const [adult, half] = target.fares;
+  const [cleusa, bia] = [crypto.randomUUID(), crypto.randomUUID()];
+  const insurance = newExtra('Seguro', 1_000, { choice: 'required', stock: 9, stockLeft: 1 });
+  await open('move', {
+    'GET /api/trips': { json: { data: [target], page: { number: 1, size: 100, total: 1 } } },
+    [`GET /api/reservations/${id}/move`]: {
+      json: {
+        ...{ totalCents: 57_800, newTotalCents: 31_900, extras: [], placesLeft: 9, required: [insurance] },
+        begun: [{ label: 'Seguro', quantity: 1, totalCents: 1_000 }],
+        participants: [
+          { participantId: cleusa, name: 'Cleusa Prado', fareLabel: 'Adulto', newFare: adult, age: 40 },
+          { participantId: bia, name: '', fareLabel: 'Criança', newFare: null, age: null },
+        ],
+      },
+    },
+  });
+  await page.getByRole('combobox', { name: 'Para qual saída?' }).fill('janeiro');
+  await page.getByRole('option', { name: /Capitólio em janeiro/ }).click();
+  const outcome = page.getByRole('dialog').getByRole('status');
+  await expect.element(outcome).toMatchTextContent('Entram os obrigatórios da nova saída: Seguro (R$ 10,00).');
+  await page.getByLabelText('Tarifa de Pessoa 2').selectOptions(half?.id ?? '');
+  await expect.element(outcome).toMatchTextContent('R$ 578,00 → R$ 479,00');
+  await expect.element(outcome).toMatchTextContent('2 × Seguro (R$ 20,00)');
+  await expect.element(outcome).toMatchTextContent('Não há mais nessa saída: 2 × Seguro.');
 });
 
 test('one of the people becomes a courtesy, one comes, another leaves; a refusal stands at the person', async () => {
