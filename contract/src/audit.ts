@@ -108,6 +108,7 @@ export const auditActions = {
   'trip.closing_opened': 'Abriu o fechamento do passeio',
   'trip.accounts_closed': 'Fechou as contas do passeio',
   'trip.money_exported': 'Exportou o financeiro do passeio',
+  'report.exported': 'Exportou um relatório',
   'reservation.cancelled': 'Cancelou a reserva',
   'reservation.departure_cancelled': 'Avisou que a saída foi cancelada',
   'reservation.adopted': 'Guardou a reserva na própria conta',
@@ -160,6 +161,7 @@ export const auditSubjects = {
   message: 'Mensagem',
   payment: 'Pix',
   statement: 'Extrato',
+  report: 'Relatório',
 } as const;
 export type AuditSubject = keyof typeof auditSubjects;
 const auditSubject = z.enum(Object.keys(auditSubjects) as [AuditSubject, ...AuditSubject[]]);

@@ -17,6 +17,7 @@ import { statementRoutes } from './payments/statement-routes.ts';
 import { toDoRoutes } from './payments/to-do-routes.ts';
 import { tripMoneyRoutes } from './payments/trip-money-routes.ts';
 import { pushRoutes } from './push.ts';
+import { reportRoutes } from './reports/report-routes.ts';
 import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
 import { participantLinkRoutes } from './reservations/participant-link-routes.ts';
 import { reservationLinkRoutes } from './reservations/reservation-link-routes.ts';
@@ -51,6 +52,7 @@ export const routes = {
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
   payments: { ...paymentRoutes, ...doorPaymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
   push: pushRoutes,
+  reports: reportRoutes,
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes, ...reservationLinkRoutes },
   reviews: reviewRoutes,
   search: searchRoutes,

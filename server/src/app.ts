@@ -30,6 +30,7 @@ import { refundsRoutes } from './domains/payments/refunds/refunds.routes.ts';
 import { statementsRoutes } from './domains/payments/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
 import { devicesRoutes } from './domains/push/push.routes.ts';
+import { reportsRoutes } from './domains/reports/reports.routes.ts';
 import { googleRoutes } from './domains/reservations/google.routes.ts';
 import { payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
 import { participantsRoutes, reservationsRoutes, voucherRoutes } from './domains/reservations/reservations.routes.ts';
@@ -189,6 +190,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(statementsRoutes);
   await app.register(overviewRoutes);
   await app.register(searchRoutes);
+  await app.register(reportsRoutes);
 }
 
 function createApp({ config, logger }: Deps, cache: PageCache): App {

@@ -193,6 +193,8 @@ const needed: Record<Permission, string[]> = {
     'GET /api/payments/statements/:statementId',
     'GET /api/payments/to-do',
     'GET /api/payments/unmatched',
+    'GET /api/reports',
+    'GET /api/reports/export',
     'GET /api/reservations/:reservationId/payments',
     'GET /api/trips/:tripId/closing',
     'GET /api/trips/:tripId/money',

@@ -82,6 +82,7 @@ export default [
     route('admin/cupons', 'routes/admin/coupons/coupons.tsx'),
     route('admin/cupons/automaticos', 'routes/admin/coupons/discount-rules.tsx'),
     route('admin/cupons/:couponId', 'routes/admin/coupons/coupon.tsx'),
+    route('admin/relatorios', 'routes/admin/reports/reports.tsx'),
     route('admin/avaliacoes', 'routes/admin/reviews/reviews.tsx'),
     route('admin/usuarios', 'routes/admin/people/people.tsx'),
     route('admin/usuarios/:userId', 'routes/admin/people/person.tsx'),

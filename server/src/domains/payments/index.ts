@@ -12,3 +12,5 @@ export { deleteOldReceipts, removeUnusedReceipt, startedReceipts } from './recei
 export { recordReturn, returnToGiftCards } from './refunds/give-money-back.ts';
 export { findDueRefund } from './refunds/refunds.queries.ts';
 export { updateSentRefunds } from './refunds/send-refund.ts';
+export { duePerDay } from './trip-money/due-per-day.ts';
+export { owingReservations } from './trip-money/trip-money.queries.ts';

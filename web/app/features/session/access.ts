@@ -33,6 +33,7 @@ const rolePaths: Record<Role, readonly string[]> = {
     '/admin/veiculos',
     '/admin/avaliacoes',
     '/admin/cupons',
+    '/admin/relatorios',
   ],
   GUIDE: ['/admin/embarque'],
   CLIENT: [],
@@ -42,6 +43,7 @@ const rolePaths: Record<Role, readonly string[]> = {
 const permittedPages: readonly [page: RegExp, ...needs: Permission[]][] = [
   [/^\/admin\/pagamentos\/(extrato|conciliar)$/, 'confirm_money'],
   [/^\/admin\/pagamentos(\/|$)/, 'see_money'],
+  [/^\/admin\/relatorios(\/|$)/, 'see_money'],
   [/^\/admin\/cupons(\/|$)/, 'edit_trips', 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/(financeiro|fechamento)$/, 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/troca-de-veiculo$/, 'edit_trips'],

@@ -88,8 +88,14 @@ export function receivedByMonth(db: Database, tripId: string) {
     .execute();
 }
 
-/** The active reservations of a trip that are not paid, with what says when they are to be. */
-export function owingReservations(db: Database, tripId: string) {
+/** Which unpaid reservations are asked for: of a trip, and of departures from an instant on. */
+interface OwingScope {
+  tripId?: string | undefined;
+  departsFrom?: Date;
+}
+
+/** The active reservations that are not paid, with what says when they are to be. */
+export function owingReservations(db: Database, { tripId, departsFrom }: OwingScope) {
   return db
     .selectFrom('reservations as r')
     .innerJoin('trips', 'trips.id', 'r.trip_id')
@@ -97,9 +103,10 @@ export function owingReservations(db: Database, tripId: string) {
     .select(['r.state', 'r.total_cents', 'r.deposit_cents', 'r.received_cents', 'r.instalments', 'r.hold_expires_at'])
     .select(['r.created_at', 'r.answered_at', 'r.moved_at', 'trips.departs_at'])
     .select(balanceDueHours.as('balance_due_hours'))
-    .where('r.trip_id', '=', tripId)
     .where('r.state', 'in', ['held', 'booked'])
     .whereRef('r.received_cents', '<', 'r.total_cents')
+    .$if(tripId !== undefined, (query) => query.where('r.trip_id', '=', tripId as string))
+    .$if(departsFrom !== undefined, (query) => query.where('trips.departs_at', '>=', departsFrom as Date))
     .execute();
 }
 export type OwingReservation = Awaited<ReturnType<typeof owingReservations>>[number];

@@ -4,17 +4,16 @@ import {
   type TripMoney,
   type TripMoneyFilters,
 } from '@passeio/contract/payments/trip-money';
-import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { nextDueOf, sumSoldExtras } from '../../reservations/index.ts';
+import { sumSoldExtras } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { findTrip, readCosts } from '../../trips/index.ts';
 import { presentEntry } from '../ledger/ledger.present.ts';
+import { duePerDay } from './due-per-day.ts';
 import {
   entriesOfTrip,
-  type OwingReservation,
   owingReservations,
   receivedByMonth,
   sumByMethod,
@@ -83,13 +82,16 @@ export async function sumTripMoney(
 async function readCashFlow(db: Database, tripId: string): Promise<TripMoney['cashFlow']> {
   const [received, owing, timeZone] = await Promise.all([
     receivedByMonth(db, tripId),
-    owingReservations(db, tripId),
+    owingReservations(db, { tripId }),
     readTimeZone(db),
   ]);
   const due = new Map<string, number>();
   const now = new Date();
   for (const row of owing) {
-    for (const { month, cents } of duePerMonth(row, timeZone, now)) due.set(month, (due.get(month) ?? 0) + cents);
+    for (const { day, cents } of duePerDay(row, timeZone, now)) {
+      const month = day.slice(0, 7);
+      due.set(month, (due.get(month) ?? 0) + cents);
+    }
   }
   const receivedIn = new Map(received.map(({ month, cents }) => [month, cents]));
   return [...new Set([...receivedIn.keys(), ...due.keys()])].toSorted().map((month) => ({
@@ -97,22 +99,6 @@ async function readCashFlow(db: Database, tripId: string): Promise<TripMoney['ca
     receivedCents: receivedIn.get(month) ?? 0,
     dueCents: due.get(month) ?? 0,
   }));
-}
-
-// What its instalments do not cover, as the deposit of a held one, is due with the first of them.
-function duePerMonth(row: OwingReservation, timeZone: string, now: Date): { month: string; cents: number }[] {
-  const { total_cents: totalCents, deposit_cents: depositCents, received_cents: receivedCents } = row;
-  const agreed = row.instalments ?? [];
-  const parts = instalmentsOf(agreed, { totalCents, depositCents, receivedCents }, now).map((one) => ({
-    month: one.dueDate.slice(0, 7),
-    cents: one.amountCents - one.paidCents,
-  }));
-  const rest = totalCents - receivedCents - sumOf(parts.map(({ cents }) => cents));
-  const first = row.state === 'held' ? (row.hold_expires_at ?? now) : nextDueOf(row, row, now).until;
-  const month = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(timeZone);
-  return [{ month: month.toPlainDate().toPlainYearMonth().toString(), cents: rest }, ...parts].filter(
-    ({ cents }) => cents > 0,
-  );
 }
 
 function sumOf(amounts: number[]): number {

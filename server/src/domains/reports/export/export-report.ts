@@ -1,0 +1,78 @@
+import { formatDay } from '@passeio/contract/format-moments';
+import {
+  type ColumnKind,
+  type Report,
+  type ReportFormat,
+  type ReportQuery,
+  reportText,
+  shareText,
+} from '@passeio/contract/reports/reports';
+import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { asCsv, asXlsx, type Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
+import { readReport } from '../report/read-report.ts';
+import { type ExportedTable, tableAsPdf } from './table-pdf.ts';
+
+const mediaTypes: Record<ReportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
+
+export interface ExportedFile {
+  name: string;
+  mediaType: string;
+  content: Buffer;
+}
+
+export async function exportTable(name: string, format: ReportFormat, table: ExportedTable): Promise<ExportedFile> {
+  const { title: sheet, subtitle, columns, rows, totals } = table;
+  const write = {
+    csv: () => asCsv({ columns, rows: [...rows, totals] }),
+    xlsx: () => asXlsx({ sheet: sheet.slice(0, 31), columns, rows, totals, heading: [['Período', subtitle]] }),
+    pdf: () => tableAsPdf(table),
+  };
+  return { name: `${name}.${format}`, mediaType: mediaTypes[format], content: await write[format]() };
+}
+
+/** A report as a file. Audited. Throws TRIP_NOT_FOUND. */
+export async function exportReport(
+  db: Database,
+  actor: Actor,
+  query: ReportQuery,
+  format: ReportFormat,
+): Promise<ExportedFile> {
+  const report = await readReport(db, query);
+  const { title, slug } = reportText(query.report);
+  await inTransaction(db, (trx) =>
+    recordAudit(trx, actor, {
+      action: 'report.exported',
+      subject: { type: 'report', id: query.report, label: title },
+      changes: { format: [null, format], from: [null, report.from], to: [null, report.to] },
+    }),
+  );
+  return exportTable(`${slug}-${report.from}-${report.to}`, format, tableOf(query.report, report));
+}
+
+function tableOf(key: ReportQuery['report'], { rows, totals, from, to, trip }: Report): ExportedTable {
+  const { title, row: first, columns } = reportText(key);
+  const cells = (values: readonly number[]) => columns.map(({ kind }, index): Cell => cellOf(kind, values[index] ?? 0));
+  return {
+    title,
+    subtitle: [periodText({ from, to }), trip?.title].filter(Boolean).join(' · '),
+    columns: [
+      { header: first, width: 34 },
+      ...columns.map(({ label, kind }) => ({ header: kind === 'cents' ? `${label} (R$)` : label, width: 16 })),
+    ],
+    rows: rows.map(({ label, values }) => [{ text: label }, ...cells(values)]),
+    totals: [{ text: 'Total' }, ...cells(totals)],
+  };
+}
+
+export const periodText = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} a ${formatDay(to)}`;
+
+function cellOf(kind: ColumnKind, value: number): Cell {
+  if (kind === 'cents') return { cents: value };
+  return kind === 'count' ? { number: value } : { text: shareText(value) };
+}

@@ -1,0 +1,171 @@
+import { formatDay } from '@passeio/contract/format-moments';
+import { isPrepaid, type PaymentMethod, paymentMethods, refundReasons } from '@passeio/contract/payments/payments';
+import { marginCents, sumCosts } from '@passeio/contract/payments/trip-costs';
+import { permilleOf, type ReportKey } from '@passeio/contract/reports/reports';
+import type { Database } from '../../../platform/database/connect.ts';
+import { duePerDay, owingReservations } from '../../payments/index.ts';
+import { type DepartureRow, moneyOfDepartures, occupiedPlaces } from './departures.queries.ts';
+import { type MovedRow, sumCancelled, sumGiftCards, sumMoved, sumRefunds } from './revenue.queries.ts';
+import {
+  LEAD_DAYS,
+  type SoldLine,
+  type SoldRow,
+  soldByChannel,
+  soldByExtra,
+  soldByFare,
+  soldByLead,
+  soldByPoint,
+  soldByVisits,
+} from './sales.queries.ts';
+import type { Scope } from './scope.ts';
+
+export interface Row {
+  label: string;
+  values: number[];
+}
+
+const channels: Record<string, string> = { site: 'Site', operator: 'Equipe', waiting_list: 'Lista de espera' };
+const visits = ['1ª reserva', '2ª reserva', '3ª reserva', '4ª reserva em diante'];
+
+/** The rows of each report, every group of months and days included, also those without anything. */
+export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<Row[]>> = {
+  async revenue_by_month(db, scope) {
+    const [moved, cards] = await Promise.all([sumMoved(db, scope), sumGiftCards(db, scope)]);
+    return monthsOf(scope).map((month) => {
+      const rows = moved.filter((row) => row.month === month);
+      const money = rows.filter(({ method }) => !isPrepaid(method));
+      const prepaid = rows.filter(({ method }) => isPrepaid(method));
+      const [received, refunded] = [sumOf(money, 'received'), sumOf(money, 'refunded')];
+      const used = sumOf(prepaid, 'received') - sumOf(prepaid, 'refunded');
+      const sold = cards.find((one) => one.month === month)?.cents ?? 0;
+      return monthRow(month, [received, refunded, received - refunded, sumOf(rows, 'fees'), used, sold]);
+    });
+  },
+  async revenue_by_method(db, scope) {
+    const moved = Map.groupBy(await sumMoved(db, scope), ({ method }) => method);
+    return (Object.keys(paymentMethods) as PaymentMethod[]).flatMap((method) => {
+      const rows = moved.get(method) ?? [];
+      const [received, refunded] = [sumOf(rows, 'received'), sumOf(rows, 'refunded')];
+      const values = [sumOf(rows, 'entries'), received, refunded, received - refunded, sumOf(rows, 'fees')];
+      return rows.length === 0 ? [] : [{ label: paymentMethods[method], values }];
+    });
+  },
+  async occupancy(db, scope) {
+    const rows = await occupiedPlaces(db, scope);
+    return rows.map((row) => ({
+      label: departureLabel(row, scope),
+      values: [row.capacity, row.taken, Math.max(row.capacity - row.taken, 0), permilleOf(row.taken, row.capacity)],
+    }));
+  },
+  async lead_time(db, scope) {
+    const rows = await soldByLead(db, scope);
+    return [0, ...LEAD_DAYS].map((_, key) => soldRow(leadLabel(key), rows, key));
+  },
+  async by_channel(db, scope) {
+    const rows = await soldByChannel(db, scope);
+    return Object.entries(channels).map(([key, label]) => soldRow(label, rows, key));
+  },
+  async by_boarding_point(db, scope) {
+    return (await soldByPoint(db, scope)).map((row) =>
+      lineRow(row, row.label === null ? 'Da reserva inteira' : row.label || 'A combinar'),
+    );
+  },
+  async by_fare(db, scope) {
+    return (await soldByFare(db, scope)).map((row) => lineRow(row));
+  },
+  async by_extra(db, scope) {
+    return (await soldByExtra(db, scope)).map((row) => lineRow(row));
+  },
+  async cancellations(db, scope) {
+    const rows = await sumCancelled(db, scope);
+    return monthsOf(scope).map((month) => {
+      const row = rows.find((one) => one.month === month);
+      const names = ['reservations', 'places', 'cents', 'retained', 'refunded', 'open'];
+      return monthRow(
+        month,
+        names.map((name) => row?.[name] ?? 0),
+      );
+    });
+  },
+  async refunds(db, scope) {
+    return (await sumRefunds(db, scope)).map(({ reason, refunds, cents }) => ({
+      label: reason ? refundReasons[reason] : 'Lançada pela equipe',
+      values: [refunds, cents],
+    }));
+  },
+  async returning_clients(db, scope) {
+    const rows = await soldByVisits(db, scope);
+    return visits.map((label, index) => {
+      const row = rows.find(({ key }) => key === index + 1);
+      return { label, values: [row?.places ?? 0, row?.reservations ?? 0, row?.cents ?? 0] };
+    });
+  },
+  async cash_flow(db, scope) {
+    const [moved, due] = await Promise.all([sumMoved(db, scope), dueIn(db, scope)]);
+    return monthsOf(scope).map((month) => {
+      const money = moved.filter((row) => row.month === month && !isPrepaid(row.method));
+      const received = sumOf(money, 'received') - sumOf(money, 'refunded');
+      const expected = due.get(month) ?? 0;
+      return monthRow(month, [received, expected, received + expected]);
+    });
+  },
+  async results(db, scope) {
+    return (await moneyOfDepartures(db, scope)).map((row) => {
+      const result = row.costs
+        ? marginCents(sumCosts(row.costs), { people: row.places, cents: row.received })
+        : row.received;
+      const values = [row.places, row.received, row.received - result, result, row.missing];
+      return { label: departureLabel(row, scope), values };
+    });
+  },
+};
+
+/** What unpaid reservations are to pay on days of the period, by month. */
+async function dueIn(db: Database, { from, to, tripId, timeZone }: Scope): Promise<Map<string, number>> {
+  const start = Temporal.PlainDate.from(from).toZonedDateTime(timeZone).toInstant();
+  // Everything is due before its departure.
+  const owing = await owingReservations(db, { tripId, departsFrom: new Date(start.epochMilliseconds) });
+  const due = new Map<string, number>();
+  const now = new Date();
+  for (const row of owing) {
+    for (const { day, cents } of duePerDay(row, timeZone, now)) {
+      if (day < from || day > to) continue;
+      const month = day.slice(0, 7);
+      due.set(month, (due.get(month) ?? 0) + cents);
+    }
+  }
+  return due;
+}
+
+/** The months of the period, as "2026-12". */
+function monthsOf({ from, to }: Scope): string[] {
+  const first = Temporal.PlainDate.from(from).toPlainYearMonth();
+  const count = first.until(Temporal.PlainDate.from(to).toPlainYearMonth(), { largestUnit: 'months' }).months + 1;
+  return Array.from({ length: count }, (_, index) => first.add({ months: index }).toString());
+}
+
+const monthRow = (month: string, values: number[]): Row => ({ label: month.split('-').toReversed().join('/'), values });
+const lineRow = ({ label, quantity, cents }: SoldLine, name = label ?? ''): Row => ({
+  label: name,
+  values: [quantity, cents],
+});
+
+function soldRow<Key>(label: string, rows: SoldRow<Key>[], key: Key): Row {
+  const row = rows.find((one) => one.key === key);
+  return { label, values: [row?.reservations ?? 0, row?.places ?? 0, row?.cents ?? 0] };
+}
+
+function leadLabel(bucket: number): string {
+  const [from, next] = [LEAD_DAYS[bucket - 1], LEAD_DAYS[bucket]];
+  if (from === undefined) return 'No dia';
+  return next === undefined ? `Mais de ${from - 1}` : `${from} a ${next - 1}`;
+}
+
+function departureLabel({ title, departs_at }: DepartureRow, { timeZone }: Scope): string {
+  const day = Temporal.Instant.fromEpochMilliseconds(departs_at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  return `${title} · ${formatDay(day.toString())}`;
+}
+
+function sumOf(rows: readonly MovedRow[], name: 'entries' | 'received' | 'refunded' | 'fees'): number {
+  return rows.reduce((sum, row) => sum + row[name], 0);
+}

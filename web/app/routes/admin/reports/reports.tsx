@@ -1,0 +1,200 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { reportRoutes } from '@passeio/contract/reports/report-routes';
+import {
+  type ColumnKind,
+  type Report,
+  type ReportFormat,
+  type ReportKey,
+  reportFormats,
+  reportKeys,
+  reports,
+  reportText,
+  shareText,
+} from '@passeio/contract/reports/reports';
+import { IconChartBar, IconFileDownload } from '@tabler/icons-react';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { api, orRedirect } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
+import { formatMoney } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { saveFile } from '~/lib/save-file';
+import { showAlert } from '~/ui/feedback/alert';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { Card } from '~/ui/layout/card';
+import { DataTable } from '~/ui/layout/data-table';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { useAddressPart } from '~/ui/layout/list-tools';
+import type { Route } from './+types/reports';
+import { readPeriod } from './period';
+import { PeriodTools } from './period-tools';
+import styles from './reports.module.css';
+
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
+
+export const meta = pageMeta('Relatórios');
+export const handle = { title: 'Relatórios' };
+
+// The chart library is larger than the rest of the page.
+const BarPlot = lazy(() => import('~/features/overview/bar-plot'));
+/** More bars would be no wider than a line. */
+const MAX_BARS = 31;
+
+const keyOf = (slug: string | null): ReportKey =>
+  reportKeys.find((key) => reports[key].slug === slug) ?? 'revenue_by_month';
+
+export function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
+  const params = new URL(url).searchParams;
+  return preload(load(reportRoutes.read, { query: { report: keyOf(params.get('relatorio')), ...readPeriod(params) } }));
+}
+
+/** One report at a time, as plot, table and file. */
+export default function Reports({ loaderData }: Route.ComponentProps) {
+  const { data: report } = useSuspenseQuery(loaderData);
+  const [slug, choose] = useAddressPart('relatorio');
+  const key = keyOf(slug);
+  const { title, about } = reportText(key);
+  const isEmpty = report.rows.every(({ values }) => values.every((value) => value === 0));
+  return (
+    <>
+      <NativeSelect
+        label="Relatório"
+        size="md"
+        mb="md"
+        className={styles.choice}
+        data={reportKeys.map((one) => ({ value: reports[one].slug, label: reports[one].title }))}
+        value={reports[key].slug}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      <PeriodTools from={report.from} to={report.to} trip={report.trip} />
+      <section aria-labelledby="relatorio">
+        <Group justify="space-between" align="end" gap="sm" mb="sm">
+          <div className={styles.head}>
+            <h2 id="relatorio" className={styles.title}>
+              {title}
+            </h2>
+            <Text c="dimmed" fz="sm">
+              {about}
+            </Text>
+          </div>
+          {!isEmpty && <Files report={report} />}
+        </Group>
+        {isEmpty ? (
+          <EmptyState icon={IconChartBar} title="Nada neste período" text="Escolha outro período ou outro passeio." />
+        ) : (
+          <>
+            <ReportPlot report={report} />
+            <ReportTable report={report} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+const formatLabels: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' };
+
+function Files({ report: { report, from, to, trip } }: { report: Report }) {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (format: ReportFormat) => {
+      const query = { report, from, to, format, ...(trip && { tripId: trip.id }) };
+      return orRedirect(api.download(reportRoutes.export, { query }));
+    },
+    onSuccess: (file) => {
+      saveFile(file);
+      showAlert('success', 'Relatório baixado.');
+    },
+  });
+  return (
+    <Group gap={8}>
+      {reportFormats.map((format) => (
+        <Button
+          key={format}
+          size="md"
+          variant="default"
+          loading={isPending && variables === format}
+          disabled={isPending && variables !== format}
+          leftSection={<IconFileDownload size={18} aria-hidden />}
+          aria-label={`Baixar ${formatLabels[format]}`}
+          onClick={() => mutate(format)}
+        >
+          {formatLabels[format]}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function format(kind: ColumnKind, value: number): string {
+  if (kind === 'cents') return formatMoney(value);
+  return kind === 'count' ? value.toLocaleString('pt-BR') : shareText(value);
+}
+
+/** Bars of one column; the table below has their numbers. */
+function ReportPlot({ report: { report, rows } }: { report: Report }) {
+  const { title, plot, columns } = reportText(report);
+  const column = columns[plot];
+  const shown = rows.slice(0, MAX_BARS);
+  if (!column || shown.length < 2) return null;
+  const drawn = ({ values }: Report['rows'][number]) => values[plot] ?? 0;
+  const highest = shown.reduce((best, row) => (drawn(row) > drawn(best) ? row : best));
+  const summary = `${title}, ${column.label}. O maior: ${highest.label}, ${format(column.kind, drawn(highest))}. Os números estão na tabela.`;
+  return (
+    <Card className={styles.chart}>
+      <Text fz="sm" fw={600} mb={8}>
+        {column.label}
+      </Text>
+      <div role="img" aria-label={summary} className={styles.plot}>
+        <Suspense>
+          <BarPlot
+            points={shown.map((row) => ({ short: row.label, value: drawn(row) }))}
+            format={(value) => format(column.kind, value)}
+            name={column.label}
+          />
+        </Suspense>
+      </div>
+      {rows.length > shown.length && (
+        <Text fz="sm" c="dimmed" mt={8}>
+          O gráfico mostra as primeiras {MAX_BARS} linhas da tabela.
+        </Text>
+      )}
+    </Card>
+  );
+}
+
+function ReportTable({ report: { report, rows, totals } }: { report: Report }) {
+  const { title, row: first, columns } = reportText(report);
+  return (
+    <DataTable caption={title} columns={[first, ...columns.map(({ label }) => ({ label, number: true }))]}>
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two departures may have one title and day; rows keep their place
+        <Line key={index} report={report} {...row} />
+      ))}
+      <Line report={report} label="Total" values={totals} isTotal />
+    </DataTable>
+  );
+}
+
+interface LineProps {
+  report: ReportKey;
+  label: string;
+  values: number[];
+  isTotal?: boolean;
+}
+
+function Line({ report, label, values, isTotal }: LineProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <span className={tableStyles.name}>{label}</span>
+      </th>
+      {reportText(report).columns.map((column, at) => (
+        <td key={column.label} data-label={column.label} className={tableStyles.number}>
+          <Text span fw={isTotal ? 700 : undefined}>
+            {format(column.kind, values[at] ?? 0)}
+          </Text>
+        </td>
+      ))}
+    </tr>
+  );
+}
