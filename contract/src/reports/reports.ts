@@ -1,8 +1,11 @@
 import { calendarDate, growing, id, instant } from '../fields.ts';
 import { z } from '../zod.ts';
 
-/** How the numbers of a column read: centavos, a count, or tenths of a percent. */
-export const columnKinds = ['cents', 'count', 'permille'] as const;
+/**
+ * How the numbers of a column read: centavos, a count, or tenths of a percent. Of a balance at the beginning the first
+ * row counts in the total, of one at the end the last.
+ */
+export const columnKinds = ['cents', 'count', 'permille', 'opening', 'closing'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
 interface ColumnOf {
@@ -122,6 +125,18 @@ export const reports = {
     columns: [cents('Recebido'), cents('A receber'), cents('Total')],
     plot: 2,
   },
+  cash_book: {
+    slug: 'livro-caixa',
+    title: 'Livro-caixa',
+    about:
+      'Por dia: saldo anterior, o que entrou, o que saiu e o saldo, com os vales vendidos. Estornos aparecem no dia em que foram lançados. Sem créditos e vales usados, e antes das taxas.',
+    row: 'Dia',
+    columns: [
+      ...[{ label: 'Saldo anterior', kind: 'opening' as const }, cents('Entradas'), cents('Saídas')],
+      { label: 'Saldo', kind: 'closing' as const },
+    ],
+    plot: 3,
+  },
   results: {
     slug: 'resultado',
     title: 'Resultado das saídas',
@@ -191,6 +206,9 @@ export const report = z.object({
   totals: values,
 });
 export type Report = z.infer<typeof report>;
+
+/** Whether a column has centavos. */
+export const isMoney = (kind: ColumnKind) => kind !== 'count' && kind !== 'permille';
 
 /** Tenths of a percent as people read them, as in "87,5%". */
 export const permilleOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part * 1_000) / whole));

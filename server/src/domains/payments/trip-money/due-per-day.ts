@@ -14,6 +14,7 @@ export function duePerDay(row: OwingReservation, timeZone: string, now: Date): {
     cents: one.amountCents - one.paidCents,
   }));
   const rest = totalCents - receivedCents - parts.reduce((sum, { cents }) => sum + cents, 0);
+  if (rest <= 0) return parts.filter(({ cents }) => cents > 0);
   const first = row.state === 'held' ? (row.hold_expires_at ?? now) : nextDueOf(row, row, now).until;
   const at = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(timeZone);
   return [{ day: at.toPlainDate().toString(), cents: rest }, ...parts].filter(({ cents }) => cents > 0);

@@ -1,6 +1,7 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import {
   type ColumnKind,
+  isMoney,
   type Report,
   type ReportFormat,
   type ReportQuery,
@@ -63,7 +64,7 @@ function tableOf(key: ReportQuery['report'], { rows, totals, from, to, trip }: R
     subtitle: [periodText({ from, to }), trip?.title].filter(Boolean).join(' · '),
     columns: [
       { header: first, width: 34 },
-      ...columns.map(({ label, kind }) => ({ header: kind === 'cents' ? `${label} (R$)` : label, width: 16 })),
+      ...columns.map(({ label, kind }) => ({ header: isMoney(kind) ? `${label} (R$)` : label, width: 16 })),
     ],
     rows: rows.map(({ label, values }) => [{ text: label }, ...cells(values)]),
     totals: [{ text: 'Total' }, ...cells(totals)],
@@ -73,6 +74,6 @@ function tableOf(key: ReportQuery['report'], { rows, totals, from, to, trip }: R
 export const periodText = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} a ${formatDay(to)}`;
 
 function cellOf(kind: ColumnKind, value: number): Cell {
-  if (kind === 'cents') return { cents: value };
+  if (isMoney(kind)) return { cents: value };
   return kind === 'count' ? { number: value } : { text: shareText(value) };
 }

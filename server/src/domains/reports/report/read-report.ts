@@ -27,5 +27,9 @@ function totalsOf(report: ReportQuery['report'], rows: readonly Row[]): number[]
   const { columns } = reportText(report);
   const sums = columns.map((_, index) => rows.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const [whole = 0, part = 0] = sums;
-  return sums.map((sum, index) => (columns[index]?.kind === 'permille' ? permilleOf(part, whole) : sum));
+  return columns.map(({ kind }, index) => {
+    if (kind === 'permille') return permilleOf(part, whole);
+    if (kind === 'opening') return rows[0]?.values[index] ?? 0;
+    return (kind === 'closing' ? rows.at(-1)?.values[index] : sums[index]) ?? 0;
+  });
 }

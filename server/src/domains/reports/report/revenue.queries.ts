@@ -74,3 +74,32 @@ export async function sumCancelled(
     group by 1`.execute(db);
   return rows;
 }
+
+interface DayRow {
+  day: string;
+  received: number;
+  paid: number;
+}
+
+/** The money that came and went on each day that had any, with what was there before the period. */
+export async function cashByDay(db: Database, scope: Scope): Promise<{ opening: number; days: DayRow[] }> {
+  const ofCards = scope.tripId ? sql`false` : sql`true`;
+  const moved = sql`(
+    select e.occurred_at, e.direction, e.amount_cents from ledger_entries e
+    join reservations r on r.id = e.reservation_id and ${ofTrip(sql`r.trip_id`, scope)}
+    where e.method not in ('credit', 'gift_card')
+    union all
+    select occurred_at, 'in', amount_cents from gift_card_payments where ${ofCards}
+  )`;
+  const before = sql<{ cents: number }>`
+    select coalesce(sum(case direction when 'in' then amount_cents else -amount_cents end), 0)::float8 as cents
+    from ${moved} moved where occurred_at < ${scope.from}::timestamp at time zone ${scope.timeZone}`;
+  const days = sql<DayRow>`
+    select to_char(occurred_at at time zone ${scope.timeZone}, 'YYYY-MM-DD') as day,
+      coalesce(sum(amount_cents) filter (where direction = 'in'), 0)::float8 as received,
+      coalesce(sum(amount_cents) filter (where direction = 'out'), 0)::float8 as paid
+    from ${moved} moved where ${within(sql`occurred_at`, scope)}
+    group by 1 order by 1`;
+  const opening = (await before.execute(db)).rows[0]?.cents ?? 0;
+  return { opening, days: (await days.execute(db)).rows };
+}

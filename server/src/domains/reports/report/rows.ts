@@ -5,7 +5,7 @@ import { permilleOf, type ReportKey } from '@passeio/contract/reports/reports';
 import type { Database } from '../../../platform/database/connect.ts';
 import { duePerDay, owingReservations } from '../../payments/index.ts';
 import { type DepartureRow, moneyOfDepartures, occupiedPlaces } from './departures.queries.ts';
-import { type MovedRow, sumCancelled, sumGiftCards, sumMoved, sumRefunds } from './revenue.queries.ts';
+import { cashByDay, type MovedRow, sumCancelled, sumGiftCards, sumMoved, sumRefunds } from './revenue.queries.ts';
 import {
   LEAD_DAYS,
   type SoldLine,
@@ -107,6 +107,15 @@ export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<R
       const received = sumOf(money, 'received') - sumOf(money, 'refunded');
       const expected = due.get(month) ?? 0;
       return monthRow(month, [received, expected, received + expected]);
+    });
+  },
+  async cash_book(db, scope) {
+    const { opening, days } = await cashByDay(db, scope);
+    let balance = opening;
+    return days.map(({ day, received, paid }) => {
+      const before = balance;
+      balance += received - paid;
+      return { label: formatDay(day), values: [before, received, paid, balance] };
     });
   },
   async results(db, scope) {

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { reportRoutes } from '@passeio/contract/reports/report-routes';
 import {
   type ColumnKind,
+  isMoney,
   type Report,
   type ReportFormat,
   type ReportKey,
@@ -126,7 +127,7 @@ function Files({ report: { report, from, to, trip } }: { report: Report }) {
 }
 
 function format(kind: ColumnKind, value: number): string {
-  if (kind === 'cents') return formatMoney(value);
+  if (isMoney(kind)) return formatMoney(value);
   return kind === 'count' ? value.toLocaleString('pt-BR') : shareText(value);
 }
 
