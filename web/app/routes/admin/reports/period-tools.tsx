@@ -58,7 +58,9 @@ export function PeriodTools({ from, to, trip }: PeriodToolsProps) {
           today={today}
           onChange={(ate) => ate && write({ ate })}
         />
-        <TripSelect trip={trip} onChange={(passeio) => write({ passeio })} />
+        <div className={styles.trip}>
+          <TripSelect trip={trip} onChange={(passeio) => write({ passeio })} />
+        </div>
       </div>
     </search>
   );

@@ -166,7 +166,11 @@ function ReportPlot({ report: { report, rows } }: { report: Report }) {
 function ReportTable({ report: { report, rows, totals } }: { report: Report }) {
   const { title, row: first, columns } = reportText(report);
   return (
-    <DataTable caption={title} columns={[first, ...columns.map(({ label }) => ({ label, number: true }))]}>
+    <DataTable
+      className={styles.table}
+      caption={title}
+      columns={[first, ...columns.map(({ label }) => ({ label, number: true }))]}
+    >
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two departures may have one title and day; rows keep their place
         <Line key={index} report={report} {...row} />
