@@ -27,7 +27,7 @@ export interface ExportedFile {
   content: Buffer;
 }
 
-export async function exportTable(name: string, format: ReportFormat, table: ExportedTable): Promise<ExportedFile> {
+async function exportTable(name: string, format: ReportFormat, table: ExportedTable): Promise<ExportedFile> {
   const { title: sheet, subtitle, columns, rows, totals } = table;
   const write = {
     csv: () => asCsv({ columns, rows: [...rows, totals] }),
@@ -71,7 +71,7 @@ function tableOf(key: ReportQuery['report'], { rows, totals, from, to, trip }: R
   };
 }
 
-export const periodText = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} a ${formatDay(to)}`;
+const periodText = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} a ${formatDay(to)}`;
 
 function cellOf(kind: ColumnKind, value: number): Cell {
   if (isMoney(kind)) return { cents: value };
