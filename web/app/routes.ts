@@ -12,6 +12,7 @@ export default [
     index('routes/portal/home/home.tsx'),
     route('portal/contato', 'routes/portal/contact/contact.tsx'),
     route('portal/politicacancelamento', 'routes/portal/contact/cancellation-policy.tsx'),
+    route('portal/privacidade', 'routes/portal/contact/privacy.tsx'),
     route('portal/passeio', 'routes/portal/trips/trips.tsx'),
     route('portal/passeio/:slug', 'routes/portal/trip/trip.tsx'),
     route('*', 'routes/portal/shared/not-found.tsx'),

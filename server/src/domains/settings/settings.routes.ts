@@ -1,6 +1,7 @@
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { usualReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import { settingsRoutes as entries } from '@passeio/contract/operator/settings-routes';
+import { privacyNoticeRoutes, privacyRoutes } from '@passeio/contract/privacy/privacy';
 import type { App } from '../../deps.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handle } from '../../platform/http/handle.ts';
@@ -13,6 +14,7 @@ import {
   readReservationSettings,
 } from './change-settings.ts';
 import { changeLogo, openLogo, removeLogo } from './logo.ts';
+import { changePrivacySettings, readNotice, readPrivacyState } from './privacy-notice.ts';
 import { changeAccessSettings, readPublicSettings } from './settings.ts';
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
@@ -42,6 +44,12 @@ export async function settingsRoutes(app: App): Promise<void> {
   handle(app, entries.changeReservations, ({ actor, body }) => changeReservationSettings(db, actor, body), {
     changes,
     examples: { body: [usualReservationSettings] },
+  });
+  handle(app, privacyNoticeRoutes.readNotice, () => readNotice(db), { public: { dependsOn: () => ['operator'] } });
+  handle(app, privacyRoutes.readState, () => readPrivacyState(db));
+  handle(app, privacyRoutes.changeSettings, ({ actor, body }) => changePrivacySettings(db, actor, body), {
+    changes,
+    examples: { body: [{ controller: '', contact: 'privacidade@exemplo.com.br' }] },
   });
   handle(app, entries.removeLogo, ({ actor }) => removeLogo(app.deps, actor), { changes });
   handle(app, publicSettingsRoutes.readLogo, async ({ params: { logoId, rendition }, reply }) => {

@@ -6,6 +6,7 @@ import { type Actor, changesBetween, recordAudit } from '../../platform/audit/au
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { recordNoticeShown } from '../settings/index.ts';
 import { hasAccount } from './users.policy.ts';
 import {
   findByCpfOrEmail,
@@ -42,6 +43,7 @@ export async function createGuestPerson(
   const person = await mapConstraintErrors(knownPersonErrors, () =>
     insertUser(trx, { id: randomUUIDv7(), issuer: null, subject: null, is_self_made: isSelfMade, ...data }),
   );
+  if (isSelfMade) await recordNoticeShown(trx, { user_id: person.id });
   await recordAudit(trx, actor, {
     action: 'person.created',
     subject: { type: 'person', id: person.id, label: person.name },

@@ -10,6 +10,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller, KnownPerson } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
+import { recordNoticeShown } from '../settings/index.ts';
 import { mayLinkGuest } from './users.policy.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
 import {
@@ -91,6 +92,7 @@ export async function createProfile(
         insertUser(trx, { id: randomUUIDv7(), issuer, subject, ...claim }),
       ));
     const person = await takeGrantedRole(trx, identity, user);
+    await recordNoticeShown(trx, { user_id: person.id });
     // The caller had no profile until now.
     await recordAudit(
       trx,

@@ -29,6 +29,7 @@ import { missingDataText } from '~/features/reservations/participants/people-lis
 import { orRedirect, publicApi } from '~/features/session/api';
 import { LINK_OWNER, readDraft, useDraft } from '~/features/session/drafts';
 import { failureText } from '~/features/session/identity/error';
+import { PrivacyLink } from '~/features/users/privacy-link';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -251,6 +252,7 @@ function CompanionForm(props: CompanionFormProps) {
             )
           }
         />
+        <PrivacyLink />
         <SubmitButton busy={busy}>Salvar meus dados</SubmitButton>
       </form>
     </ParticipantFormContext>

@@ -14,6 +14,7 @@ import { readChoiceWithExtras } from '~/features/trips/extras';
 import { reviseExtras } from '~/features/trips/refused-extra';
 import { termsOf } from '~/features/trips/terms';
 import { useCoupon, withCoupon } from '~/features/trips/use-coupon';
+import { PrivacyLink } from '~/features/users/privacy-link';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -203,6 +204,7 @@ function GuestForm({
               </a>
               .
             </Text>
+            <PrivacyLink />
             <SubmitButton busy={isPending}>{trip.onRequest ? 'Enviar pedido' : 'Guardar as vagas'}</SubmitButton>
           </Stack>
         </form>

@@ -11,6 +11,7 @@ import { EmailField } from '~/features/users/email-field';
 import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
 import { checkPersonField, errorsByField, parsePerson, typedOwner } from '~/features/users/person-form';
+import { PrivacyLink } from '~/features/users/privacy-link';
 import { ApiError } from '~/lib/api';
 import { whatsAppLink } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -67,6 +68,7 @@ export default function Register() {
           <EmailInput knownEmail={knownEmail} error={errors.email} />
           {!finishing && <NewPasswordInput error={errors.password} ownerOf={typedOwner} />}
         </div>
+        <PrivacyLink />
         <SubmitButton busy={isPending}>{finishing ? 'Concluir cadastro' : 'Criar conta'}</SubmitButton>
       </form>
     </AuthCard>

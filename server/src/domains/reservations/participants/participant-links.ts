@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
-import { readReservationRules, readTimeZone } from '../../settings/index.ts';
+import { readReservationRules, readTimeZone, recordNoticeShown } from '../../settings/index.ts';
 import { listFares, listQuestions, presentQuestion } from '../../trips/index.ts';
 import { listAnswers, presentAnswers } from '../reservation/answers.ts';
 import { maskAnswers, maskFields } from '../reservation/masks.ts';
@@ -140,6 +140,7 @@ export async function changeByLink(
   if (found?.id !== asked.id) throw new AppError('PARTICIPANT_LINK_OVER');
   const before = personOf(party, found.id);
   await applyChange(trx, { ...actor, caller: null, name: 'Pelo link' }, party, before, fields);
+  await recordNoticeShown(trx, { participant_id: before.id });
   const linked = await readByLink(trx, token);
   const wasMissing = missingOwnData(before);
   const missing = linked.participant.missing.filter((field) => !wasMissing.some((one) => one === field));

@@ -19,6 +19,7 @@ import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts'
 import type { GiftCardsSchema } from './gift-cards-schema.ts';
 import type { MessagesSchema } from './messages-schema.ts';
 import type { CreditsSchema, PaymentsSchema, TripCostsTable } from './payments-schema.ts';
+import type { PrivacySchema } from './privacy-schema.ts';
 import type {
   ParticipantLinksTable,
   ParticipantsTable,
@@ -47,6 +48,8 @@ interface OperatorTable extends Columns<{ [Key in keyof Settings]: Generated<Set
   logo_id: string | null;
   logo_width: number | null;
   logo_height: number | null;
+  privacy_controller: Generated<string>;
+  privacy_contact: Generated<string>;
   updated_at: InstantByDefault;
 }
 
@@ -336,6 +339,7 @@ export interface Schema
     DeparturesSchema,
     GiftCardsSchema,
     MessagesSchema,
+    PrivacySchema,
     TripNoticesSchema,
     TripRecordsSchema,
     VehiclesSchema {

@@ -107,6 +107,7 @@ function Footer() {
             {settings.sellsGiftCards && <Link to="/portal/vale-presente">Vale-presente</Link>}
             <PrefetchLink to="/portal/contato">Contato</PrefetchLink>
             <PrefetchLink to="/portal/politicacancelamento">Política de cancelamento</PrefetchLink>
+            <Link to="/portal/privacidade">Privacidade</Link>
           </Column>
         </div>
         <Legal settings={settings} />

@@ -9,7 +9,7 @@ const MAX_ADDRESSES = 50_000;
 /** Every public page, for search engines. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
-  const paths = ['/', '/portal/passeio', '/portal/contato', '/portal/politicacancelamento'];
+  const paths = ['/', '/portal/passeio', '/portal/contato', '/portal/politicacancelamento', '/portal/privacidade'];
   for (let page = 1; paths.length < MAX_ADDRESSES; page += 1) {
     const query = { isActive: true, upcoming: true, showImages: false, page, size: PAGE_SIZE };
     const list = await loaded(context.get(apiContext).call(tripRoutes.list, { query }));

@@ -1,0 +1,487 @@
+import { entryOf, personFields } from '@passeio/contract/reservations/participants';
+import { type RawBuilder, sql } from 'kysely';
+import { columnName } from './column-names.ts';
+
+/** Why data are kept, and what allows it (LGPD, articles 7 and 11). */
+export const purposes = {
+  account: { label: 'Manter a sua conta e proteger o acesso', basis: 'Contrato com você (art. 7º, V)' },
+  trip: { label: 'Fazer a reserva e a viagem', basis: 'Contrato com você (art. 7º, V)' },
+  list: { label: 'Entregar a lista de passageiros', basis: 'Obrigação legal do transporte (art. 7º, II)' },
+  care: {
+    label: 'Cuidar da sua segurança no passeio',
+    basis: 'Proteção da vida e da saúde (arts. 7º, VII, e 11, II, e)',
+  },
+  money: { label: 'Receber, devolver e comprovar pagamentos', basis: 'Obrigação legal e fiscal (art. 7º, II)' },
+  messages: { label: 'Avisar sobre a sua reserva', basis: 'Contrato com você (art. 7º, V)' },
+  alerts: { label: 'Avisar da próxima data de um passeio', basis: 'Seu consentimento (art. 7º, I)' },
+  reviews: { label: 'Mostrar o que você achou do passeio', basis: 'Seu consentimento (art. 7º, I)' },
+  security: { label: 'Evitar abusos e saber quem fez o quê', basis: 'Legítimo interesse (art. 7º, IX)' },
+} as const;
+export type Purpose = keyof typeof purposes;
+
+/** How long data are kept; `request`: until the person asks for erasure. */
+export const retentions = {
+  request: 'até você pedir a exclusão',
+  account: 'enquanto a conta existir',
+  listDays: 'até {dias} dias depois da volta',
+  twoYears: 'até dois anos depois da volta',
+  unpaid: 'enquanto a vaga não é paga',
+  waiting: 'enquanto você espera vaga',
+  expiry: 'até o prazo do link ou código acabar',
+  day: 'por 24 horas',
+  fiscal: 'até 31 de dezembro do sexto ano',
+} as const;
+export type Retention = keyof typeof retentions;
+
+const people = {
+  client: 'Cliente',
+  traveller: 'Quem viaja',
+  payer: 'Quem paga',
+  staff: 'Equipe',
+  guide: 'Guia',
+  buyer: 'Quem compra ou recebe um vale-presente',
+  visitor: 'Quem pede aviso de data',
+} as const;
+
+/** Rows of a person, the id of `users`. */
+type Rows = (person: string) => RawBuilder<boolean>;
+
+export interface PersonalColumn {
+  /** As the notice names it; without one it belongs to no list that people read. */
+  label: string;
+  retention: Retention;
+  /** What stands in its place once a person is erased; of a row that is deleted, nothing does. */
+  blank?: string | null | RawBuilder<unknown>;
+  /** About health: exported only where it is asked for. */
+  sensitive?: true;
+}
+
+export interface PersonalTable {
+  whose: keyof typeof people;
+  purpose: Purpose;
+  /** Undefined: of staff and visitors, of whom no client asks. */
+  rows?: Rows;
+  /** What erasing a person does with these rows; `expires`: the retention ends them and nothing else. */
+  erasure: 'deleted' | 'blackened' | 'fiscal' | 'expires';
+  columns: Record<string, PersonalColumn>;
+  /** Columns that say nothing of a person. */
+  other?: string;
+}
+
+const ofReservations: Rows = (person) => sql`reservation_id in (select id from reservations where user_id = ${person})`;
+const ofEntries: Rows = (person) => sql`ledger_entry_id in (
+  select e.id from ledger_entries e join reservations r on r.id = e.reservation_id where r.user_id = ${person})`;
+const ofUser: Rows = (person) => sql`user_id = ${person}`;
+const emailOf = (person: string) => sql`(select lower(email) from users where id = ${person})`;
+const subjectOf = (person: string) => sql`(select subject from users where id = ${person})`;
+const ofIdentity: Rows = (person) => sql`"userId" = ${subjectOf(person)}`;
+const ofParticipants: Rows = (person) => sql`participant_id in (select p.id from participants p
+  join reservations r on r.id = p.reservation_id where r.user_id = ${person} or p.user_id = ${person})`;
+const ofCards: Rows = (person) =>
+  sql`gift_card_id in (select id from gift_cards where lower(buyer_email) = ${emailOf(person)})`;
+
+const BLACK = '•••';
+const column = (label: string, retention: Retention = 'request', blank?: PersonalColumn['blank']): PersonalColumn => ({
+  label,
+  retention,
+  ...(blank !== undefined && { blank }),
+});
+
+const participantColumns = Object.fromEntries(
+  personFields.map((field): [string, PersonalColumn] => {
+    const { label, retention, empty, privacy, input } = entryOf(field);
+    const entry = column(label, retention === 'listDays' ? 'listDays' : 'request', empty);
+    const name = input.kind === 'issuer' ? 'Órgão emissor' : label;
+    return [columnName(field), { ...entry, label: name, ...(privacy === 'health' && { sensitive: true }) }];
+  }),
+);
+
+/** Every table with data of people. What people type freely counts as personal, and so do addresses and devices. */
+export const personalData: Record<string, PersonalTable> = {
+  'identity.account': {
+    whose: 'client',
+    purpose: 'account',
+    rows: ofIdentity,
+    erasure: 'deleted',
+    columns: {
+      accountId: column('Código da conta', 'account'),
+      accessToken: column('Chaves de acesso', 'account'),
+      refreshToken: column('Chaves de acesso', 'account'),
+      idToken: column('Chaves de acesso', 'account'),
+    },
+    other: 'providerId scope password',
+  },
+  'identity.link': {
+    whose: 'client',
+    purpose: 'account',
+    rows: (person) => sql`lower(email) = ${emailOf(person)}`,
+    erasure: 'deleted',
+    columns: { email: column('E-mail', 'expiry') },
+    other: 'token_hash purpose',
+  },
+  'identity.passkey': {
+    whose: 'client',
+    purpose: 'account',
+    rows: ofIdentity,
+    erasure: 'deleted',
+    columns: { name: column('Nome da chave de acesso', 'account') },
+    other: 'id public_key transports',
+  },
+  'identity.session': {
+    whose: 'client',
+    purpose: 'security',
+    rows: ofIdentity,
+    erasure: 'deleted',
+    columns: { ipAddress: column('Endereço na internet', 'expiry'), userAgent: column('Aparelho', 'expiry') },
+    other: 'token',
+  },
+  'identity.user': {
+    whose: 'client',
+    purpose: 'account',
+    rows: (person) => sql`id = ${subjectOf(person)}`,
+    erasure: 'deleted',
+    columns: { name: column('Nome', 'account'), email: column('E-mail', 'account'), image: column('Foto', 'account') },
+  },
+  'identity.verification': {
+    whose: 'client',
+    purpose: 'account',
+    rows: (person) => sql`(value like '%' || ${subjectOf(person)} || '%'
+      or strpos(lower(identifier || ' ' || value), ${emailOf(person)}) > 0)`,
+    erasure: 'deleted',
+    columns: {
+      identifier: column('Códigos de confirmação', 'expiry'),
+      value: column('Códigos de confirmação', 'expiry'),
+    },
+  },
+  'public.answers': {
+    whose: 'traveller',
+    purpose: 'care',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { value: { ...column('Respostas às perguntas do passeio', 'listDays'), sensitive: true } },
+  },
+  'public.audit_entries': {
+    whose: 'client',
+    purpose: 'security',
+    rows: (person) => sql`(actor_id = ${person} or (subject_type = 'person' and subject_id = ${person})
+      or subject_id in (select id::text from reservations where user_id = ${person}))`,
+    erasure: 'blackened',
+    columns: {
+      actor_name: column(
+        'Nome',
+        'request',
+        sql`case when actor_role is null or actor_role = 'CLIENT' then ${BLACK} else actor_name end`,
+      ),
+      address: column('Endereço na internet', 'request', ''),
+      device: column('Aparelho', 'request', ''),
+      subject_label: column('A quem a ação se refere', 'request', BLACK),
+      changes: column('O que mudou', 'request', sql`blackened(changes)`),
+    },
+    other: 'actor_role request_id action subject_type subject_id',
+  },
+  'public.boarding_taps': {
+    whose: 'traveller',
+    purpose: 'trip',
+    rows: ofParticipants,
+    erasure: 'blackened',
+    columns: { reason: column('Correção da presença', 'request', sql`left(reason, 0)`) },
+    other: 'decision',
+  },
+  'public.door_payments': { whose: 'payer', purpose: 'money', erasure: 'fiscal', columns: {}, other: 'state' },
+  'public.gift_card_entries': {
+    whose: 'buyer',
+    purpose: 'money',
+    rows: ofCards,
+    erasure: 'blackened',
+    columns: { reason: column('Motivo', 'request', '') },
+    other: 'kind',
+  },
+  'public.gift_card_payments': {
+    whose: 'buyer',
+    purpose: 'money',
+    rows: ofCards,
+    erasure: 'blackened',
+    columns: { payer_name: column('Nome de quem pagou', 'request', '') },
+    other: 'method provider reference recorded_via',
+  },
+  'public.gift_cards': {
+    whose: 'buyer',
+    purpose: 'money',
+    rows: (person) => sql`lower(buyer_email) = ${emailOf(person)}`,
+    erasure: 'blackened',
+    columns: {
+      buyer_name: column('Nome de quem compra', 'request', BLACK),
+      buyer_email: column('E-mail de quem compra', 'request', ''),
+      recipient_name: column('Nome de quem recebe', 'request', ''),
+      recipient_email: column('E-mail de quem recebe', 'request', ''),
+      message: column('Mensagem', 'request', ''),
+    },
+    other: 'code_hash link_hash last4 send_on state request_key request_fingerprint',
+  },
+  'public.guide_links': {
+    whose: 'guide',
+    purpose: 'trip',
+    erasure: 'expires',
+    columns: { name: column('Nome', 'listDays') },
+    other: 'token_hash pin_hash',
+  },
+  'public.idempotency_keys': {
+    whose: 'client',
+    purpose: 'security',
+    rows: ofUser,
+    erasure: 'deleted',
+    columns: { answer: column('Última resposta a um pedido', 'day') },
+    other: 'key fingerprint',
+  },
+  'public.ledger_entries': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofReservations,
+    erasure: 'blackened',
+    columns: {
+      payer_name: column('Nome de quem pagou', 'request', ''),
+      note: column('Observação do pagamento', 'request', ''),
+    },
+    other: 'kind method provider reference end_to_end_id recorded_via settles_on',
+  },
+  'public.participants': {
+    whose: 'traveller',
+    purpose: 'list',
+    rows: (person) =>
+      sql`(user_id = ${person} or reservation_id in (select id from reservations where user_id = ${person}))`,
+    erasure: 'blackened',
+    columns: participantColumns,
+    other: 'fare_label seat',
+  },
+  'public.push_devices': {
+    whose: 'client',
+    purpose: 'messages',
+    rows: ofUser,
+    erasure: 'deleted',
+    columns: {
+      endpoint: column('Aparelho que recebe avisos', 'account'),
+      p256dh: column('Chave do aparelho', 'account'),
+      auth: column('Chave do aparelho', 'account'),
+    },
+  },
+  'public.rate_limits': {
+    whose: 'client',
+    purpose: 'security',
+    erasure: 'expires',
+    columns: { key: column('Endereço na internet', 'expiry') },
+  },
+  'public.receipts': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofReservations,
+    erasure: 'blackened',
+    columns: {
+      reason: column('Comprovantes e resposta a eles', 'request', sql`case when reason = '' then '' else ${BLACK} end`),
+    },
+    other: 'content_type sha256 state',
+  },
+  'public.refunds': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofReservations,
+    erasure: 'blackened',
+    columns: { pix_key: column('Chave Pix da devolução', 'request', '') },
+    other: 'reason state promised_for provider_reference',
+  },
+  'public.reservation_email_codes': {
+    whose: 'client',
+    purpose: 'account',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { email: column('E-mail', 'expiry') },
+    other: 'code',
+  },
+  'public.reservation_emails': {
+    whose: 'payer',
+    purpose: 'messages',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { recipient: column('E-mail', 'twoYears'), subject: column('Assuntos dos e-mails', 'twoYears') },
+    other: 'about kind state',
+  },
+  'public.reservation_link_devices': {
+    whose: 'payer',
+    purpose: 'messages',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: {
+      endpoint: column('Aparelho que recebe avisos', 'expiry'),
+      p256dh: column('Chave do aparelho', 'expiry'),
+      auth: column('Chave do aparelho', 'expiry'),
+    },
+  },
+  'public.reservation_lines': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofReservations,
+    erasure: 'blackened',
+    columns: {
+      label: column(
+        'Motivo de um desconto ou acréscimo',
+        'request',
+        sql`case kind when 'adjustment' then ${BLACK} else label end`,
+      ),
+    },
+    other: 'kind',
+  },
+  'public.reservation_notes': {
+    whose: 'payer',
+    purpose: 'trip',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { text: column('Notas da equipe', 'listDays') },
+  },
+  'public.reservation_tags': {
+    whose: 'payer',
+    purpose: 'trip',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { label: column('Etiquetas da equipe') },
+  },
+  'public.reservations': {
+    whose: 'payer',
+    purpose: 'trip',
+    rows: ofUser,
+    erasure: 'blackened',
+    columns: {
+      client_network: column('Endereço na internet', 'unpaid', null),
+      refusal: column('Motivo de uma recusa', 'request', sql`case when refusal is null then null else ${BLACK} end`),
+      cancellation_reason: column('Motivo de um cancelamento', 'request', sql`left(cancellation_reason, 0)`),
+    },
+    other: 'code channel state refund_due_on policy request_key request_fingerprint instalments instalment_reminder',
+  },
+  'public.reviews': {
+    whose: 'payer',
+    purpose: 'reviews',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { sentence: column('Avaliação') },
+  },
+  'public.road_lists': {
+    whose: 'traveller',
+    purpose: 'list',
+    erasure: 'expires',
+    columns: { content: column('Lista de passageiros fechada', 'listDays') },
+    other: 'content_hash',
+  },
+  'public.role_grants': {
+    whose: 'staff',
+    purpose: 'account',
+    rows: (person) => sql`subject = ${subjectOf(person)}`,
+    erasure: 'deleted',
+    columns: { subject: column('Código da conta', 'account') },
+    other: 'issuer role',
+  },
+  'public.staff_invitations': {
+    whose: 'staff',
+    purpose: 'account',
+    erasure: 'expires',
+    columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
+    other: 'role permissions token_hash',
+  },
+  'public.statement_lines': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofEntries,
+    erasure: 'blackened',
+    columns: {
+      description: column('Descrição no extrato', 'request', ''),
+      payer_name: column('Nome de quem pagou', 'request', ''),
+    },
+    other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state',
+  },
+  'public.trip_alerts': {
+    whose: 'visitor',
+    purpose: 'alerts',
+    rows: (person) => sql`lower(email) = ${emailOf(person)}`,
+    erasure: 'deleted',
+    columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
+  },
+  'public.trip_closings': {
+    whose: 'payer',
+    purpose: 'money',
+    erasure: 'fiscal',
+    columns: {
+      exceptions: column('Pendências no fechamento', 'fiscal'),
+      cash_exceptions: column('Pendências no fechamento', 'fiscal'),
+      note: column('Observação do fechamento', 'fiscal'),
+    },
+    other: 'figures',
+  },
+  'public.unmatched_payments': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofEntries,
+    erasure: 'blackened',
+    columns: {
+      payer_name: column('Nome de quem pagou', 'request', ''),
+      description: column('Descrição do pagamento', 'request', ''),
+      reason: column('Motivo', 'request', sql`case when reason = '' then '' else ${BLACK} end`),
+    },
+    other: 'provider reference charge_reference method end_to_end_id txid state',
+  },
+  'public.users': {
+    whose: 'client',
+    purpose: 'account',
+    rows: (person) => sql`id = ${person}`,
+    erasure: 'blackened',
+    columns: {
+      subject: column('Código da conta', 'account', null),
+      name: column('Nome', 'account', 'Dados apagados'),
+      email: column('E-mail', 'account', null),
+      confirmed_email: column('E-mail', 'account', null),
+      contact: column('Telefone', 'account', '+00000000000'),
+      birthdate: column('Data de nascimento', 'account', null),
+      cpf: column('CPF', 'account', null),
+      rg: column('RG', 'account', null),
+      emitter: column('Órgão emissor', 'account', null),
+    },
+    other: 'issuer role permissions',
+  },
+  'public.waiting_list_entries': {
+    whose: 'client',
+    purpose: 'trip',
+    rows: ofUser,
+    erasure: 'blackened',
+    columns: { client_network: column('Endereço na internet', 'waiting', null) },
+    other: 'state party',
+  },
+  'public.whatsapp_messages': {
+    whose: 'traveller',
+    purpose: 'messages',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { phone: column('Telefone') },
+    other: 'template_key',
+  },
+};
+
+/** What the notice says of a purpose: whose data it takes, which, and until when. */
+export interface NoticeEntry {
+  purpose: string;
+  basis: string;
+  data: { whose: string; what: string[]; until: string }[];
+}
+
+/** The register as people read it, by purpose; `listDays` is a setting. */
+export function describeRegister(listDays: number): NoticeEntry[] {
+  const tables = Object.values(personalData);
+  return (Object.keys(purposes) as Purpose[]).map((purpose) => {
+    const groups = new Map<string, NoticeEntry['data'][number]>();
+    for (const { whose, columns } of tables.filter((one) => one.purpose === purpose)) {
+      for (const { label, retention } of Object.values(columns)) {
+        const key = `${whose} ${retention}`;
+        const until = retentions[retention].replace('{dias}', String(listDays));
+        const group = groups.get(key) ?? { whose: people[whose], what: [], until };
+        if (!group.what.includes(label)) group.what.push(label);
+        groups.set(key, group);
+      }
+    }
+    return { purpose: purposes[purpose].label, basis: purposes[purpose].basis, data: [...groups.values()] };
+  });
+}

@@ -1,0 +1,25 @@
+import type { PrivacyNotice } from '@passeio/contract/privacy/privacy';
+import type { Generated, JSONColumnType } from 'kysely';
+import type { InstantByDefault } from './column-types.ts';
+
+interface PrivacyNoticesTable {
+  /** A hash of the content. */
+  version: string;
+  content: JSONColumnType<Omit<PrivacyNotice, 'version'>, string, never>;
+  since: InstantByDefault;
+}
+
+interface PrivacyNoticesShownTable {
+  id: Generated<string>;
+  /** Of one of both. */
+  user_id: Generated<string | null>;
+  participant_id: Generated<string | null>;
+  version: string;
+  shown_at: InstantByDefault;
+}
+
+/** What people were told of their data, and what they asked for. */
+export interface PrivacySchema {
+  privacy_notices: PrivacyNoticesTable;
+  privacy_notices_shown: PrivacyNoticesShownTable;
+}
