@@ -23,7 +23,7 @@ const KNOWS_PIX = [
   // What staff types is a Pix, and banks' files write of them.
   ...['domains/payments/statements/parse-csv.ts', 'domains/payments/statements/names.ts'],
   // What a column may hold.
-  'platform/database/schema/payments-schema.ts',
+  ...['platform/database/schema/payments-schema.ts', 'platform/database/personal-data.ts'],
 ];
 
 it('only adapters, the wire and labels know Pix, its txids and end-to-end ids', () => {
