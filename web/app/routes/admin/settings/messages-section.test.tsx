@@ -175,7 +175,13 @@ test('what somebody else saved meanwhile is shown beside it', async () => {
 test('a message is kept while other settings are opened; leaving them asks', async () => {
   signIn('ADMIN');
   const access = { requireConfirmedEmail: false, requireTwoFactor: false, clientIdleMinutes: 0, staffIdleMinutes: 0 };
-  const loaded = { operator: settings, access, reservations, wordings: { data: [own] } };
+  const loaded = {
+    operator: settings,
+    access,
+    reservations,
+    wordings: { data: [own] },
+    privacy: { controller: '', contact: '' },
+  };
   const props = { loaderData: loaded } as unknown as ComponentProps<typeof Settings>;
   const elsewhere = '/admin/auditoria';
   const both = (

@@ -14,6 +14,7 @@ export const SETTINGS_PAGE = '/admin/configuracoes';
 export const RESERVATIONS = 'reservas';
 export const MESSAGES = 'mensagens';
 export const ACCESS = 'acesso';
+export const PRIVACY = 'privacidade';
 
 const fieldsOf = (section: string) => operatorFieldKeys.filter((key) => operatorTable[key].section === section);
 
@@ -26,6 +27,7 @@ export const settingsSections: readonly SettingsSection[] = [
   { id: RESERVATIONS, title: 'Reservas', about: 'Prazos do sinal, do restante e das trocas' },
   { id: MESSAGES, title: 'Mensagens', about: 'Textos dos e-mails e do WhatsApp' },
   { id: ACCESS, title: 'Acesso e segurança', about: 'Quem pode reservar e bloqueio de tela' },
+  { id: PRIVACY, title: 'Privacidade', about: 'Quem responde pelos dados e o canal de contato' },
 ].map((section) => ({ ...section, fields: fieldsOf(section.id) }));
 
 export function sectionPath(id: string): string {

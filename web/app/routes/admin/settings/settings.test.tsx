@@ -24,6 +24,7 @@ const openSettings = (at: string, responses: Record<string, FakeResponse | FakeR
       responses: {
         'GET /api/settings': { json: publicSettings },
         'GET /api/settings/reservations': { json: reservations },
+        'GET /api/privacy/settings': { json: { controller: '', contact: '' } },
         [READ]: { json: settings },
         ...responses,
       },

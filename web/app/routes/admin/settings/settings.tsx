@@ -3,6 +3,7 @@ import { wordingRoutes } from '@passeio/contract/messages/message-routes';
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { type AccessSettings, accessSettings } from '@passeio/contract/operator/settings';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
+import { privacyRoutes } from '@passeio/contract/privacy/privacy';
 import { z } from '@passeio/contract/zod';
 import { memo, useEffect, useState } from 'react';
 import { apiInPlace, orRedirect } from '~/features/session/api';
@@ -17,8 +18,9 @@ import { Section } from '~/ui/layout/section';
 import type { Route } from './+types/settings';
 import { MessagesSection } from './messages-section';
 import { OperatorEditor } from './operator-editor';
+import { PrivacySection } from './privacy-section';
 import { ReservationsSection } from './reservations-section';
-import { ACCESS, MESSAGES, RESERVATIONS } from './section-list';
+import { ACCESS, MESSAGES, PRIVACY, RESERVATIONS } from './section-list';
 import { createWordingForms } from './wording-forms';
 
 const minutes = z
@@ -114,13 +116,14 @@ export const meta = pageMeta('Configurações');
 export const handle = { title: 'Configurações' };
 
 export async function clientLoader() {
-  const [operator, { access }, reservations, wordings] = await Promise.all([
+  const [operator, { access }, reservations, wordings, privacy] = await Promise.all([
     queryClient.fetchQuery(load(settingsRoutes.readOperator)),
     queryClient.fetchQuery(load(publicSettingsRoutes.read)),
     queryClient.fetchQuery(load(settingsRoutes.readReservations)),
     queryClient.fetchQuery(load(wordingRoutes.listWordings)),
+    queryClient.fetchQuery(load(privacyRoutes.readState)),
   ]);
-  return { operator, access, reservations, wordings };
+  return { operator, access, reservations, wordings, privacy };
 }
 
 /** No revalidation: the form's state is newer. */
@@ -129,11 +132,15 @@ export const shouldRevalidate = () => false;
 // Hidden ones are mounted too: opening another section does not render them again.
 const Reservations = memo(ReservationsSection);
 const Access = memo(AccessSection);
+const Privacy = memo(PrivacySection);
 
 /** The settings; one form for most sections, so that switching sections loses nothing. */
-export default function Settings({ loaderData: { operator, access, reservations, wordings } }: Route.ComponentProps) {
+export default function Settings({
+  loaderData: { operator, access, reservations, wordings, privacy },
+}: Route.ComponentProps) {
   const [messages] = useState(() => createWordingForms(wordings));
   const [messagesDirty, setMessagesDirty] = useState(false);
+  const [privacyDirty, setPrivacyDirty] = useState(false);
   const [accessDirty, setAccessDirty] = useState(false);
   const [reservationsDirty, setReservationsDirty] = useState(false);
   return (
@@ -154,6 +161,11 @@ export default function Settings({ loaderData: { operator, access, reservations,
           section: ACCESS,
           dirty: accessDirty,
           form: <Access access={access} onDirty={setAccessDirty} />,
+        },
+        {
+          section: PRIVACY,
+          dirty: privacyDirty,
+          form: <Privacy privacy={privacy} onDirty={setPrivacyDirty} />,
         },
       ]}
     />
