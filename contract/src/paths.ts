@@ -45,5 +45,6 @@ export const pagePaths = {
   scannedVoucher: (code: string) => `/voucher/${encodeURIComponent(code)}`,
   invitation: (token: string) => `/auth/invitation#${encodeURIComponent(token)}`,
   staffInvitation: (token: string) => `/auth/equipe#${encodeURIComponent(token)}`,
+  dataExportLink: (token: string) => `/meus-dados#${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,
 } as const;

@@ -16,7 +16,7 @@ import { paymentRoutes } from './payments/payment-routes.ts';
 import { statementRoutes } from './payments/statement-routes.ts';
 import { toDoRoutes } from './payments/to-do-routes.ts';
 import { tripMoneyRoutes } from './payments/trip-money-routes.ts';
-import { privacyNoticeRoutes, privacyRoutes } from './privacy/privacy.ts';
+import { dataExportLinkRoutes, privacyNoticeRoutes, privacyRoutes } from './privacy/privacy.ts';
 import { pushRoutes } from './push.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
@@ -52,7 +52,7 @@ export const routes = {
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
   payments: { ...paymentRoutes, ...doorPaymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
-  privacy: { ...privacyNoticeRoutes, ...privacyRoutes },
+  privacy: { ...privacyNoticeRoutes, ...privacyRoutes, ...dataExportLinkRoutes },
   push: pushRoutes,
   reports: reportRoutes,
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes, ...reservationLinkRoutes },

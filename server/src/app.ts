@@ -29,6 +29,7 @@ import { receiptsRoutes } from './domains/payments/receipts/receipts.routes.ts';
 import { refundsRoutes } from './domains/payments/refunds/refunds.routes.ts';
 import { statementsRoutes } from './domains/payments/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
+import { privacyRoutes } from './domains/privacy/privacy.routes.ts';
 import { devicesRoutes } from './domains/push/push.routes.ts';
 import { reportsRoutes } from './domains/reports/reports.routes.ts';
 import { googleRoutes } from './domains/reservations/google.routes.ts';
@@ -172,6 +173,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(messagesRoutes, { readEmail: emailReader(db, config.publicUrl) });
   await app.register(announcementsRoutes);
   await app.register(tripAlertsRoutes);
+  await app.register(privacyRoutes);
   await app.register(devicesRoutes);
   await app.register(failedWorkRoutes, { queues: queueWork });
   await app.register(passengersRoutes);

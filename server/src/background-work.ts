@@ -28,6 +28,7 @@ import {
   updateSentRefunds,
   webhookRegistration,
 } from './domains/payments/index.ts';
+import { buildExport, exportQueue, type QueuedExport, removeOldExports } from './domains/privacy/index.ts';
 import { pushQueue, pushSender, type QueuedPush } from './domains/push/index.ts';
 import { notifyNewReservations, remindInstalments, sendReminders } from './domains/reminders/index.ts';
 import { deleteEndedPayerLinks, releaseOverdue, sweepHolds } from './domains/reservations/index.ts';
@@ -303,6 +304,26 @@ export const queueWork: readonly QueueWork[] = [
     shown: {
       label: 'Conferir comprovantes enviados',
       ifFailed: 'Se um envio parou no meio, o arquivo que sobrou continua guardado.',
+    },
+  },
+  {
+    queue: exportQueue,
+    handler: (parts) => (one: QueuedExport) => buildExport({ ...parts, voucherFiles: parts.mail.voucherFiles }, one),
+    ifMissed: 'People wait for the copy of their data.',
+    shown: {
+      label: 'Cópias de dados pedidas por clientes',
+      ifFailed: 'A pessoa não recebeu a cópia dos dados dela. Tente de novo: a lei dá 15 dias.',
+    },
+  },
+  {
+    ...nightly('old-exports', '15 * * * *'),
+    handler:
+      ({ db, storage }) =>
+      () =>
+        removeOldExports(db, storage),
+    shown: {
+      label: 'Apagar cópias de dados vencidas',
+      ifFailed: 'Cópias que já não abrem continuam ocupando espaço, até a próxima hora.',
     },
   },
   {

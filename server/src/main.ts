@@ -31,6 +31,7 @@ import { makeChoiceLink } from './domains/departures/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import type { EmailLinkRequest } from './domains/messages/index.ts';
 import { makeGiftCardLink } from './domains/payments/index.ts';
+import { makeExportLink } from './domains/privacy/index.ts';
 import { voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
 import { makeAlertLink } from './domains/trip-alerts/index.ts';
@@ -98,6 +99,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
       if (request.does === 'staffInvitation') return makeStaffInvitationLink(db, publicUrl, request.invitationId);
+      if (request.does === 'dataExport') return makeExportLink(db, publicUrl, request.exportId);
       if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
       if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
       if (request.does === 'giftCard') return makeGiftCardLink(db, giftCardKey, publicUrl, request.giftCardId);

@@ -36,6 +36,7 @@ export default [
     route('participante', 'routes/auth/companion.tsx'),
     route('embarque', 'routes/auth/guide.tsx'),
     route('avaliar', 'routes/auth/review.tsx'),
+    route('meus-dados', 'routes/auth/data-export.tsx'),
     route('avise-me', 'routes/auth/trip-alert.tsx'),
     route('portal/vale-presente', 'routes/auth/buy-gift-card.tsx'),
     route('vale', 'routes/auth/gift-card.tsx'),

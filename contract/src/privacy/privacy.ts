@@ -1,5 +1,7 @@
-import { line, optional } from '../fields.ts';
-import { admin, route } from '../route.ts';
+import { id, line, optional } from '../fields.ts';
+import { linkToken } from '../reservations/participants.ts';
+import { admin, everyRole, route } from '../route.ts';
+import { PASSWORD_LENGTH } from '../users/passwords.ts';
 import { z } from '../zod.ts';
 
 /** What a purpose takes of whom, and until when. */
@@ -25,6 +27,18 @@ export const privacySettings = z.strictObject({
 });
 export type PrivacySettings = z.output<typeof privacySettings>;
 
+/** Body of POST privacy/exports. `withHealth`: what is about health too. */
+const dataExportDraft = z.strictObject({ withHealth: z.boolean().default(false) });
+
+/** Body of POST data-exports/link/file. */
+const dataExportOpening = z.strictObject({
+  token: linkToken,
+  password: z.string().min(1, 'Senha: preencha este campo.').max(PASSWORD_LENGTH.max),
+});
+
+/** Hours for which the link of a copy works. */
+export const EXPORT_HOURS = 24;
+
 /** What the settings page shows; unset values are empty. */
 const privacyState = z.object({ controller: z.string(), contact: z.string() });
 export type PrivacyState = z.infer<typeof privacyState>;
@@ -48,5 +62,28 @@ export const privacyRoutes = {
     summary: 'Change who answers for personal data',
     body: privacySettings,
     answer: privacyState,
+  }),
+  exportOwn: route('POST', '/privacy/exports', {
+    access: everyRole,
+    summary: 'Ask for a copy of the own data; its link comes by e-mail',
+    body: dataExportDraft,
+    answer: z.object({}),
+    once: true,
+  }),
+  exportOfPerson: route('POST', '/users/:userId/exports', {
+    access: admin,
+    summary: "Ask for a copy of a person's data; its link goes to them by e-mail",
+    params: { userId: id },
+    body: dataExportDraft,
+    answer: z.object({}),
+    once: true,
+  }),
+};
+
+export const dataExportLinkRoutes = {
+  download: route('POST', '/data-exports/link/file', {
+    access: 'anyone',
+    summary: 'The copy of the data as a ZIP, by the link and the password',
+    body: dataExportOpening,
   }),
 };

@@ -33,6 +33,7 @@ const readers: Readers<EmailKind> = {
   twoFactorChanged: ofAccount,
   accountExists: ofAccount,
   staffInvitation: ofAccount,
+  dataExport: ofAccount,
 };
 
 /** Reads what e-mails say. `publicUrl`: origin of their links. */

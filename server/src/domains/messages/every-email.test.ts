@@ -22,6 +22,7 @@ const ACCOUNT = [
   'twoFactorChanged',
   'accountExists',
   'staffInvitation',
+  'dataExport',
   'refundKeyChanged',
 ] as const;
 /** Of a card that was charged back: in payments/provider/cards.test.ts. */

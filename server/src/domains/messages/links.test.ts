@@ -72,6 +72,7 @@ describe('a link in an e-mail that waits in the queue', () => {
         asked.does === 'departureChoice' ||
         asked.does === 'tripAlert' ||
         asked.does === 'giftCard' ||
+        asked.does === 'dataExport' ||
         asked.does === 'staffInvitation'
           ? undefined
           : app.providerFor(ORIGIN).makeLink(asked),

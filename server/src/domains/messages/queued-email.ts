@@ -50,6 +50,12 @@ interface StaffInvitationLinkRequest {
   invitationId: string;
 }
 
+/** The link to a copy of a person's data. */
+interface DataExportLinkRequest {
+  does: 'dataExport';
+  exportId: string;
+}
+
 /** A link that is created when its e-mail is sent, so that the queue holds no token. */
 export type EmailLinkRequest =
   | LinkRequest
@@ -57,7 +63,8 @@ export type EmailLinkRequest =
   | ChoiceLinkRequest
   | AlertLinkRequest
   | GiftCardLinkRequest
-  | StaffInvitationLinkRequest;
+  | StaffInvitationLinkRequest
+  | DataExportLinkRequest;
 
 /** The data of an e-mail, with links that are yet to be created. */
 type LinkedData<Kind extends EmailKind> = {
@@ -174,6 +181,7 @@ export interface EmailAbout {
   twoFactorChanged: OfAccount<'twoFactorChanged'>;
   accountExists: OfAccount<'accountExists'>;
   staffInvitation: OfAccount<'staffInvitation'>;
+  dataExport: OfAccount<'dataExport'>;
 }
 
 /** What became of an e-mail in the queue so far. */

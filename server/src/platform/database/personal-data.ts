@@ -52,6 +52,8 @@ export interface PersonalColumn {
   retention: Retention;
   /** What stands in its place once a person is erased; of a row that is deleted, nothing does. */
   blank?: string | null | RawBuilder<unknown>;
+  /** A key that opens something, of which nobody gets a copy. */
+  withheld?: true;
   /** About health: exported only where it is asked for. */
   sensitive?: true;
 }
@@ -74,7 +76,7 @@ const ofEntries: Rows = (person) => sql`ledger_entry_id in (
 const ofUser: Rows = (person) => sql`user_id = ${person}`;
 const emailOf = (person: string) => sql`(select lower(email) from users where id = ${person})`;
 const subjectOf = (person: string) => sql`(select subject from users where id = ${person})`;
-const ofIdentity: Rows = (person) => sql`"userId" = ${subjectOf(person)}`;
+const ofIdentity: Rows = (person) => sql`"userId"::text = ${subjectOf(person)}`;
 const ofParticipants: Rows = (person) => sql`participant_id in (select p.id from participants p
   join reservations r on r.id = p.reservation_id where r.user_id = ${person} or p.user_id = ${person})`;
 const ofCards: Rows = (person) =>
@@ -105,9 +107,9 @@ export const personalData: Record<string, PersonalTable> = {
     erasure: 'deleted',
     columns: {
       accountId: column('Código da conta', 'account'),
-      accessToken: column('Chaves de acesso', 'account'),
-      refreshToken: column('Chaves de acesso', 'account'),
-      idToken: column('Chaves de acesso', 'account'),
+      accessToken: { ...column('Chaves de acesso', 'account'), withheld: true },
+      refreshToken: { ...column('Chaves de acesso', 'account'), withheld: true },
+      idToken: { ...column('Chaves de acesso', 'account'), withheld: true },
     },
     other: 'providerId scope password',
   },
@@ -122,7 +124,8 @@ export const personalData: Record<string, PersonalTable> = {
   'identity.passkey': {
     whose: 'client',
     purpose: 'account',
-    rows: ofIdentity,
+    rows: (person) => sql`two_factor_id in (
+      select id from identity."twoFactor" where "userId"::text = ${subjectOf(person)})`,
     erasure: 'deleted',
     columns: { name: column('Nome da chave de acesso', 'account') },
     other: 'id public_key transports',
@@ -138,7 +141,7 @@ export const personalData: Record<string, PersonalTable> = {
   'identity.user': {
     whose: 'client',
     purpose: 'account',
-    rows: (person) => sql`id = ${subjectOf(person)}`,
+    rows: (person) => sql`id::text = ${subjectOf(person)}`,
     erasure: 'deleted',
     columns: { name: column('Nome', 'account'), email: column('E-mail', 'account'), image: column('Foto', 'account') },
   },
@@ -149,8 +152,8 @@ export const personalData: Record<string, PersonalTable> = {
       or strpos(lower(identifier || ' ' || value), ${emailOf(person)}) > 0)`,
     erasure: 'deleted',
     columns: {
-      identifier: column('Códigos de confirmação', 'expiry'),
-      value: column('Códigos de confirmação', 'expiry'),
+      identifier: { ...column('Códigos de confirmação', 'expiry'), withheld: true },
+      value: { ...column('Códigos de confirmação', 'expiry'), withheld: true },
     },
   },
   'public.answers': {
@@ -163,7 +166,7 @@ export const personalData: Record<string, PersonalTable> = {
   'public.audit_entries': {
     whose: 'client',
     purpose: 'security',
-    rows: (person) => sql`(actor_id = ${person} or (subject_type = 'person' and subject_id = ${person})
+    rows: (person) => sql`(actor_id = ${person} or (subject_type = 'person' and subject_id = ${person}::text)
       or subject_id in (select id::text from reservations where user_id = ${person}))`,
     erasure: 'blackened',
     columns: {
@@ -259,9 +262,9 @@ export const personalData: Record<string, PersonalTable> = {
     rows: ofUser,
     erasure: 'deleted',
     columns: {
-      endpoint: column('Aparelho que recebe avisos', 'account'),
-      p256dh: column('Chave do aparelho', 'account'),
-      auth: column('Chave do aparelho', 'account'),
+      endpoint: { ...column('Aparelho que recebe avisos', 'account'), withheld: true },
+      p256dh: { ...column('Chave do aparelho', 'account'), withheld: true },
+      auth: { ...column('Chave do aparelho', 'account'), withheld: true },
     },
   },
   'public.rate_limits': {
@@ -310,9 +313,9 @@ export const personalData: Record<string, PersonalTable> = {
     rows: ofReservations,
     erasure: 'deleted',
     columns: {
-      endpoint: column('Aparelho que recebe avisos', 'expiry'),
-      p256dh: column('Chave do aparelho', 'expiry'),
-      auth: column('Chave do aparelho', 'expiry'),
+      endpoint: { ...column('Aparelho que recebe avisos', 'expiry'), withheld: true },
+      p256dh: { ...column('Chave do aparelho', 'expiry'), withheld: true },
+      auth: { ...column('Chave do aparelho', 'expiry'), withheld: true },
     },
   },
   'public.reservation_lines': {
@@ -434,7 +437,7 @@ export const personalData: Record<string, PersonalTable> = {
       subject: column('Código da conta', 'account', null),
       name: column('Nome', 'account', 'Dados apagados'),
       email: column('E-mail', 'account', null),
-      confirmed_email: column('E-mail', 'account', null),
+      confirmed_email: column('E-mail confirmado', 'account', null),
       contact: column('Telefone', 'account', '+00000000000'),
       birthdate: column('Data de nascimento', 'account', null),
       cpf: column('CPF', 'account', null),

@@ -125,6 +125,12 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       if (person) await emails.twoFactorChanged(person.email, { name: person.name, change: 'removedByStaff' });
       return true;
     },
+    async checkPassword(who, password) {
+      if (who.issuer !== issuer) return false;
+      const { internalAdapter, password: hashing } = await auth.$context;
+      const account = await internalAdapter.findCredentialAccount(who.subject);
+      return account?.password ? hashing.verify({ hash: account.password, password }) : false;
+    },
     async changeEmail(who, email) {
       if (who.issuer !== issuer) return 'refused';
       return (await correctEmail(corrections, who.subject, email)) ? 'changed' : 'taken';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityProvider, VerifiedIdentity } from './port.ts';
 
+/** Everybody's. */
+export const FAKE_PASSWORD = 'a senha de todos';
+
 /** An identity provider for tests that accepts only tokens it issued. */
 export interface FakeIdentity extends IdentityProvider {
   issueToken(
@@ -48,6 +51,7 @@ export function fakeIdentity(): FakeIdentity {
       for (const [token, identity] of sessions) if (identity.subject === subject) sessions.delete(token);
     },
     removeTwoFactor: async () => true,
+    checkPassword: async (_, password) => password === FAKE_PASSWORD,
     async changeEmail({ subject }, email) {
       const people = [...issued.values()];
       if (people.some((other) => other.subject !== subject && other.email === email)) return 'taken';

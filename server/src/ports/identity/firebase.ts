@@ -5,6 +5,8 @@ import type { IdentityProvider, VerifiedIdentity } from './port.ts';
 // Source: Firebase, "Verify ID tokens using a third-party JWT library".
 const KEYS_URL = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 const BROWSER_ORIGINS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+const SIGN_IN_ORIGIN = 'https://identitytoolkit.googleapis.com';
+const SIGN_IN_TIMEOUT_MS = 8_000;
 const CLOCK_TOLERANCE_S = 5;
 
 /** Firebase Authentication: the browser signs in with its SDK, the server verifies ID tokens. */
@@ -47,6 +49,17 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
     // These need a Google credential, which this server does not have; access is checked at every request anyway.
     endSessionsOf: async () => undefined,
     removeTwoFactor: async () => false,
+    async checkPassword({ subject, email }, password) {
+      const origin = emulatorUrl ? `${emulatorUrl}/identitytoolkit.googleapis.com` : SIGN_IN_ORIGIN;
+      const response = await fetch(`${origin}/v1/accounts:signInWithPassword?key=${encodeURIComponent(apiKey)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password, returnSecureToken: false }),
+        signal: AbortSignal.timeout(SIGN_IN_TIMEOUT_MS),
+      });
+      const { localId } = (await response.json()) as { localId?: unknown };
+      return response.ok && localId === subject;
+    },
     changeEmail: async () => 'refused',
     isEmailConfirmed: async () => null,
     mount() {},

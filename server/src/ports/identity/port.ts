@@ -58,6 +58,8 @@ export interface IdentityProvider {
   changeEmail(who: IdentityKey, email: string): Promise<'changed' | 'taken' | 'refused'>;
   /** Removes the second step of signing in, and ends the person's sessions; false if the provider has none. */
   removeTwoFactor(who: IdentityKey): Promise<boolean>;
+  /** Whether this is the person's password; false where the account has none. */
+  checkPassword(who: IdentityKey & { email: string }, password: string): Promise<boolean>;
   /** Whether the person's address is confirmed; null if the provider does not say. */
   isEmailConfirmed(who: IdentityKey): Promise<boolean | null>;
   /** Registers the routes of a provider that runs in this process. */

@@ -11,6 +11,7 @@ const publicPages = [
   '/embarque',
   '/avaliar',
   '/avise-me',
+  '/meus-dados',
   '/escolher',
   '/vale',
   '/primeiro-acesso',

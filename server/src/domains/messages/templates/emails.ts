@@ -44,6 +44,7 @@ export interface EmailData
   accountExists: { name: string; link: string };
   /** `role`: as in "operador". */
   staffInvitation: { name: string; role: string; link: string };
+  dataExport: { name: string; link: string };
   holdEnding: HoldData & { payable?: boolean };
   holdExpired: HoldData;
   addedPeopleExpired: Omit<HoldData, 'missingCents'> & { people: number };
@@ -245,6 +246,17 @@ export const emails: {
       ],
     },
     note: 'Ele vale por 30 minutos. Se você não fez esta reserva, ignore este e-mail.',
+  }),
+  dataExport: ({ name, link }) => ({
+    subject: 'A cópia dos seus dados',
+    preview: 'O link vale por 24 horas e pede a sua senha.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      'A cópia dos seus dados está pronta: um arquivo ZIP, com um PDF para ler e os comprovantes e vouchers que temos.',
+      'Para baixar, use a senha da sua conta.',
+    ],
+    action: { label: 'Baixar a cópia', link },
+    note: 'O link vale por 24 horas. Se não foi você que pediu, troque a senha em Minha conta.',
   }),
   staffInvitation: ({ name, role, link }) => ({
     subject: 'Convite para a equipe',

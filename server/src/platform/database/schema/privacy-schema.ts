@@ -18,8 +18,21 @@ interface PrivacyNoticesShownTable {
   shown_at: InstantByDefault;
 }
 
+interface DataExportsTable {
+  id: string;
+  user_id: string;
+  with_health: boolean;
+  requested_by: string;
+  token_hash: Generated<string | null>;
+  failures: Generated<number>;
+  created_at: InstantByDefault;
+  /** Null until the file is there. */
+  expires_at: Generated<Date | null>;
+}
+
 /** What people were told of their data, and what they asked for. */
 export interface PrivacySchema {
+  data_exports: DataExportsTable;
   privacy_notices: PrivacyNoticesTable;
   privacy_notices_shown: PrivacyNoticesShownTable;
 }

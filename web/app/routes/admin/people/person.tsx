@@ -3,6 +3,7 @@ import { type AuditList, auditRoutes } from '@passeio/contract/audit';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { PageInfo } from '@passeio/contract/pages';
 import { reservationPagePath } from '@passeio/contract/pages';
+import { privacyRoutes } from '@passeio/contract/privacy/privacy';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { userRoutes } from '@passeio/contract/users/user-routes';
@@ -22,6 +23,7 @@ import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor
 import { api, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
+import { ExportRequest } from '~/features/users/export-request';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -68,6 +70,15 @@ function Person(loaded: Route.ComponentProps['loaderData']) {
       <PersonHeader person={person} chat={nextChat(reservations.data)} />
       <PersonData person={person} isSelf={isSelf} />
       <PersonAccess key={person.role} person={person} isSelf={isSelf} />
+      {person.hasAccount && (
+        <Section title="Privacidade">
+          <ExportRequest
+            lead="Para quem escreve pedindo os seus dados. O link vai por e-mail à própria pessoa, vale por 24 horas e pede a senha dela."
+            to={person.email ?? ''}
+            request={(body) => api.call(privacyRoutes.exportOfPerson, { params: { userId: person.id }, body })}
+          />
+        </Section>
+      )}
       <PersonReservations userId={person.id} first={reservations} />
       <PersonHistory key={history.data[0]?.id} userId={person.id} first={history} />
     </>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
+import { privacyRoutes } from '@passeio/contract/privacy/privacy';
 import { ownProfileRoutes, type UserProfile } from '@passeio/contract/users/own-profile';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type ProfileChange, type SignUpPayload, signUpPayload } from '@passeio/contract/users/users';
@@ -12,6 +13,7 @@ import { load, queryClient, reload } from '~/features/session/queries';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { storeProfile } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
+import { ExportRequest } from '~/features/users/export-request';
 import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
 import { HiddenUsername, PasswordField } from '~/features/users/password-field';
 import { PersonFields } from '~/features/users/person-fields';
@@ -52,6 +54,13 @@ export default function MyAccount({ loaderData: { profile } }: Route.ComponentPr
         <ChangePassword email={profile.email} />
         {typeof profile.hasTwoFactor === 'boolean' && <TwoFactor isOn={profile.hasTwoFactor} />}
         <OpenSessions />
+      </Section>
+      <Section title="Privacidade">
+        <ExportRequest
+          lead="Um arquivo com tudo o que guardamos sobre você. O link chega por e-mail, vale por 24 horas e pede a sua senha."
+          to={profile.email}
+          request={(body) => api.call(privacyRoutes.exportOwn, { body })}
+        />
       </Section>
     </>
   );

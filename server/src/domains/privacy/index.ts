@@ -1,0 +1,1 @@
+export { buildExport, exportQueue, makeExportLink, type QueuedExport, removeOldExports } from './data-exports.ts';
