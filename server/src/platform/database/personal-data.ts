@@ -20,7 +20,7 @@ export const purposes = {
 export type Purpose = keyof typeof purposes;
 
 /** How long data are kept; `request`: until the person asks for erasure. */
-export const retentions = {
+const retentions = {
   request: 'até você pedir a exclusão',
   account: 'enquanto a conta existir',
   listDays: 'até {dias} dias depois da volta',
@@ -31,7 +31,7 @@ export const retentions = {
   day: 'por 24 horas',
   fiscal: 'até 31 de dezembro do sexto ano',
 } as const;
-export type Retention = keyof typeof retentions;
+type Retention = keyof typeof retentions;
 
 const people = {
   client: 'Cliente',
@@ -46,7 +46,7 @@ const people = {
 /** Rows of a person, the id of `users`. */
 type Rows = (person: string) => RawBuilder<boolean>;
 
-export interface PersonalColumn {
+interface PersonalColumn {
   /** As the notice names it; without one it belongs to no list that people read. */
   label: string;
   retention: Retention;
