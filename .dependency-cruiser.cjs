@@ -72,9 +72,9 @@ module.exports = {
     ),
     layer(
       'no-imports-of-payments',
-      { path: '^server/src/domains/(?!payments/|departures/|reports/)', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/(?!payments/|departures/|privacy/|reports/)', pathNot: '\\.test\\.ts$' },
       { path: '^server/src/domains/payments/' },
-      'departures, reports -> payments -> reservations, never the reverse: reservations queries the amounts that it shows itself.',
+      'departures, privacy, reports -> payments -> reservations, never the reverse: reservations queries the amounts that it shows itself.',
     ),
     layer(
       'no-imports-of-reminders',
