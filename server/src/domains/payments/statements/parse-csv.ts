@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
+import { parseCents, parseDay, plainText } from '../../../platform/spreadsheets/written-values.ts';
 import type { RawLine } from './statement-line.ts';
-import { parseCents, parseDay, plainText } from './statement-line.ts';
 
 // Banks write titles, the account and the balance above the header.
 const HEADER_WITHIN = 40;

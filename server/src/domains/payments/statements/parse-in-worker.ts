@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '@passeio/contract/errors';
+import { runInThread } from '../../../platform/concurrency/run-in-thread.ts';
 import { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type ParsedStatement, parseStatement } from './parse-statement.ts';
@@ -26,22 +26,11 @@ const workers = new Semaphore({ permits: 2, maxQueued: 20, timeoutMs: 30_000 });
 export function parseInWorker(content: Buffer, today: string): Promise<ParsedStatement> {
   if (content.length <= SMALL_BYTES) return Promise.resolve(parseStatement(content, today));
   return workers.run(async () => {
-    const result = await ask({ content, today });
+    const order: ParseOrder = { content, today };
+    const limits = { memoryMb: MEMORY_MB, timeoutMs: TIMEOUT_MS };
+    const result = await runInThread<ParseResult>(WORKER, order, limits);
+    if (!result) throw new AppError('STATEMENT_UNREADABLE');
     if ('refused' in result) throw new AppError(result.refused);
     return result.parsed;
-  });
-}
-
-function ask(workerData: ParseOrder): Promise<ParseResult> {
-  const worker = new Worker(WORKER, { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, env: {} });
-  const { promise, resolve, reject } = Promise.withResolvers<ParseResult>();
-  const giveUp = setTimeout(() => resolve({ refused: 'STATEMENT_UNREADABLE' }), TIMEOUT_MS);
-  worker.once('message', resolve);
-  worker.once('error', (error: NodeJS.ErrnoException) =>
-    error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ refused: 'STATEMENT_UNREADABLE' }) : reject(error),
-  );
-  return promise.finally(() => {
-    clearTimeout(giveUp);
-    return worker.terminate();
   });
 }

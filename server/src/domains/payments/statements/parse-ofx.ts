@@ -1,5 +1,5 @@
+import { parseCents, parseDay } from '../../../platform/spreadsheets/written-values.ts';
 import type { RawLine } from './statement-line.ts';
-import { parseCents, parseDay } from './statement-line.ts';
 
 // Only elements: there is nothing that expands. SGML leaves out end tags, so a value ends at the next tag.
 const ELEMENT = /<(\/?)([A-Za-z0-9_.]{1,32})>([^<]*)/g;

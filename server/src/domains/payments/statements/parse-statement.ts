@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../platform/http/errors.ts';
+import { decodeText } from '../../../platform/spreadsheets/written-values.ts';
 import { parseCsv } from './parse-csv.ts';
 import { isOfx, parseOfx } from './parse-ofx.ts';
 import { type IncomingLine, incomingLines, type RawLine } from './statement-line.ts';
@@ -22,7 +23,8 @@ export interface ParsedStatement {
  * fetched. Throws STATEMENT_UNREADABLE, also for one in which no line can be read, or STATEMENT_TOO_LARGE.
  */
 export function parseStatement(content: Buffer, today: string): ParsedStatement {
-  const text = decode(content);
+  const text = decodeText(content);
+  if (text === undefined) throw new AppError('STATEMENT_UNREADABLE');
   // Entities could expand without end; no bank declares any.
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new AppError('STATEMENT_UNREADABLE');
   const format = isOfx(text) ? 'ofx' : 'csv';
@@ -40,15 +42,6 @@ function readCsv(text: string) {
   } catch {
     // An open quote, or a record without end.
     throw new AppError('STATEMENT_UNREADABLE');
-  }
-}
-
-function decode(content: Buffer): string {
-  if (content.includes(0)) throw new AppError('STATEMENT_UNREADABLE');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
-  } catch {
-    return new TextDecoder('windows-1252').decode(content);
   }
 }
 

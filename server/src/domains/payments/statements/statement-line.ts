@@ -1,3 +1,5 @@
+import { plainText } from '../../../platform/spreadsheets/written-values.ts';
+
 /** Money that came in, as a bank's statement writes it. */
 export interface IncomingLine {
   /** Calendar day, as the bank writes it: banks give the time zone of a day wrongly as often as not. */
@@ -75,45 +77,4 @@ export function incomingLines(raw: RawLine[], today: string): IncomingLine[] {
 function clean(text: string, max: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim();
   return Array.from(line).slice(0, max).join('');
-}
-
-/** A text in lower case, without accents and punctuation. */
-export function plainText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
-}
-
-const AMOUNT = /^([+-]?)(\d[\d.,]*|[.,]\d{1,2})([+-]?)$/;
-const DECIMALS = /[.,](\d{1,2})$/;
-
-/**
- * Centavos of an amount as Brazilian banks write it: "1.234,56", "1234.56", "R$ 10", "-50,00", "50,00-", "50,00 D",
- * "(50,00)". Undefined if it is none.
- */
-export function parseCents(text: string): number | undefined {
-  const compact = text.replace(/R\$|\s/gi, '');
-  const isOut = /D$/i.test(compact) || /^\(.*\)$/.test(compact);
-  const [, before, digits = '', after] = AMOUNT.exec(compact.replace(/[CD]$/i, '').replace(/^\((.*)\)$/, '$1')) ?? [];
-  if (!digits) return undefined;
-  const decimals = DECIMALS.exec(digits)?.[1] ?? '';
-  const whole = (decimals ? digits.slice(0, -decimals.length - 1) : digits).replace(/[.,]/g, '');
-  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-  return isOut || before === '-' || after === '-' ? -cents : cents;
-}
-
-const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
-const YEAR_FIRST = /^(\d{4})-?(\d{2})-?(\d{2})/;
-
-/** The calendar day of "05/11/2026", "5/11/26", "2026-11-05" or "20261105120000[-3:BRT]"; undefined if it is none. */
-export function parseDay(text: string): string | undefined {
-  const written = text.trim();
-  const [, day = '', month = '', year = ''] = DAY_FIRST.exec(written) ?? [];
-  const [, y = year.length === 2 ? `20${year}` : year, m = month, d = day] = YEAR_FIRST.exec(written) ?? [];
-  const iso = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
-  const date = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) && y >= '2000' ? iso : undefined;
 }
