@@ -136,6 +136,11 @@ export const auditActions = {
   'person.invited': 'Criou um convite para a pessoa ter conta',
   'person.invitation_cancelled': 'Cancelou o convite da pessoa',
   'person.invitation_accepted': 'Aceitou o convite e criou a conta',
+  'person.removed': 'Apagou a pessoa, ao desfazer uma importação',
+  'trip.removed': 'Apagou o passeio, ao desfazer uma importação',
+  'import.confirmed': 'Importou uma planilha',
+  'import.undone': 'Desfez uma importação',
+  'import.exported': 'Baixou uma planilha de dados',
   'settings.changed': 'Alterou as configurações',
   'settings.message_changed': 'Alterou o texto de uma mensagem',
   'settings.message_reset': 'Voltou uma mensagem ao texto original',
@@ -163,6 +168,7 @@ export const auditSubjects = {
   payment: 'Pix',
   statement: 'Extrato',
   report: 'Relatório',
+  import: 'Importação',
 } as const;
 export type AuditSubject = keyof typeof auditSubjects;
 const auditSubject = z.enum(Object.keys(auditSubjects) as [AuditSubject, ...AuditSubject[]]);

@@ -473,6 +473,32 @@ export const errorCatalogue = {
     message: 'O banco não respondeu. Nada foi feito: tente de novo em instantes.',
   },
   UNMATCHED_NOT_FOUND: { status: 404, message: 'Este pagamento já foi conciliado.' },
+  IMPORT_NOT_FOUND: { status: 404, message: 'Esta importação não existe mais.' },
+  IMPORT_CHANGED: { status: 409, message: 'Esta importação já foi confirmada ou desfeita. Recarregue a página.' },
+  IMPORT_COLUMNS_MISSING: { status: 400, message: 'Diga antes qual coluna é qual: falta uma obrigatória.' },
+  IMPORT_NOTHING: {
+    status: 400,
+    message: 'Não há nada a importar: corrija as linhas com erro ou envie outro arquivo.',
+  },
+  IMPORT_UNDO_OVER: { status: 409, message: 'O prazo de 7 dias para desfazer esta importação já passou.' },
+  IMPORT_ROW_KEPT: { status: 409, message: 'Foi usado ou alterado depois da importação.' },
+  SPREADSHEET_EMPTY: { status: 400, message: 'O arquivo está vazio. Envie a planilha com os títulos das colunas.' },
+  SPREADSHEET_TOO_LARGE: { status: 413, message: 'A planilha passa de 10 MB. Divida em arquivos menores.' },
+  SPREADSHEET_TOO_MANY_ROWS: {
+    status: 413,
+    message: 'A planilha passa de 20.000 linhas. Divida em arquivos menores.',
+  },
+  SPREADSHEET_UNREADABLE: {
+    status: 400,
+    message: 'Não conseguimos ler este arquivo. Salve a planilha em XLSX ou CSV e envie de novo.',
+  },
+  SPREADSHEET_PROTECTED: { status: 400, message: 'A planilha tem senha. Tire a senha no Excel e envie de novo.' },
+  SPREADSHEET_OLD: { status: 400, message: 'Este é um arquivo .xls antigo. Salve como .xlsx e envie de novo.' },
+  SPREADSHEET_MACROS: { status: 400, message: 'A planilha tem macros. Salve como .xlsx, sem macros, e envie de novo.' },
+  SPREADSHEET_BOMB: {
+    status: 400,
+    message: 'A planilha é grande demais depois de aberta. Copie só os dados para uma planilha nova.',
+  },
   STATEMENT_NOT_FOUND: { status: 404, message: 'Este extrato não existe.' },
   STATEMENT_UNREADABLE: {
     status: 400,

@@ -21,6 +21,7 @@ const repeatable = [
   'POST /guide/door-charges',
   'POST /guide/door-payments',
   'POST /guide/session',
+  'POST /imports/:kind',
   'POST /invitations/accept',
   'POST /invitations/read',
   'POST /messages/failed/retries',

@@ -6,6 +6,7 @@ import { departureRoutes } from './departures/departure-routes.ts';
 import { couponRoutes } from './discounts/coupon-routes.ts';
 import { discountRuleRoutes } from './discounts/discount-rule-routes.ts';
 import { failedWorkRoutes } from './failed-work.ts';
+import { importRoutes } from './imports/import-routes.ts';
 import { announcementRoutes, messageRoutes, wordingRoutes } from './messages/message-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
 import { settingsRoutes } from './operator/settings-routes.ts';
@@ -48,6 +49,7 @@ export const routes = {
   'discount rules': discountRuleRoutes,
   'failed work': failedWorkRoutes,
   'gift cards': giftCardRoutes,
+  imports: importRoutes,
   messages: { ...messageRoutes, ...announcementRoutes },
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },

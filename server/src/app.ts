@@ -18,6 +18,7 @@ import { discountsRoutes } from './domains/discounts/discounts.routes.ts';
 import { nextRuleChange } from './domains/discounts/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import { failedWorkRoutes } from './domains/failed-work/failed-work.routes.ts';
+import { importsRoutes } from './domains/imports/imports.routes.ts';
 import { passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
@@ -190,6 +191,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(receiptsRoutes);
   await app.register(refundsRoutes);
   await app.register(statementsRoutes);
+  await app.register(importsRoutes);
   await app.register(overviewRoutes);
   await app.register(searchRoutes);
   await app.register(reportsRoutes);

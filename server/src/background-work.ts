@@ -2,6 +2,7 @@ import type { FailedWork } from '@passeio/contract/failed-work';
 import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
+import { applyImport, deleteOldImports, importQueue, type QueuedImport } from './domains/imports/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
 import {
   deleteOldEmails,
@@ -346,6 +347,29 @@ export const queueWork: readonly QueueWork[] = [
     shown: {
       label: 'Apagar o histórico antigo de e-mails',
       ifFailed: 'A lista de e-mails antigos fica guardada além do prazo, até a próxima noite.',
+    },
+  },
+  {
+    queue: importQueue,
+    handler:
+      ({ db, changes }) =>
+      (queued: QueuedImport, _: string, isLast: boolean) =>
+        applyImport({ db, changes }, queued, isLast),
+    ifMissed: 'Imports that were confirmed wait; their page says so.',
+    shown: {
+      label: 'Importar planilhas',
+      ifFailed: 'Nada da planilha foi importado. Confirme de novo na página Importar.',
+    },
+  },
+  {
+    ...nightly('old-imports', '50 6 * * *'),
+    handler:
+      ({ db }) =>
+      () =>
+        deleteOldImports(db),
+    shown: {
+      label: 'Apagar importações antigas',
+      ifFailed: 'As linhas de planilhas importadas ficam guardadas além do prazo, até a próxima noite.',
     },
   },
   {

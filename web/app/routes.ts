@@ -88,6 +88,8 @@ export default [
     route('admin/avaliacoes', 'routes/admin/reviews/reviews.tsx'),
     route('admin/usuarios', 'routes/admin/people/people.tsx'),
     route('admin/usuarios/:userId', 'routes/admin/people/person.tsx'),
+    route('admin/importar', 'routes/admin/imports/imports.tsx'),
+    route('admin/importar/:importId', 'routes/admin/imports/import.tsx'),
     route('admin/auditoria', 'routes/admin/audit-log.tsx'),
     route('admin/mensagens', 'routes/admin/messages.tsx'),
     route('admin/configuracoes', 'routes/admin/settings/settings.tsx', [

@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from './connect.ts';
 // foreign_key_violation, unique_violation and check_violation.
 const RULE_VIOLATIONS = new Set(['23503', '23505', '23514']);
 
-function isRuleViolation(error: unknown): boolean {
+export function isRuleViolation(error: unknown): boolean {
   return RULE_VIOLATIONS.has((error as { code?: string }).code ?? '');
 }
 

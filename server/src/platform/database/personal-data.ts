@@ -29,6 +29,7 @@ const retentions = {
   waiting: 'enquanto você espera vaga',
   expiry: 'até o prazo do link ou código acabar',
   day: 'por 24 horas',
+  week: 'por 7 dias',
   fiscal: 'até 31 de dezembro do sexto ano',
 } as const;
 type Retention = keyof typeof retentions;
@@ -235,6 +236,30 @@ export const personalData: Record<string, PersonalTable> = {
     erasure: 'deleted',
     columns: { answer: column('Última resposta a um pedido', 'day') },
     other: 'key fingerprint',
+  },
+  'public.import_effects': {
+    whose: 'client',
+    purpose: 'account',
+    erasure: 'expires',
+    columns: { before: column('Dados de antes de uma importação', 'week') },
+    other: 'subject mark',
+  },
+  'public.import_rows': {
+    whose: 'client',
+    purpose: 'account',
+    erasure: 'expires',
+    columns: {
+      cells: column('Linhas de uma planilha importada', 'week'),
+      problems: column('Linhas de uma planilha importada', 'week'),
+    },
+    other: 'outcome',
+  },
+  'public.imports': {
+    whose: 'client',
+    purpose: 'account',
+    erasure: 'expires',
+    columns: { kept: column('Linhas de uma planilha importada', 'week') },
+    other: 'kind filename state columns counts failure',
   },
   'public.ledger_entries': {
     whose: 'payer',

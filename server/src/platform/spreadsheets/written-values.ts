@@ -5,7 +5,12 @@
 export function decodeText(content: Uint8Array): string | undefined {
   if (content[0] === 0xff && content[1] === 0xfe) return new TextDecoder('utf-16le').decode(content);
   if (content.includes(0)) return undefined;
-  return decodeUtf8(content) ?? linesOf(content).map((line) => decodeUtf8(line) ?? windows.decode(line)).join('\n');
+  return (
+    decodeUtf8(content) ??
+    linesOf(content)
+      .map((line) => decodeUtf8(line) ?? windows.decode(line))
+      .join('\n')
+  );
 }
 
 const windows = new TextDecoder('windows-1252');

@@ -17,6 +17,7 @@ import type { Columns } from '../column-names.ts';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 import type { GiftCardsSchema } from './gift-cards-schema.ts';
+import type { ImportsSchema } from './imports-schema.ts';
 import type { MessagesSchema } from './messages-schema.ts';
 import type { CreditsSchema, PaymentsSchema, TripCostsTable } from './payments-schema.ts';
 import type { PrivacySchema } from './privacy-schema.ts';
@@ -338,6 +339,7 @@ export interface Schema
     CreditsSchema,
     DeparturesSchema,
     GiftCardsSchema,
+    ImportsSchema,
     MessagesSchema,
     PrivacySchema,
     TripNoticesSchema,

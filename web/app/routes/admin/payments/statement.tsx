@@ -1,10 +1,8 @@
-import '@mantine/dropzone/styles.css';
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import type { StatementConfirmation, Statement as StatementData } from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
-import { IconFileOff, IconFileUpload } from '@tabler/icons-react';
+import { IconFileOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -17,11 +15,10 @@ import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { UploadProgress } from '~/ui/feedback/upload-progress';
+import { FileDrop } from '~/ui/inputs/file-drop';
 import barStyles from '~/ui/layout/floating-bar.module.css';
 import type { Route } from './+types/statement';
 import { showFailure } from './payments-inbox';
-import styles from './statement.module.css';
 import { type Lines, StatementLines, useLines } from './statement-lines';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
@@ -68,35 +65,17 @@ function StatementDrop({ onRead }: { onRead: (statementId: string) => void }) {
   });
 
   return (
-    <Stack maw={736}>
-      <Dropzone
-        // Accepts every file: the server says what it cannot read.
-        onDrop={([file]) => file && mutate(file)}
-        multiple={false}
-        disabled={isPending}
-        className={styles.drop}
-        // The whole drop zone is clickable; keyboards use the button, whose clicks bubble here.
-        activateOnKeyboard={false}
-        enablePointerEvents
-        inputProps={{ 'aria-label': 'Arquivo do extrato', accept: '.ofx,.csv', tabIndex: -1 }}
-      >
-        <Group gap="md">
-          <Button variant="light" size="md" disabled={isPending} leftSection={<IconFileUpload size={20} aria-hidden />}>
-            Escolher extrato
-          </Button>
-          <div>
-            <span className={styles.drag}>ou arraste o arquivo para cá</span>
-            <Text c="dimmed" fz="sm">
-              OFX ou CSV, como o seu banco oferece
-            </Text>
-          </div>
-        </Group>
-      </Dropzone>
-      <Stack role="status" gap={8}>
-        {isPending && <UploadProgress part={part} label="Envio do extrato" then="Lendo o extrato…" />}
-      </Stack>
-      {error && <FormNotice>{explainFailure(error)}</FormNotice>}
-    </Stack>
+    <FileDrop
+      label="Arquivo do extrato"
+      button="Escolher extrato"
+      hint="OFX ou CSV, como o seu banco oferece"
+      accept=".ofx,.csv"
+      isPending={isPending}
+      part={part}
+      progress={{ sending: 'Envio do extrato', reading: 'Lendo o extrato…' }}
+      refusal={error ? explainFailure(error) : undefined}
+      onFile={(file) => mutate(file)}
+    />
   );
 }
 

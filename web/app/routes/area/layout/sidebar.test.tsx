@@ -42,6 +42,7 @@ const entries: Record<Role, string[]> = {
     'Cupons',
     'Avaliações',
     'Configurações',
+    'Importar',
     'Mensagens',
     'Auditoria',
     'Minha conta',

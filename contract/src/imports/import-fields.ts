@@ -1,0 +1,106 @@
+/** What an operator brings along in spreadsheets. */
+export const importKinds = { clients: 'Clientes', trips: 'Passeios', reservations: 'Reservas' } as const;
+export type ImportKind = keyof typeof importKinds;
+
+interface ImportField {
+  /** The header in our own files. */
+  label: string;
+  /** Other headers by which it is known, without accents and in small letters. */
+  known: readonly string[];
+  /** A file without this column cannot be imported. */
+  required?: true;
+}
+
+/** The columns of each kind of spreadsheet, in the order of our own files. */
+export const importFields = {
+  clients: {
+    name: { label: 'Nome', known: ['nome completo', 'cliente', 'passageiro', 'nome do cliente'], required: true },
+    contact: {
+      label: 'Telefone',
+      known: ['celular', 'whatsapp', 'fone', 'contato', 'tel', 'zap', 'telefone celular', 'telefone whatsapp'],
+      required: true,
+    },
+    email: { label: 'E-mail', known: ['email', 'correio eletronico', 'endereco de e mail'] },
+    cpf: { label: 'CPF', known: ['cpf do cliente', 'cpf cnpj', 'n cpf', 'documento cpf'] },
+    rg: { label: 'RG', known: ['identidade', 'documento', 'n rg', 'rg cin'] },
+    emitter: { label: 'Órgão emissor', known: ['emissor', 'orgao expedidor', 'orgao', 'ssp'] },
+    birthdate: {
+      label: 'Nascimento',
+      known: ['data de nascimento', 'data nascimento', 'data nasc', 'nasc', 'dt nasc', 'aniversario', 'dn'],
+    },
+  },
+  trips: {
+    title: { label: 'Passeio', known: ['titulo', 'nome', 'destino', 'viagem', 'roteiro', 'excursao'], required: true },
+    day: {
+      label: 'Data da saída',
+      known: ['data', 'saida', 'data saida', 'ida', 'data da viagem', 'dia'],
+      required: true,
+    },
+    time: { label: 'Hora da saída', known: ['hora', 'horario', 'hora saida', 'horario de saida'] },
+    returnDay: { label: 'Data da volta', known: ['volta', 'retorno', 'data volta', 'data de retorno'] },
+    returnTime: { label: 'Hora da volta', known: ['hora volta', 'horario de volta', 'hora do retorno'] },
+    capacity: {
+      label: 'Vagas',
+      known: ['lotacao', 'capacidade', 'lugares', 'assentos', 'qtd de vagas', 'poltronas'],
+      required: true,
+    },
+    price: {
+      label: 'Preço',
+      known: ['valor', 'preco adulto', 'valor adulto', 'valor por pessoa', 'preco por pessoa', 'adulto'],
+      required: true,
+    },
+    childPrice: { label: 'Preço de criança', known: ['preco crianca', 'valor crianca', 'crianca'] },
+    lapPrice: { label: 'Preço de colo', known: ['preco colo', 'crianca de colo', 'colo'] },
+    deposit: { label: 'Sinal (%)', known: ['sinal', 'entrada', 'sinal em porcentagem', 'percentual de sinal'] },
+    minimum: { label: 'Mínimo de pessoas', known: ['minimo', 'lotacao minima', 'minimo de participantes'] },
+    vehicle: { label: 'Veículo', known: ['transporte', 'onibus', 'van'] },
+    boarding: {
+      label: 'Embarques',
+      known: ['embarque', 'pontos de embarque', 'locais de embarque', 'local de embarque', 'ponto de embarque'],
+    },
+    summary: { label: 'Resumo', known: ['descricao', 'descricao curta', 'observacao', 'observacoes', 'obs'] },
+    isActive: { label: 'Publicado', known: ['no site', 'ativo', 'publicar'] },
+  },
+  reservations: {
+    code: { label: 'Reserva', known: ['codigo', 'codigo da reserva', 'n da reserva', 'numero', 'localizador', 'id'] },
+    trip: { label: 'Passeio', known: ['viagem', 'destino', 'excursao', 'roteiro', 'titulo'], required: true },
+    day: { label: 'Data da saída', known: ['data', 'saida', 'data da viagem', 'ida'], required: true },
+    payer: {
+      label: 'Quem paga',
+      known: ['cliente', 'responsavel', 'comprador', 'titular', 'contratante', 'nome do cliente', 'nome'],
+      required: true,
+    },
+    payerContact: {
+      label: 'Telefone de quem paga',
+      known: ['telefone', 'celular', 'whatsapp', 'fone', 'contato', 'telefone do cliente', 'telefone do responsavel'],
+    },
+    payerEmail: { label: 'E-mail de quem paga', known: ['email', 'e mail', 'e mail do cliente'] },
+    payerCpf: { label: 'CPF de quem paga', known: ['cpf do cliente', 'cpf do responsavel', 'cpf do titular', 'cpf'] },
+    name: {
+      label: 'Passageiro',
+      known: ['nome do passageiro', 'viajante', 'participante', 'nome completo', 'acompanhante', 'quem viaja'],
+    },
+    cpf: { label: 'CPF do passageiro', known: ['cpf passageiro', 'cpf do viajante', 'cpf do participante'] },
+    birthdate: {
+      label: 'Nascimento',
+      known: ['data de nascimento', 'data nascimento', 'data nasc', 'nasc', 'dt nasc', 'dn'],
+    },
+    document: { label: 'RG', known: ['documento', 'identidade', 'rg do passageiro', 'n do documento'] },
+    issuer: { label: 'Órgão emissor', known: ['emissor', 'orgao expedidor', 'orgao'] },
+    fare: { label: 'Tarifa', known: ['tipo', 'categoria', 'tipo de passageiro', 'faixa'] },
+    boarding: { label: 'Embarque', known: ['ponto de embarque', 'local de embarque', 'local'] },
+    status: { label: 'Situação', known: ['status', 'estado', 'situacao da reserva'] },
+    total: { label: 'Valor da reserva', known: ['valor', 'valor total', 'total', 'preco', 'valor da viagem'] },
+    paid: { label: 'Valor pago', known: ['pago', 'pagamento', 'recebido', 'valor recebido', 'entrada', 'sinal'] },
+    method: { label: 'Forma de pagamento', known: ['forma', 'forma de pgto', 'meio de pagamento', 'como pagou'] },
+    paidOn: { label: 'Data do pagamento', known: ['pago em', 'data pgto', 'data do pgto', 'data pagamento'] },
+    reference: {
+      label: 'Código do pagamento',
+      known: ['id do pix', 'referencia', 'e2e', 'end to end', 'comprovante', 'identificador'],
+    },
+  },
+} as const satisfies Record<ImportKind, Record<string, ImportField>>;
+
+export function fieldsOf(kind: ImportKind): Record<string, ImportField> {
+  return importFields[kind];
+}

@@ -1,0 +1,104 @@
+import { growing, id, instant } from '../fields.ts';
+import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { z } from '../zod.ts';
+import { fieldsOf, type ImportKind, importFields, importKinds } from './import-fields.ts';
+
+export const MAX_IMPORT_ROWS = 20_000;
+export const MAX_IMPORT_COLUMNS = 60;
+export const MAX_IMPORT_MEGABYTES = 10;
+/** Letters of a cell: what is longer is cut, and said. */
+export const MAX_IMPORT_CELL = 1_000;
+/** For so long an import may be undone; afterwards its rows are deleted. */
+export const IMPORT_UNDO_DAYS = 7;
+
+const kindKeys = Object.keys(importKinds) as [ImportKind, ...ImportKind[]];
+export const importKind = z.enum(kindKeys, 'Escolha o que importar.');
+
+/** `open` until it is confirmed; `applying` while it is written. */
+export const importStates = ['open', 'applying', 'applied', 'undone'] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** What becomes of a row. `left_out`: by its problems. */
+export const rowOutcomes = {
+  create: 'Criar',
+  update: 'Atualizar',
+  skip: 'Já está aqui',
+  left_out: 'Com erro',
+} as const;
+export type RowOutcome = keyof typeof rowOutcomes;
+const outcomeKeys = Object.keys(rowOutcomes) as [RowOutcome, ...RowOutcome[]];
+
+const fieldKeys = [...new Set(kindKeys.flatMap((kind) => Object.keys(fieldsOf(kind))))];
+const importField = z.enum(fieldKeys as [string, ...string[]], 'Coluna desconhecida.');
+
+/** What is wrong with a row, or with one of its cells. A warning leaves the row in. */
+export const rowProblem = z.object({ field: z.string().nullable(), text: z.string(), isWarning: z.boolean() });
+export type RowProblem = z.infer<typeof rowProblem>;
+
+export const importCounts = z.object({ create: z.int(), update: z.int(), skip: z.int(), leftOut: z.int() });
+export type ImportCounts = z.infer<typeof importCounts>;
+
+const importSummary = z.object({
+  id,
+  kind: growing(kindKeys),
+  filename: z.string(),
+  state: growing(importStates),
+  counts: importCounts,
+  createdAt: instant,
+  appliedAt: instant.nullable(),
+  /** Until when it may be undone; null where there is nothing to undo. */
+  undoUntil: instant.nullable(),
+});
+export const importList = z.object({ data: z.array(importSummary) });
+
+/**
+ * An import. `columns`: of each column its header and the field that it is matched with; `headerLine`: the line of the
+ * file with the headers, `firstLines`: the lines to choose it from. `failure`: why confirming it wrote nothing. `kept`:
+ * what undoing left, with the reason.
+ */
+export const importDetails = importSummary.extend({
+  headerLine: z.int(),
+  columns: z.array(z.object({ header: z.string(), field: z.string().nullable(), examples: z.array(z.string()) })),
+  missing: z.array(z.string()),
+  firstLines: z.array(z.object({ line: z.int(), text: z.string() })),
+  failure: z.string().nullable(),
+  kept: z.array(z.string()),
+});
+export type ImportDetails = z.infer<typeof importDetails>;
+
+/** Which columns are which fields, and where the headers are. */
+export const importColumns = z.strictObject({
+  headerLine: z
+    .int()
+    .min(1)
+    .max(MAX_IMPORT_ROWS * 2),
+  columns: z.array(importField.nullable()).max(MAX_IMPORT_COLUMNS),
+});
+export type ImportColumns = z.infer<typeof importColumns>;
+
+export const importRowFilters = z.strictObject({
+  outcome: z.enum(outcomeKeys).optional(),
+  page: pageNumber.default(1),
+  size: pageSize.default(50),
+});
+
+const importRow = z.object({
+  line: z.int(),
+  cells: z.array(z.string()),
+  outcome: growing(outcomeKeys),
+  problems: z.array(rowProblem),
+});
+export type ImportRow = z.infer<typeof importRow>;
+export const importRows = z.object({ data: z.array(importRow), page: pageInfo });
+
+/** Another text of a cell; `column` from 0. */
+export const cellChange = z.strictObject({
+  column: z
+    .int()
+    .min(0)
+    .max(MAX_IMPORT_COLUMNS - 1),
+  text: z.string().max(MAX_IMPORT_CELL, `Use no máximo ${MAX_IMPORT_CELL} caracteres.`),
+});
+
+export const importFileFormats = ['xlsx', 'csv'] as const;
+export { importFields };

@@ -1,0 +1,66 @@
+import { fieldsOf, type ImportKind } from '@passeio/contract/imports/import-fields';
+import type { TableRow } from '../../platform/spreadsheets/read-table.ts';
+import { plainText } from '../../platform/spreadsheets/written-values.ts';
+
+// Operators write titles above the headers.
+const HEADER_WITHIN = 30;
+const ALIKE = 0.75;
+const MAX_HEADER = 80;
+
+/** Headers and the fields with which somebody matched them before; null: with none. */
+export type KnownHeaders = ReadonlyMap<string, string | null>;
+
+/** A header as it is remembered. */
+export const headerKey = (header: string) => plainText(header.slice(0, MAX_HEADER));
+
+/** The line with the headers: the first of those in which most columns are known, else the first with two cells. */
+export function findHeader(rows: readonly TableRow[], kind: ImportKind, known: KnownHeaders): TableRow {
+  const candidates = rows.slice(0, HEADER_WITHIN);
+  const score = ({ cells }: TableRow) => matchColumns(cells, kind, known).filter(Boolean).length;
+  const [best] = candidates.map((row) => ({ row, found: score(row) })).toSorted((a, b) => b.found - a.found);
+  if (best && best.found >= 2) return best.row;
+  const wide = candidates.find(({ cells }) => cells.filter(Boolean).length > 1);
+  return (wide ?? candidates[0]) as TableRow;
+}
+
+/** The field of each column, each field once: as remembered, else the most alike. */
+export function matchColumns(headers: readonly string[], kind: ImportKind, known: KnownHeaders): (string | null)[] {
+  const fields = fieldsOf(kind);
+  const matched: (string | null)[] = headers.map(() => null);
+  const isDecided = headers.map((header) => known.has(headerKey(header)));
+  for (const [column, header] of headers.entries()) {
+    const field = known.get(headerKey(header));
+    if (field && field in fields && !matched.includes(field)) matched[column] = field;
+  }
+  const pairs = headers.flatMap((header, column) =>
+    header && !isDecided[column]
+      ? Object.keys(fields).map((field) => ({ column, field, likeness: likenessOf(header, kind, field) }))
+      : [],
+  );
+  for (const { column, field, likeness } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
+    if (likeness >= ALIKE && matched[column] === null && !matched.includes(field)) matched[column] = field;
+  }
+  return matched;
+}
+
+/** 3 for our own header, 2 for a known one, else how many pairs of letters are the same, at most 1. */
+function likenessOf(header: string, kind: ImportKind, field: string): number {
+  const written = headerKey(header);
+  const { label, known } = fieldsOf(kind)[field] ?? { label: '', known: [] };
+  const own = plainText(label);
+  if (written === own) return 3;
+  // "C.P.F." as well as "CPF".
+  const letters = written.replaceAll(' ', '');
+  if ([own, ...known].some((word) => word.replaceAll(' ', '') === letters)) return 2;
+  return Math.max(...[own, ...known].map((word) => (word.length > 3 ? sharedPairs(written, word) : 0)));
+}
+
+function sharedPairs(one: string, other: string): number {
+  const [a, b] = [pairsOf(one), pairsOf(other)];
+  const shared = a.filter((pair) => b.includes(pair)).length;
+  return (2 * shared) / Math.max(a.length + b.length, 1);
+}
+
+function pairsOf(text: string): string[] {
+  return Array.from({ length: Math.max(text.length - 1, 0) }, (_, at) => text.slice(at, at + 2));
+}

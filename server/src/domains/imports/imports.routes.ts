@@ -1,0 +1,138 @@
+import { importRoutes } from '@passeio/contract/imports/import-routes';
+import { MAX_IMPORT_MEGABYTES } from '@passeio/contract/imports/imports';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../deps.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
+import { importQueue } from './apply-import.ts';
+import {
+  changeCell,
+  changeColumns,
+  confirmImport,
+  discardImport,
+  readImport,
+  readImportRows,
+  readImports,
+  startImport,
+} from './imports.ts';
+import { readInThread } from './read-in-thread.ts';
+import { badRowsFile, exportedSheet, type SheetFile } from './sheets.ts';
+import { undoImport } from './undo-import.ts';
+
+const MAX_FILENAME = 120;
+const MINUTE_MS = 60_000;
+const unseen = { changes: 'nothing' } as const;
+
+/** What an operator brings along in spreadsheets: read, corrected, written at once, and undone. */
+export async function importsRoutes(app: App): Promise<void> {
+  const { db, jobs } = app.deps;
+  const byCaller = (request: FastifyRequest) => callerOf(request).id;
+  await app.register(uploadRoute);
+
+  handle(app, importRoutes.list, () => readImports(db));
+  handle(app, importRoutes.read, ({ params }) => readImport(db, params.importId));
+  handle(app, importRoutes.listRows, ({ params, query }) => readImportRows(db, params.importId, query));
+  handleWrite(
+    app,
+    importRoutes.changeColumns,
+    ({ trx, params, body }) => changeColumns(trx, params.importId, body),
+    unseen,
+  );
+  handleWrite(app, importRoutes.changeCell, ({ trx, params, body }) => changeCell(trx, params, body), unseen);
+  handleWrite(
+    app,
+    importRoutes.confirm,
+    async ({ trx, actor, params }) => {
+      const confirmed = await confirmImport(trx, params.importId);
+      await jobs.enqueue(importQueue, { importId: params.importId, actor }, trx);
+      return confirmed;
+    },
+    unseen,
+  );
+  handleWrite(app, importRoutes.undo, ({ trx, actor, params }) => undoImport(trx, actor, params.importId));
+  handleWrite(
+    app,
+    importRoutes.discard,
+    async ({ trx, params }) => {
+      await discardImport(trx, params.importId);
+      return {};
+    },
+    unseen,
+  );
+
+  const limit = limited(app, { name: 'import-export', max: 30, windowMs: MINUTE_MS, by: byCaller });
+  const send = (
+    reply: {
+      header(name: string, value: string): typeof reply;
+      type(type: string): typeof reply;
+      send(content: unknown): unknown;
+    },
+    file: SheetFile,
+  ) =>
+    reply
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .header('cache-control', 'no-store')
+      .type(file.mediaType)
+      .send(file.content) as never;
+  handle(
+    app,
+    importRoutes.downloadBadRows,
+    async ({ params, query, reply }) => send(reply as never, await badRowsFile(db, params.importId, query.format)),
+    { limit },
+  );
+  handle(
+    app,
+    importRoutes.exportSheet,
+    async ({ params, query, actor, reply }) =>
+      send(
+        reply as never,
+        await exportedSheet(db, actor, { ...params, format: query.format, isEmpty: query.empty === 'true' }),
+      ),
+    { limit },
+  );
+}
+
+// A plugin context of its own: only this route parses multipart.
+async function uploadRoute(app: App): Promise<void> {
+  const { db } = app.deps;
+  await acceptUploads(app, { files: 1, megabytes: MAX_IMPORT_MEGABYTES });
+  const limit = limited(app, {
+    ...{ name: 'import-upload', max: 20, windowMs: MINUTE_MS },
+    by: (request) => callerOf(request).id,
+  });
+  handle(
+    app,
+    importRoutes.upload,
+    async ({ actor, params, request }) => {
+      const { name, content } = await onlyFile(request);
+      const rows = await readInThread(content);
+      return inTransaction(db, (trx) => startImport(trx, actor, { kind: params.kind, filename: name, rows }));
+    },
+    { ...unseen, limit },
+  );
+}
+
+// Beside the file a form has its boundaries.
+const MAX_REQUEST_BYTES = (MAX_IMPORT_MEGABYTES + 1) * 1024 * 1024;
+
+async function onlyFile(request: FastifyRequest): Promise<{ name: string; content: Buffer }> {
+  // Before a byte of it is read.
+  if (Number(request.headers['content-length'] ?? 0) > MAX_REQUEST_BYTES) throw new AppError('SPREADSHEET_TOO_LARGE');
+  try {
+    for await (const { name, content } of namedFiles(request)) return { name: shownName(name), content };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'IMAGE_TOO_LARGE') throw new AppError('SPREADSHEET_TOO_LARGE');
+    throw error.code === 'IMAGE_UNSUPPORTED' ? new AppError('SPREADSHEET_UNREADABLE') : error;
+  }
+  throw new AppError('INVALID_INPUT', { file: 'Escolha a planilha.' });
+}
+
+function shownName(name: string): string {
+  const line = (name ?? '').replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
+  return Array.from(line).slice(0, MAX_FILENAME).join('') || 'planilha';
+}

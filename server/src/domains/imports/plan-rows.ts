@@ -1,0 +1,23 @@
+import { setImmediate as others } from 'node:timers/promises';
+import type { ImportKind } from '@passeio/contract/imports/import-fields';
+import type { Database } from '../../platform/database/connect.ts';
+import { planClients } from './clients.ts';
+import type { ImportRow, StoredRow } from './imports.queries.ts';
+import type { PlannedRow } from './plan.ts';
+import { WrittenRow } from './written-cells.ts';
+
+type Plan = (db: Database, rows: WrittenRow[]) => Promise<PlannedRow[]>;
+
+const plans: Partial<Record<ImportKind, Plan>> = { clients: planClients };
+
+/** What becomes of the rows below the headers. */
+export async function planRows(
+  db: Database,
+  { kind, header_line, columns }: ImportRow,
+  stored: readonly StoredRow[],
+): Promise<PlannedRow[]> {
+  const below = stored.filter(({ line }) => line > header_line);
+  const rows = below.map(({ line, cells }) => new WrittenRow(line, columns, cells));
+  await others();
+  return (await plans[kind]?.(db, rows)) ?? [];
+}

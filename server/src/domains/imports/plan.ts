@@ -1,0 +1,32 @@
+import type { RowOutcome, RowProblem } from '@passeio/contract/imports/imports';
+import type { Insertable } from 'kysely';
+import type { Actor } from '../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
+import type { WrittenRow } from './written-cells.ts';
+
+/** What an import writes, to be undone. */
+export type Effect = Pick<Insertable<Schema['import_effects']>, 'subject' | 'subject_id' | 'is_new'> & {
+  before?: Record<string, unknown>;
+  mark?: string;
+};
+
+/** Where rows write. */
+export interface Writer {
+  trx: DatabaseTransaction;
+  actor: Actor;
+  note(effect: Effect): void;
+}
+
+/** What becomes of a row, and of those that belong to it; `write` does it. */
+export interface PlannedRow {
+  line: number;
+  outcome: RowOutcome;
+  problems: RowProblem[];
+  write?: (writer: Writer) => Promise<void>;
+}
+
+/** A row that is left as it is: by its errors, or because there is nothing to do. */
+export function idle({ line, problems, hasErrors }: WrittenRow): PlannedRow {
+  return { line, outcome: hasErrors ? 'left_out' : 'skip', problems };
+}

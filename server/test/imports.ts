@@ -1,0 +1,47 @@
+import type { ImportDetails } from '@passeio/contract/imports/imports';
+import { expect } from 'vitest';
+import { applyImport } from '../src/domains/imports/index.ts';
+import type { TestApp } from './app.ts';
+import { call } from './factories.ts';
+
+export type Content = string | Uint8Array<ArrayBuffer>;
+
+/** Sends a spreadsheet. */
+export async function uploadSheet(
+  { url }: TestApp,
+  token: string,
+  kind: string,
+  content: Content,
+  name = 'planilha.csv',
+) {
+  const body = new FormData();
+  body.append('file', new Blob([content]), name);
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/api/imports/${kind}`, { method: 'POST', headers, body });
+  // biome-ignore lint/suspicious/noExplicitAny: an import or an error
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+/** Confirms an import and writes it as the queue does. */
+export async function confirmImport(app: TestApp, token: string, importId: string): Promise<ImportDetails> {
+  const confirmed = await call(app, 'POST', `/api/imports/${importId}/confirmation`, { token });
+  expect(confirmed).toMatchObject({ status: 200 });
+  const { created_by } = await app.db
+    .selectFrom('imports')
+    .select('created_by')
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow();
+  const caller = { id: created_by, role: 'ADMIN', name: 'Ana' } as const;
+  const actor = { caller, address: '', network: null, device: '', requestId: '' };
+  await applyImport(app.app.deps, { importId, actor });
+  return (await call(app, 'GET', `/api/imports/${importId}`, { token })).body;
+}
+
+/** Sends a spreadsheet and writes all of it. */
+export async function importAll(app: TestApp, token: string, kind: string, content: Content): Promise<ImportDetails> {
+  const { status, body } = await uploadSheet(app, token, kind, content);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return confirmImport(app, token, body.id);
+}
+
+export const csv = (...rows: string[][]) => rows.map((row) => row.join(';')).join('\r\n');

@@ -1,0 +1,28 @@
+import type { ImportCounts, ImportState } from '@passeio/contract/imports/imports';
+import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
+
+const states: Record<ImportState, [StatusColor, string]> = {
+  open: ['waiting', 'A conferir'],
+  applying: ['news', 'Importando'],
+  applied: ['good', 'Importada'],
+  undone: ['quiet', 'Desfeita'],
+};
+
+export function StateBadge({ state }: { state: ImportState }) {
+  const [color, label] = states[state] ?? ['quiet', state];
+  return <StatusBadge color={color}>{label}</StatusBadge>;
+}
+
+/** As "12 a criar, 3 a atualizar, 1 com erro." */
+export function countsText({ create, update, skip, leftOut }: ImportCounts, isDone = false): string {
+  const parts: [number, string][] = [
+    [create, isDone ? 'criadas' : 'a criar'],
+    [update, isDone ? 'atualizadas' : 'a atualizar'],
+    [skip, 'já aqui'],
+    [leftOut, 'com erro'],
+  ];
+  const written = parts
+    .filter(([count]) => count > 0)
+    .map(([count, label]) => `${count.toLocaleString('pt-BR')} ${label}`);
+  return written.length > 0 ? `${written.join(', ')}.` : 'Nenhuma linha.';
+}
