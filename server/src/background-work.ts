@@ -352,9 +352,9 @@ export const queueWork: readonly QueueWork[] = [
   {
     queue: importQueue,
     handler:
-      ({ db, changes }) =>
+      ({ db, changes, jobs }) =>
       (queued: QueuedImport, _: string, isLast: boolean) =>
-        applyImport({ db, changes }, queued, isLast),
+        applyImport({ db, changes, jobs }, queued, isLast),
     ifMissed: 'Imports that were confirmed wait; their page says so.',
     shown: {
       label: 'Importar planilhas',

@@ -4,7 +4,9 @@ import type { Change } from '../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { Queue } from '../../platform/jobs/jobs.ts';
+import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
+import { reservationsOfTrips } from '../reservations/index.ts';
+import type { TripFollower } from '../trips/index.ts';
 import {
   changeImport,
   type ImportRow,
@@ -29,6 +31,7 @@ export interface QueuedImport {
 interface ApplyParts {
   db: Database;
   changes: { announce(change: Change): void };
+  jobs: Pick<Jobs, 'enqueueAll'>;
 }
 
 /** Nothing of an import is written, because these rows were refused. */
@@ -43,12 +46,12 @@ class RowsRefused extends Error {
 
 /** Writes a confirmed import, all of its rows without errors or none; nobody is notified. */
 export async function applyImport(
-  { db, changes }: ApplyParts,
+  { db, changes, ...parts }: ApplyParts,
   { importId, actor }: QueuedImport,
   isLast = true,
 ): Promise<void> {
   try {
-    await inTransaction(db, (trx) => apply(trx, actor, importId));
+    await inTransaction(db, (trx) => apply(trx, actor, reservationsOfTrips(parts), importId));
     changes.announce('everything');
   } catch (error) {
     const refused = error instanceof RowsRefused ? error.rows : [];
@@ -58,7 +61,7 @@ export async function applyImport(
   }
 }
 
-async function apply(trx: DatabaseTransaction, actor: Actor, importId: string): Promise<void> {
+async function apply(trx: DatabaseTransaction, actor: Actor, follower: TripFollower, importId: string): Promise<void> {
   const found = await lockImport(trx, importId);
   if (found?.state !== 'applying') return;
   const stored = await readRows(trx, importId);
@@ -70,7 +73,9 @@ async function apply(trx: DatabaseTransaction, actor: Actor, importId: string): 
   const refused: PlannedRow[] = [];
   for (const row of planned) {
     if (!row.write || row.outcome === 'left_out') continue;
-    const text = await attempt(trx, async () => row.write?.({ trx, actor, note: (effect) => effects.push(effect) }));
+    const text = await attempt(trx, async () =>
+      row.write?.({ trx, actor, follower, note: (effect) => effects.push(effect) }),
+    );
     if (text)
       refused.push({
         ...row,

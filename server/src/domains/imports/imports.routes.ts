@@ -8,6 +8,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
+import { reservationsOfTrips } from '../reservations/index.ts';
 import { importQueue } from './apply-import.ts';
 import {
   changeCell,
@@ -30,6 +31,7 @@ const unseen = { changes: 'nothing' } as const;
 /** What an operator brings along in spreadsheets: read, corrected, written at once, and undone. */
 export async function importsRoutes(app: App): Promise<void> {
   const { db, jobs } = app.deps;
+  const follower = reservationsOfTrips({ jobs });
   const byCaller = (request: FastifyRequest) => callerOf(request).id;
   await app.register(uploadRoute);
 
@@ -53,7 +55,7 @@ export async function importsRoutes(app: App): Promise<void> {
     },
     unseen,
   );
-  handleWrite(app, importRoutes.undo, ({ trx, actor, params }) => undoImport(trx, actor, params.importId));
+  handleWrite(app, importRoutes.undo, ({ trx, actor, params }) => undoImport(trx, actor, follower, params.importId));
   handleWrite(
     app,
     importRoutes.discard,

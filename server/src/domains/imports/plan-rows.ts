@@ -4,11 +4,12 @@ import type { Database } from '../../platform/database/connect.ts';
 import { planClients } from './clients.ts';
 import type { ImportRow, StoredRow } from './imports.queries.ts';
 import type { PlannedRow } from './plan.ts';
+import { planTrips } from './trips.ts';
 import { WrittenRow } from './written-cells.ts';
 
 type Plan = (db: Database, rows: WrittenRow[]) => Promise<PlannedRow[]>;
 
-const plans: Partial<Record<ImportKind, Plan>> = { clients: planClients };
+const plans: Partial<Record<ImportKind, Plan>> = { clients: planClients, trips: planTrips };
 
 /** What becomes of the rows below the headers. */
 export async function planRows(

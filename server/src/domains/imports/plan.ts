@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Actor } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
+import type { TripFollower } from '../trips/index.ts';
 import type { WrittenRow } from './written-cells.ts';
 
 /** What an import writes, to be undone. */
@@ -15,6 +16,8 @@ export type Effect = Pick<Insertable<Schema['import_effects']>, 'subject' | 'sub
 export interface Writer {
   trx: DatabaseTransaction;
   actor: Actor;
+  /** What depends on trips that change. */
+  follower: TripFollower;
   note(effect: Effect): void;
 }
 

@@ -1,4 +1,3 @@
-import { formatDay } from '@passeio/contract/format-moments';
 import { fieldsOf, type ImportKind, importKinds } from '@passeio/contract/imports/import-fields';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -7,6 +6,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { asCsv, asXlsx, type Cell } from '../../platform/spreadsheets/spreadsheets.ts';
 import { clientsOfSheet } from './clients-sheet.ts';
 import { findImport, findRow, readRows } from './imports.queries.ts';
+import { tripsOfSheet } from './trips-sheet.ts';
 
 export interface SheetFile {
   name: string;
@@ -22,7 +22,10 @@ const CSV = 'text/csv; charset=utf-8';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const WIDTH = 20;
 
-const readers: Partial<Record<ImportKind, (db: Database) => Promise<SheetRow[]>>> = { clients: clientsOfSheet };
+const readers: Partial<Record<ImportKind, (db: Database) => Promise<SheetRow[]>>> = {
+  clients: clientsOfSheet,
+  trips: tripsOfSheet,
+};
 
 /** Everything of a kind as a file that an import reads, or its headers alone; audited. */
 export async function exportedSheet(
@@ -66,6 +69,3 @@ async function write(
   const content = format === 'csv' ? asCsv({ columns, rows: cells }) : await asXlsx({ sheet, columns, rows: cells });
   return { name: `${name}.${format}`, mediaType: format === 'csv' ? CSV : XLSX, content };
 }
-
-/** A day as text: a file of headers and days is read alike from CSV and XLSX. */
-export const dayCell = (day: string | null): Cell => ({ text: day ? formatDay(day) : '' });

@@ -2,6 +2,7 @@ import { IMPORT_UNDO_DAYS, type ImportDetails } from '@passeio/contract/imports/
 import type { Actor } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { changeTrip, lockTrip, removeTrip, type StoredDraft, type TripFollower } from '../trips/index.ts';
 import { removeGuest, restoreGuest } from '../users/index.ts';
 import { attempt, recordImportAudit } from './apply-import.ts';
 import { changeImport, lockImport, readEffects } from './imports.queries.ts';
@@ -16,7 +17,12 @@ type StoredEffect = Awaited<ReturnType<typeof readEffects>>[number];
  * Takes back what an import wrote, from its end; what was used or changed since stays, and is named. Throws
  * IMPORT_NOT_FOUND, IMPORT_CHANGED or IMPORT_UNDO_OVER.
  */
-export async function undoImport(trx: DatabaseTransaction, actor: Actor, id: string): Promise<ImportDetails> {
+export async function undoImport(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  follower: TripFollower,
+  id: string,
+): Promise<ImportDetails> {
   const found = await lockImport(trx, id);
   if (!found) throw new AppError('IMPORT_NOT_FOUND');
   if (found.state !== 'applied' || !found.applied_at) throw new AppError('IMPORT_CHANGED');
@@ -24,7 +30,7 @@ export async function undoImport(trx: DatabaseTransaction, actor: Actor, id: str
   const kept: string[] = [];
   const effects = await readEffects(trx, id);
   for (const effect of effects) {
-    const refused = await attempt(trx, () => takeBack(trx, actor, effect));
+    const refused = await attempt(trx, () => takeBack({ trx, actor, follower }, effect));
     if (refused) kept.push(refused);
   }
   const more = kept.length > MAX_KEPT ? [`E outros ${kept.length - MAX_KEPT}.`] : [];
@@ -36,8 +42,30 @@ export async function undoImport(trx: DatabaseTransaction, actor: Actor, id: str
   return readImport(trx, id);
 }
 
-function takeBack(trx: DatabaseTransaction, actor: Actor, effect: StoredEffect): Promise<void> {
-  const { subject_id: id, mark, is_new: isNew, before } = effect;
-  if (isNew) return removeGuest(trx, actor, { id, version: Number(mark) });
-  return restoreGuest(trx, actor, { id, version: Number(mark) }, before);
+interface Undoing {
+  trx: DatabaseTransaction;
+  actor: Actor;
+  follower: TripFollower;
+}
+
+function takeBack({ trx, actor, follower }: Undoing, effect: StoredEffect): Promise<void> {
+  const { subject, subject_id: id, mark, is_new: isNew, before } = effect;
+  const unchanged = { id, version: Number(mark) };
+  if (subject === 'trip' && isNew) return removeTrip(trx, actor, unchanged);
+  if (subject === 'trip')
+    return restoreTrip({ trx, actor, follower }, unchanged, before as unknown as StoredDraft['draft']);
+  if (isNew) return removeGuest(trx, actor, unchanged);
+  return restoreGuest(trx, actor, unchanged, before);
+}
+
+async function restoreTrip(
+  { trx, actor, follower }: Undoing,
+  { id, version }: { id: string; version: number },
+  draft: StoredDraft['draft'],
+): Promise<void> {
+  const row = await lockTrip(trx, id);
+  if (!row) return;
+  if (row.version !== version)
+    throw new AppError('IMPORT_ROW_KEPT', { row: `${row.title}: foi alterado depois da importação.` });
+  await changeTrip(trx, { actor, follower }, { ...draft, id, version, notice: { tell: false } });
 }
