@@ -1,4 +1,5 @@
 import type { ImportDetails } from '@passeio/contract/imports/imports';
+import { permissionKeys } from '@passeio/contract/users/permissions';
 import { expect } from 'vitest';
 import { applyImport } from '../src/domains/imports/index.ts';
 import type { TestApp } from './app.ts';
@@ -31,7 +32,7 @@ export async function confirmImport(app: TestApp, token: string, importId: strin
     .select('created_by')
     .where('id', '=', importId)
     .executeTakeFirstOrThrow();
-  const caller = { id: created_by, role: 'ADMIN', name: 'Ana' } as const;
+  const caller = { id: created_by, role: 'ADMIN', name: 'Ana', permissions: permissionKeys } as const;
   const actor = { caller, address: '', network: null, device: '', requestId: '' };
   await applyImport(app.app.deps, { importId, actor });
   return (await call(app, 'GET', `/api/imports/${importId}`, { token })).body;

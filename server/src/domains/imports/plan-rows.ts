@@ -4,12 +4,13 @@ import type { Database } from '../../platform/database/connect.ts';
 import { planClients } from './clients.ts';
 import type { ImportRow, StoredRow } from './imports.queries.ts';
 import type { PlannedRow } from './plan.ts';
+import { planReservations } from './reservations.ts';
 import { planTrips } from './trips.ts';
 import { WrittenRow } from './written-cells.ts';
 
 type Plan = (db: Database, rows: WrittenRow[]) => Promise<PlannedRow[]>;
 
-const plans: Partial<Record<ImportKind, Plan>> = { clients: planClients, trips: planTrips };
+const plans: Record<ImportKind, Plan> = { clients: planClients, trips: planTrips, reservations: planReservations };
 
 /** What becomes of the rows below the headers. */
 export async function planRows(
@@ -20,5 +21,5 @@ export async function planRows(
   const below = stored.filter(({ line }) => line > header_line);
   const rows = below.map(({ line, cells }) => new WrittenRow(line, columns, cells));
   await others();
-  return (await plans[kind]?.(db, rows)) ?? [];
+  return plans[kind](db, rows);
 }

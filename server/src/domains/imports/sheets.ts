@@ -6,6 +6,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { asCsv, asXlsx, type Cell } from '../../platform/spreadsheets/spreadsheets.ts';
 import { clientsOfSheet } from './clients-sheet.ts';
 import { findImport, findRow, readRows } from './imports.queries.ts';
+import { reservationsOfSheet } from './reservations-sheet.ts';
 import { tripsOfSheet } from './trips-sheet.ts';
 
 export interface SheetFile {
@@ -22,9 +23,10 @@ const CSV = 'text/csv; charset=utf-8';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const WIDTH = 20;
 
-const readers: Partial<Record<ImportKind, (db: Database) => Promise<SheetRow[]>>> = {
+const readers: Record<ImportKind, (db: Database) => Promise<SheetRow[]>> = {
   clients: clientsOfSheet,
   trips: tripsOfSheet,
+  reservations: reservationsOfSheet,
 };
 
 /** Everything of a kind as a file that an import reads, or its headers alone; audited. */
@@ -33,7 +35,7 @@ export async function exportedSheet(
   actor: Actor,
   { kind, format, isEmpty }: { kind: ImportKind; format: Format; isEmpty: boolean },
 ): Promise<SheetFile> {
-  const rows = isEmpty ? [] : ((await readers[kind]?.(db)) ?? []);
+  const rows = isEmpty ? [] : await readers[kind](db);
   const fields = Object.entries(fieldsOf(kind));
   if (!isEmpty) {
     const subject = { type: 'import', id: kind, label: importKinds[kind] } as const;

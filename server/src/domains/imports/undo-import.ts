@@ -7,6 +7,7 @@ import { removeGuest, restoreGuest } from '../users/index.ts';
 import { attempt, recordImportAudit } from './apply-import.ts';
 import { changeImport, lockImport, readEffects } from './imports.queries.ts';
 import { readImport } from './imports.ts';
+import { takeBackPayment, takeBackReservation } from './take-back-reservation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_KEPT = 200;
@@ -51,6 +52,8 @@ interface Undoing {
 function takeBack({ trx, actor, follower }: Undoing, effect: StoredEffect): Promise<void> {
   const { subject, subject_id: id, mark, is_new: isNew, before } = effect;
   const unchanged = { id, version: Number(mark) };
+  if (subject === 'reservation') return takeBackReservation({ trx, actor }, id, mark);
+  if (subject === 'payment') return takeBackPayment({ trx, actor }, id, mark);
   if (subject === 'trip' && isNew) return removeTrip(trx, actor, unchanged);
   if (subject === 'trip')
     return restoreTrip({ trx, actor, follower }, unchanged, before as unknown as StoredDraft['draft']);

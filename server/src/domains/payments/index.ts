@@ -1,6 +1,7 @@
 export { makeGiftCardLink } from './gift-cards/buy-gift-card.ts';
 export { returnDueToGiftCards } from './gift-cards/return-to-gift-cards.ts';
 export { sendGiftCards } from './gift-cards/send-gift-cards.ts';
+export { purposeByMoney, receiveMoney } from './ledger/receive-money.ts';
 export { webhookRegistration } from './payment-sync.ts';
 export type { OwnKey } from './provider/charges.ts';
 export { cardNoticeQueue, confirmNotice, noticeQueue, type QueuedNotice } from './provider/confirm-payments.ts';
@@ -10,6 +11,7 @@ export { recordReportedNow } from './provider/record-reported.ts';
 export { synchronizeCharges } from './provider/synchronize-charge.ts';
 export { deleteOldReceipts, removeUnusedReceipt, startedReceipts } from './receipts/clean-up-receipts.ts';
 export { openReceiptFile } from './receipts/receipt-files.ts';
+export { reverseEntry } from './record-payment.ts';
 export { recordReturn, returnToGiftCards } from './refunds/give-money-back.ts';
 export { findDueRefund } from './refunds/refunds.queries.ts';
 export { updateSentRefunds } from './refunds/send-refund.ts';

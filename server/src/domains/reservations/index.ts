@@ -1,3 +1,4 @@
+export { cancelForPassenger } from './cancellation/cancel-reservation.ts';
 export {
   readCancellationTerms,
   readPayerOfReservation,
@@ -5,6 +6,7 @@ export {
 export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
 export { releaseOverdue } from './cancellation/release-overdue.ts';
 export { placesOfReservation } from './changed-places.ts';
+export { adjustReservation } from './changes/change-terms.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
 export { leftToStaff } from './holds/expire-holds.queries.ts';
 export { sweepHolds } from './holds/expire-holds.ts';
@@ -52,6 +54,7 @@ export {
 export { readShares } from './reservation/shares.ts';
 export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
 export { nextDueOf } from './reservation/state-by-money.ts';
+export { bookAsStaff } from './staff-booking/staff-booking.ts';
 export { listTagsInUse } from './staff-page/tags.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';

@@ -157,7 +157,7 @@ async function takeOut(
 export async function cancelForPassenger(
   trx: DatabaseTransaction,
   actor: Actor,
-  notifyDeps: NotifyDeps,
+  notifyDeps: NotifyDeps | null,
   { reservationId, reason, by, refundCents, participants }: StaffCancellation & { reservationId: string },
 ): Promise<ReservationDetails> {
   const now = new Date();

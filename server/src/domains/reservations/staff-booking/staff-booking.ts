@@ -56,6 +56,7 @@ interface StaffBookingRequest {
   payer: Traveller;
   request: StaffBooking;
   coupon: OfferedCoupon | undefined;
+  code: string | undefined;
 }
 
 /**
@@ -70,6 +71,17 @@ export async function reserveAsStaff(
   tripId: string,
   request: StaffBooking,
 ): Promise<ReservationDetails> {
+  return readDetails(trx, await bookAsStaff(trx, actor, tripId, request), callerOfActor(actor));
+}
+
+/** {@link reserveAsStaff}, of which the id is known. `code`: a free one that the reservation had elsewhere. */
+export async function bookAsStaff(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  request: StaffBooking,
+  code?: string,
+): Promise<string> {
   if (request.adjustment || request.confirmWithoutDeposit) requirePermission(actor.caller, 'confirm_money');
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
@@ -81,8 +93,7 @@ export async function reserveAsStaff(
   const offer = await readOffer(trx, tripId, payer.id, null);
   if (!offer) throw new AppError('TRIP_NOT_FOUND');
   const coupon = request.coupon ? await findCoupon(trx, request.coupon, { tripId, clientId: payer.id }) : undefined;
-  const id = await write(trx, { actor, offer, payer, request, coupon });
-  return readDetails(trx, id, callerOfActor(actor));
+  return write(trx, { actor, offer, payer, request, coupon, code });
 }
 
 async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Promise<string> {
@@ -152,10 +163,10 @@ function linesOf(
 }
 
 function newReservation(
-  { actor, offer, payer, request, coupon }: StaffBookingRequest,
+  { actor, offer, payer, request, coupon, code: given }: StaffBookingRequest,
   { id, participants, lines }: { id: string; participants: NewParticipant[]; lines: readonly Line[] },
 ): NewReservation {
-  const code = newReservationCode();
+  const code = given ?? newReservationCode();
   const { adjustment, holdExpiresAt, confirmWithoutDeposit } = request;
   const money = recalculateTotal(totalOf(lines), offer.deposit_percent, 'adjustment.amountCents');
   const state = confirmWithoutDeposit ? 'booked' : stateOfNew(money);

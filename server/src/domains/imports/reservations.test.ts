@@ -1,0 +1,186 @@
+import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson } from '../../../test/factories.ts';
+import { csv, importAll, uploadSheet } from '../../../test/imports.ts';
+import { findFaults } from '../../../test/invariants.ts';
+import { ledgerOf } from '../../../test/pix.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await buildTestApp();
+  ({ token } = await createPerson(app, 'ADMIN'));
+  await importAll(
+    app,
+    token,
+    'trips',
+    csv(
+      ['Passeio', 'Data', 'Vagas', 'Preço', 'Criança', 'Embarques'],
+      ['Ubatuba', '05/03/2031', '4', '400,00', '200,00', '"05:00 Rodoviária; 05:30 Praça"'],
+      ['Paraty', '06/03/2031', '40', '400,00', '', ''],
+      ['Ilhabela', '07/03/2031', '40', '400,00', '', ''],
+    ),
+  );
+});
+afterAll(() => app.close());
+
+const header = [
+  ...['Código', 'Viagem', 'Data', 'Cliente', 'Celular', 'Passageiro', 'CPF do passageiro', 'Nascimento', 'Embarque'],
+  ...['Valor total', 'Valor pago', 'Forma', 'Pago em'],
+];
+const reservationsOf = (title: string) =>
+  app.db
+    .selectFrom('reservations')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .select(['reservations.id', 'code', 'state', 'total_cents', 'received_cents', 'places', 'users.name as payer'])
+    .where('trips.title', '=', title)
+    .orderBy('users.name')
+    .execute();
+
+describe('a list of reservations', () => {
+  it('becomes reservations with people and payments, by the rules of a staff booking', async () => {
+    const cpf = generateCpf();
+    const made = await importAll(
+      app,
+      token,
+      'reservations',
+      csv(
+        header,
+        [
+          'R1',
+          'UBATUBA',
+          '5/3/31',
+          'ANA DE LIMA',
+          '35 9999-1111',
+          'ANA DE LIMA',
+          cpf,
+          '01/02/80',
+          'rodoviaria',
+          '550',
+          '300,00',
+          'dinheiro',
+          '01/10/26',
+        ],
+        [
+          'R1',
+          'UBATUBA',
+          '5/3/31',
+          'ANA DE LIMA',
+          '35 9999-1111',
+          'BIA DE LIMA',
+          '',
+          '01/02/2022',
+          '05:30 Praça',
+          '',
+          '50',
+          'cartão',
+          '02/10/26',
+        ],
+      ),
+    );
+    expect(made).toMatchObject({ state: 'applied', counts: { create: 2, leftOut: 0 } });
+    const [one, ...others] = await reservationsOf('Ubatuba');
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({ state: 'booked', total_cents: 55_000, received_cents: 35_000, payer: 'Ana de Lima' });
+    const people = await app.db
+      .selectFrom('participants')
+      .selectAll()
+      .where('reservation_id', '=', one?.id ?? '')
+      .orderBy('position')
+      .execute();
+    expect(people.map(({ name, fare_label, cpf: own }) => [name, fare_label, own])).toEqual([
+      ['Ana de Lima', 'Adulto', cpf],
+      ['Bia de Lima', 'Criança', null],
+    ]);
+    expect((await ledgerOf(app, one?.id ?? '')).map(({ method, amount_cents }) => [method, amount_cents])).toEqual([
+      ['cash', 30_000],
+      ['card', 5_000],
+    ]);
+    expect(await findFaults(app.db)).toEqual([]);
+  });
+
+  it('brings a payment once, however often its file is imported', async () => {
+    const row = [
+      '',
+      'Paraty',
+      '06/03/2031',
+      'Caio Reis',
+      '35977770001',
+      'Caio Reis',
+      '',
+      '',
+      '',
+      '',
+      '100',
+      'dinheiro',
+      '01/10/26',
+    ];
+    await importAll(app, token, 'reservations', csv(header, row));
+    const { body } = await uploadSheet(app, token, 'reservations', csv(header, row));
+    expect(body.counts).toMatchObject({ create: 0, update: 0, skip: 1 });
+    const more = row.with(10, '150').with(12, '02/10/26');
+    await importAll(app, token, 'reservations', csv(header, row, more.with(5, '')));
+    expect(await reservationsOf('Paraty')).toMatchObject([{ received_cents: 25_000 }]);
+  });
+
+  it('writes nothing at all where the places do not suffice, and says of which row', async () => {
+    const rows = ['Um', 'Dois', 'Três'].map((name, index) => [
+      '',
+      'Ubatuba',
+      '05/03/2031',
+      `${name} Prado`,
+      `3597777100${index}`,
+      `${name} Prado`,
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+    ]);
+    const before = await reservationsOf('Ubatuba');
+    const refused = await importAll(app, token, 'reservations', csv(header, ...rows));
+    expect(refused).toMatchObject({ state: 'open', counts: { create: 2, leftOut: 1 } });
+    expect(refused.failure).toContain('Nada foi importado');
+    expect(await reservationsOf('Ubatuba')).toEqual(before);
+  });
+
+  it('is undone by reversing its money and cancelling, but for reservations that changed since', async () => {
+    const row = (name: string, phone: string) => [
+      '',
+      'Ilhabela',
+      '07/03/2031',
+      name,
+      phone,
+      name,
+      '',
+      '',
+      '',
+      '',
+      '100',
+      'pix',
+      '01/10/26',
+    ];
+    const { id } = await importAll(
+      app,
+      token,
+      'reservations',
+      csv(header, row('Davi Sá', '35966660001'), row('Eva Sá', '35966660002')),
+    );
+    const [, eva] = await reservationsOf('Ilhabela');
+    await call(app, 'POST', `/api/reservations/${eva?.id}/payments`, {
+      token,
+      body: { kind: 'balance', method: 'cash', amountCents: 1_000 },
+    });
+    const { body } = await call(app, 'POST', `/api/imports/${id}/undo`, { token });
+    expect(body.kept).toEqual([`Reserva ${eva?.code}: foi usada ou alterada depois da importação.`]);
+    expect(await reservationsOf('Ilhabela')).toMatchObject([
+      { state: 'cancelled', received_cents: 0 },
+      { state: 'booked', received_cents: 11_000 },
+    ]);
+    expect(await findFaults(app.db)).toEqual([]);
+  });
+});

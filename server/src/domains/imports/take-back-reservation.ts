@@ -1,0 +1,37 @@
+import { AppError } from '../../platform/http/errors.ts';
+import { reverseEntry } from '../payments/index.ts';
+import { cancelForPassenger, findReservation } from '../reservations/index.ts';
+import type { Writer } from './plan.ts';
+import { markOf } from './reservations.ts';
+
+type Undoing = Pick<Writer, 'trx' | 'actor'>;
+
+const reason = 'Importação desfeita';
+
+/** Reverses the money of an imported reservation and cancels it; nobody is notified. Throws IMPORT_ROW_KEPT. */
+export async function takeBackReservation({ trx, actor }: Undoing, id: string, mark: string): Promise<void> {
+  const found = await findReservation(trx, id);
+  if (!found) return;
+  const kept = (why: string) => new AppError('IMPORT_ROW_KEPT', { row: `Reserva ${found.code}: ${why}.` });
+  if ((await markOf(trx, id)) !== mark) throw kept('foi usada ou alterada depois da importação');
+  const entries = await trx
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('reservation_id', '=', id)
+    .orderBy('recorded_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  for (const { id: entryId } of entries) await reverseEntry(trx, actor, { reservationId: id, entryId }, { reason });
+  await cancelForPassenger(trx, actor, null, { reservationId: id, reason, by: 'operator', participants: undefined });
+}
+
+/** Reverses a payment that an import added to a reservation. Throws IMPORT_ROW_KEPT for one that was reversed. */
+export async function takeBackPayment({ trx, actor }: Undoing, entryId: string, reservationId: string): Promise<void> {
+  const found = await findReservation(trx, reservationId);
+  try {
+    await reverseEntry(trx, actor, { reservationId, entryId }, { reason });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError('IMPORT_ROW_KEPT', { row: `Pagamento da reserva ${found?.code}: ${error.message}` });
+  }
+}
