@@ -72,9 +72,12 @@ module.exports = {
     ),
     layer(
       'no-imports-of-payments',
-      { path: '^server/src/domains/(?!payments/|departures/|privacy/|reports/)', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^server/src/domains/(?!payments/|departures/|imports/|privacy/|reports/)',
+        pathNot: '\\.test\\.ts$',
+      },
       { path: '^server/src/domains/payments/' },
-      'departures, privacy, reports -> payments -> reservations, never the reverse: reservations queries the amounts that it shows itself.',
+      'departures, imports, privacy, reports -> payments -> reservations, never the reverse: reservations queries the amounts that it shows itself.',
     ),
     layer(
       'no-imports-of-reminders',

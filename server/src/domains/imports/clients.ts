@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 import { plainText } from '../../platform/spreadsheets/written-values.ts';
 import { correctGuest, createGuestPerson, type UserRow } from '../users/index.ts';
-import { idle, type PlannedRow, type Writer } from './plan.ts';
+import { idle, inTurns, type PlannedRow, type Writer } from './plan.ts';
 import { birthdateText, cpfText, nameText, phoneText, type WrittenRow } from './written-cells.ts';
 
 const { name, contact, email, cpf, rg, emitter, birthdate } = guestPerson.shape;
@@ -14,7 +14,7 @@ type Client = GuestPerson & { row: WrittenRow };
 
 /** The clients of a file. Its rows are people: known by CPF, by e-mail, or by name and telephone. */
 export async function planClients(db: Database, rows: WrittenRow[]): Promise<PlannedRow[]> {
-  const clients = rows.map(readClient);
+  const clients = await inTurns(rows, readClient);
   refuseContradictions(clients);
   const known = await readKnown(db, clients);
   return clients.map((client) => planClient(client, known));

@@ -98,7 +98,7 @@ function missingFields({ kind, columns }: Pick<ImportRow, 'kind' | 'columns'>): 
 }
 
 /** Throws IMPORT_NOT_FOUND, or IMPORT_CHANGED for one that was confirmed. */
-export async function lockOpen(trx: DatabaseTransaction, id: string): Promise<ImportRow> {
+async function lockOpen(trx: DatabaseTransaction, id: string): Promise<ImportRow> {
   const found = await lockImport(trx, id);
   if (!found) throw new AppError('IMPORT_NOT_FOUND');
   if (found.state !== 'open') throw new AppError('IMPORT_CHANGED');

@@ -1,4 +1,3 @@
-import { setImmediate as others } from 'node:timers/promises';
 import type { ImportKind } from '@passeio/contract/imports/import-fields';
 import type { Database } from '../../platform/database/connect.ts';
 import { planClients } from './clients.ts';
@@ -20,6 +19,5 @@ export async function planRows(
 ): Promise<PlannedRow[]> {
   const below = stored.filter(({ line }) => line > header_line);
   const rows = below.map(({ line, cells }) => new WrittenRow(line, columns, cells));
-  await others();
   return plans[kind](db, rows);
 }

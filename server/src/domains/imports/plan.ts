@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import type { RowOutcome, RowProblem } from '@passeio/contract/imports/imports';
 import type { Insertable } from 'kysely';
 import type { Actor } from '../../platform/audit/audit.ts';
@@ -27,6 +28,18 @@ export interface PlannedRow {
   outcome: RowOutcome;
   problems: RowProblem[];
   write?: (writer: Writer) => Promise<void>;
+}
+
+const ROWS_IN_A_TURN = 50;
+
+/** Reads rows some at a time, so that nobody else waits for a long file. */
+export async function inTurns<Row, Read>(rows: readonly Row[], read: (row: Row) => Read): Promise<Read[]> {
+  const done: Read[] = [];
+  for (const row of rows) {
+    if (done.length % ROWS_IN_A_TURN === 0) await others();
+    done.push(read(row));
+  }
+  return done;
 }
 
 /** A row that is left as it is: by its errors, or because there is nothing to do. */

@@ -3,6 +3,7 @@ import type { GuestPerson } from '@passeio/contract/users/users';
 import { guestPerson } from '@passeio/contract/users/users';
 import { plainText } from '../../platform/spreadsheets/written-values.ts';
 import { readPayment, type WrittenPayment } from './payments-of-rows.ts';
+import { inTurns } from './plan.ts';
 import { birthdateText, cpfText, nameText, phoneText, type WrittenRow } from './written-cells.ts';
 
 const { name, contact, email, cpf, rg, emitter, birthdate } = guestPerson.shape;
@@ -33,9 +34,9 @@ export interface WrittenReservation {
 }
 
 /** Rows of the same code, or of the same payer on the same trip, are one reservation. */
-export function readReservations(rows: WrittenRow[], today: string): WrittenReservation[] {
+export function readReservations(rows: WrittenRow[], today: string): Promise<WrittenReservation[]> {
   const groups = Map.groupBy(rows, (row) => row.text('code').toUpperCase() || groupOf(row));
-  return [...groups.values()].map((group) => readReservation(group, today));
+  return inTurns([...groups.values()], (group) => readReservation(group, today));
 }
 
 function groupOf(row: WrittenRow): string {

@@ -49,7 +49,7 @@ interface Facts {
 export async function planReservations(db: Database, rows: WrittenRow[]): Promise<PlannedRow[]> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone).toString();
-  const written = readReservations(rows, today);
+  const written = await readReservations(rows, today);
   const facts = await readFacts(db, written, timeZone);
   refuseTwice(written);
   return written.flatMap((one) => planReservation(one, facts)).toSorted((a, b) => a.line - b.line);

@@ -17,7 +17,7 @@ export interface SheetFile {
 
 type Format = 'xlsx' | 'csv';
 /** A row of our own sheets, by field. */
-export type SheetRow = Record<string, Cell>;
+type SheetRow = Record<string, Cell>;
 
 const CSV = 'text/csv; charset=utf-8';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -45,7 +45,7 @@ export async function planTrips(db: Database, rows: WrittenRow[]): Promise<Plann
 const keyOf = ({ title, day }: Pick<KnownTrip, 'title' | 'day'>) => `${plainText(title)} ${day}`;
 
 /** Trips by title and day, but for cancelled and archived ones. */
-export async function readTripsByKey(db: Database, timeZone: string): Promise<Map<string, KnownTrip>> {
+async function readTripsByKey(db: Database, timeZone: string): Promise<Map<string, KnownTrip>> {
   const trips = await db
     .selectFrom('trips')
     .select(['id', 'title', sql<string>`(departs_at at time zone ${timeZone})::date::text`.as('day')])

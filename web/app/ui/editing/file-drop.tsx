@@ -2,9 +2,9 @@ import '@mantine/dropzone/styles.css';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileUpload } from '@tabler/icons-react';
-import { FormNotice } from '~/ui/editing/form-notice';
 import { UploadProgress } from '~/ui/feedback/upload-progress';
 import styles from './file-drop.module.css';
+import { FormNotice } from './form-notice';
 
 interface FileDropProps {
   /** Of the input, read aloud. */
