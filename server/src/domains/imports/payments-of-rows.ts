@@ -9,7 +9,7 @@ import { findReservation } from '../reservations/index.ts';
 import type { Writer } from './plan.ts';
 import type { WrittenRow } from './written-cells.ts';
 
-type Method = Extract<PaymentMethod, 'pix' | 'cash' | 'card' | 'transfer'>;
+type Method = Exclude<PaymentMethod, 'credit' | 'gift_card'>;
 
 /** A payment that a row says was made. */
 export interface WrittenPayment {
