@@ -59,10 +59,10 @@ module.exports = {
       'manifest, payments -> reservations -> waiting-list -> inventory -> trips -> users, settings; never the reverse.',
     ),
     layer(
-      'inventory-imports-trips-only',
+      'inventory-imports-trips-and-discounts-only',
       { path: '^server/src/domains/inventory/', pathNot: '\\.test\\.ts$' },
-      { path: '^server/src/domains/(?!inventory/|trips/)' },
-      'inventory checks places; every domain that takes places imports it.',
+      { path: '^server/src/domains/(?!discounts/|inventory/|trips/)' },
+      'inventory checks places, also those kept for coupons; every domain that takes places imports it.',
     ),
     layer(
       'no-upward-imports-in-waiting-list',

@@ -19,6 +19,7 @@ import { nextRuleChange } from './domains/discounts/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import { failedWorkRoutes } from './domains/failed-work/failed-work.routes.ts';
 import { importsRoutes } from './domains/imports/imports.routes.ts';
+import { allotmentKeeper } from './domains/inventory/index.ts';
 import { passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
@@ -163,7 +164,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(staffInvitationsRoutes);
   await app.register(reservationsRoutes);
   await app.register(voucherRoutes);
-  await app.register(discountsRoutes);
+  await app.register(discountsRoutes, { keeper: allotmentKeeper });
   await app.register(vehiclesRoutes);
   await app.register(seatingRoutes, { follower });
   await app.register(waitingListRoutes);

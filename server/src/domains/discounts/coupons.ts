@@ -11,7 +11,7 @@ import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { type Allotment, lockTripsOfCoupon, ownPlacesOf, setPlacesAside } from '../inventory/index.ts';
+import { type Allotment, type AllotmentKeeper, ownPlacesOf } from './allotments.ts';
 
 type CouponRow = Selectable<Schema['coupons']>;
 
@@ -169,7 +169,12 @@ export async function readCoupons(
 }
 
 /** Throws COUPON_CODE_TAKEN, TRIP_NOT_FOUND or ALLOTMENT_SHORT. */
-export async function createCoupon(trx: DatabaseTransaction, actor: Actor, draft: CouponDraft): Promise<Coupon> {
+export async function createCoupon(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  keeper: AllotmentKeeper,
+  draft: CouponDraft,
+): Promise<Coupon> {
   const row = await mapConstraintErrors(draftRefusals, () =>
     trx
       .insertInto('coupons')
@@ -177,7 +182,7 @@ export async function createCoupon(trx: DatabaseTransaction, actor: Actor, draft
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-  await setPlacesAside(trx, row.id, allotmentOf(row));
+  await keeper.setAside(trx, row.id, allotmentOf(row));
   await recordAudit(trx, actor, { action: 'coupon.created', subject: subjectOf(row) });
   return presentOne(trx, row);
 }
@@ -189,10 +194,10 @@ export async function createCoupon(trx: DatabaseTransaction, actor: Actor, draft
 export async function changeCoupon(
   trx: DatabaseTransaction,
   actor: Actor,
-  id: string,
-  draft: CouponDraft,
+  keeper: AllotmentKeeper,
+  { id, draft }: { id: string; draft: CouponDraft },
 ): Promise<Coupon> {
-  await lockTripsOfCoupon(trx, id, draft.placesSetAside === null ? [] : columnsOf(draft).trip_ids);
+  await keeper.lockTrips(trx, id, draft.placesSetAside === null ? [] : columnsOf(draft).trip_ids);
   const before = await trx.selectFrom('coupons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!before) throw new AppError('COUPON_NOT_FOUND');
   const after = await mapConstraintErrors(draftRefusals, () =>
@@ -203,7 +208,7 @@ export async function changeCoupon(
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-  await setPlacesAside(trx, id, allotmentOf(after));
+  await keeper.setAside(trx, id, allotmentOf(after));
   const changes = changesBetween(factsOf(before), factsOf(after));
   if (Object.keys(changes).length > 0)
     await recordAudit(trx, actor, { action: 'coupon.changed', subject: subjectOf(after), changes });

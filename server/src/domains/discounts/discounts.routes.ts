@@ -6,6 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
+import type { AllotmentKeeper } from './allotments.ts';
 import { createBatch } from './coupon-batch.ts';
 import { exportCoupons, exportUses, readUses } from './coupon-uses.ts';
 import { changeCoupon, createCoupon, readCoupons } from './coupons.ts';
@@ -14,18 +15,18 @@ import { changeRule, createRule, deleteRule, listRules, reorderRules } from './d
 const MINUTE_MS = 60_000;
 
 /** Coupons and automatic discounts, for staff. */
-export async function discountsRoutes(app: App): Promise<void> {
+export async function discountsRoutes(app: App, { keeper }: { keeper: AllotmentKeeper }): Promise<void> {
   const { db, config } = app.deps;
   const changes = 'nothing';
   const perPerson = (name: string, max: number) =>
     limited(app, { name, max, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
 
   handle(app, couponRoutes.list, ({ query }) => readCoupons(db, query));
-  handleWrite(app, couponRoutes.create, ({ trx, actor, body }) => createCoupon(trx, actor, body), { changes });
+  handleWrite(app, couponRoutes.create, ({ trx, actor, body }) => createCoupon(trx, actor, keeper, body), { changes });
   handleWrite(
     app,
     couponRoutes.change,
-    ({ trx, actor, params, body }) => changeCoupon(trx, actor, params.couponId, body),
+    ({ trx, actor, params, body }) => changeCoupon(trx, actor, keeper, { id: params.couponId, draft: body }),
     { changes },
   );
   handleWrite(app, couponRoutes.createBatch, ({ trx, actor, body }) => createBatch(trx, actor, body), {

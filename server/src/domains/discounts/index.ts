@@ -1,3 +1,4 @@
+export { type Allotment, type AllotmentKeeper, ownPlacesOf } from './allotments.ts';
 export {
   type CouponValue,
   couponOf,

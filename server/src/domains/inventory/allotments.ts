@@ -1,15 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { plural } from '@passeio/contract/words';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { type Allotment, type AllotmentKeeper, ownPlacesOf } from '../discounts/index.ts';
 import { lockTrip } from '../trips/index.ts';
-
-/** How many places of a trip are set aside for a coupon and not taken. */
-export function ownPlacesOf(tripId: unknown, couponId: unknown): RawBuilder<number> {
-  return sql<number>`left_of_allotments(${tripId}, ${couponId})`;
-}
 
 /** {@link ownPlacesOf} a reservation, or of one that moves to a trip, which is locked. */
 export async function ownPlaces(
@@ -21,39 +17,21 @@ export async function ownPlaces(
   return left;
 }
 
-/** Places of each of these trips, until a moment, or until it departs. */
-export interface Allotment {
-  tripIds: readonly string[];
-  places: number;
-  until: Date | null;
-}
+/** Keeps places of trips for coupons. Waiting lists get what comes free with their next run. */
+export const allotmentKeeper: AllotmentKeeper = {
+  async lockTrips(trx, couponId, tripIds) {
+    const open = await openAllotments(trx, couponId).execute();
+    const all = new Set([...tripIds, ...open.map(({ trip_id }) => trip_id)]);
+    for (const id of [...all].sort()) await lockTrip(trx, id);
+  },
 
-/** Locks the trips of which a coupon has places or shall have some: every path locks trips before coupons. */
-export async function lockTripsOfCoupon(
-  trx: DatabaseTransaction,
-  couponId: string,
-  tripIds: readonly string[],
-): Promise<void> {
-  const open = await openAllotments(trx, couponId).execute();
-  const all = new Set([...tripIds, ...open.map(({ trip_id }) => trip_id)]);
-  for (const id of [...all].sort()) await lockTrip(trx, id);
-}
-
-/**
- * Sets places of locked trips aside for a coupon, of each so many, those that its reservations have taken included; of
- * other trips none any more. Waiting lists get what comes free with their next run. Throws TRIP_NOT_FOUND, or
- * ALLOTMENT_SHORT, which names the trip.
- */
-export async function setPlacesAside(
-  trx: DatabaseTransaction,
-  couponId: string,
-  allotment: Allotment | null,
-): Promise<void> {
-  const ends = openAllotments(trx, couponId);
-  const tripIds = allotment?.tripIds ?? [];
-  for (const { id, trip_id } of await ends.execute()) if (!tripIds.includes(trip_id)) await endAllotment(trx, id);
-  for (const tripId of tripIds) if (allotment) await setAsideOfTrip(trx, { ...allotment, couponId, tripId });
-}
+  async setAside(trx, couponId, allotment) {
+    const ends = await openAllotments(trx, couponId).execute();
+    const tripIds = allotment?.tripIds ?? [];
+    for (const { id, trip_id } of ends) if (!tripIds.includes(trip_id)) await endAllotment(trx, id);
+    for (const tripId of tripIds) if (allotment) await setAsideOfTrip(trx, { ...allotment, couponId, tripId });
+  },
+};
 
 const openAllotments = (db: Database, couponId: string) =>
   db.selectFrom('allotments').select(['id', 'trip_id']).where('coupon_id', '=', couponId).where('ended_at', 'is', null);

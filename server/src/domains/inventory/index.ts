@@ -1,11 +1,4 @@
-export {
-  type Allotment,
-  endDueAllotments,
-  lockTripsOfCoupon,
-  ownPlaces,
-  ownPlacesOf,
-  setPlacesAside,
-} from './allotments.ts';
+export { allotmentKeeper, endDueAllotments, ownPlaces } from './allotments.ts';
 export {
   claimInStatement,
   claimUnpaidPlaces,

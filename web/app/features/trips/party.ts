@@ -60,7 +60,8 @@ export function readChoice(trip: TripOffer, chosen: Enrolment): PartyChoice {
     boardingPoint,
     quote,
     blockedReason: blockedReasonOf(trip, party),
-    soldOutReason: soldOutReasonOf(trip, quote.places),
+    // Of places that are kept for a coupon only the API knows.
+    soldOutReason: chosen?.coupon ? undefined : soldOutReasonOf(trip, quote.places),
     waitlistRequest: { party: people, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true },
     isOutdated: known?.length !== chosen?.party?.length || (Boolean(chosen?.boardingPointId) && !boardingPoint),
   };

@@ -1,17 +1,22 @@
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import { takersIn } from '@passeio/contract/trips/extra-rules';
+import type { Trip } from '@passeio/contract/trips/trips';
 import booking from '~/features/trips/booking.module.css';
 import { ExtraSteppers } from '~/features/trips/extra-steppers';
 import { extrasOnSale, takersOf } from '~/features/trips/extras';
 import { readChoice } from '~/features/trips/party';
-import type { ChosenPlaces } from './chosen-places';
 
 /** The extras of the chosen places, to change without going back to the trip. */
 export default function ChosenExtras({
   trip,
   choice,
   onChange,
-}: ChosenPlaces & { onChange: (extras: ChosenExtra[]) => void }) {
+}: {
+  trip: Trip;
+  choice: Enrolment;
+  onChange: (extras: ChosenExtra[]) => void;
+}) {
   const { offered, party } = readChoice(trip, choice);
   const people = takersIn(offered, party);
   const extras = extrasOnSale(trip, Date.now()).filter((extra) => takersOf(extra, people) > 0);

@@ -25,11 +25,10 @@ import { type FormOf, useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { Fold } from '~/ui/layout/fold';
 import { Section } from '~/ui/layout/section';
-import { reservationSummaries } from './reservation-summaries';
 import styles from './reservations-section.module.css';
 
 /** A duration as it is typed: how many of a unit. */
-export interface Duration {
+interface Duration {
   amount: string;
   unit: DurationUnit;
 }
@@ -37,7 +36,7 @@ export interface Duration {
 type Table = typeof reservationSettingTable;
 type Typed = { duration: Duration; amount: string; permille: string; switch: boolean };
 /** The settings as they are typed. */
-export type ReservationValues = { [Key in ReservationSetting]: Typed[Table[Key]['input']] };
+type ReservationValues = { [Key in ReservationSetting]: Typed[Table[Key]['input']] };
 
 /**
  * Minutes in the largest unit without a rest, days from two on: "24 horas", but "2 dias". `smallest`: minutes of the
@@ -262,4 +261,36 @@ function SettingField({ name, form }: { name: ReservationSetting; form: FormOf<R
       </Text>
     </div>
   );
+}
+
+const ones: Record<DurationUnit, string> = { minutes: 'minuto', hours: 'hora', days: 'dia' };
+
+/** What is typed in a group of the form, in one line. */
+const reservationSummaries: Record<keyof typeof reservationSettingGroups, (values: ReservationValues) => string> = {
+  hold: ({ holdMinutes, shortestHoldMinutes }) => `${time(holdMinutes)}; perto da saída, ${time(shortestHoldMinutes)}`,
+  unpaid: ({ unpaidPlaces, pauseMinutes }) => `Até ${unpaidPlaces} por pessoa; pausa de ${time(pauseMinutes)}`,
+  departure: ({ balanceDueHours, transferHours }) =>
+    `Restante até ${time(balanceDueHours)} antes; trocas, ${time(transferHours)}`,
+  means: ({ pixPermille, cardPermille }) => `Pix ${percent(pixPermille)}, cartão ${percent(cardPermille)}`,
+  instalments: ({ instalmentGraceDays, releasesOverdue, overdueReleaseDays }) =>
+    `Aviso depois de ${days(instalmentGraceDays)}; ${releasesOverdue ? `cancela depois de ${time(overdueReleaseDays)}` : 'não cancela sozinho'}`,
+  waiting: ({ offerMinutes }) => `${time(offerMinutes)} para aceitar`,
+  request: ({ requestMinutes }) => `${time(requestMinutes)} para responder`,
+  giftCards: ({ sellsGiftCards }) => (sellsGiftCards ? 'À venda no site' : 'Não vendemos'),
+  cancellation: ({ withdrawalRight, withdrawalDays, refundDays }) =>
+    `${withdrawalRight ? `Desistência em ${time(withdrawalDays)}` : 'Sem desistência'}; devolução em ${time(refundDays)}`,
+  retention: ({ receiptDays, listDays }) => `Comprovantes: ${time(receiptDays)}; listas: ${time(listDays)}`,
+};
+
+function time({ amount, unit }: Duration): string {
+  return amount === '1' ? `1 ${ones[unit]}` : `${amount} ${ones[unit]}s`;
+}
+
+const days = (amount: string) => plural(Number(amount), 'dia');
+
+/** As "sem mudança", "−5%" or "+3,5%". */
+function percent(typed: string): string {
+  const amount = typed.trim().replace('-', '−');
+  if (/^[−]?0([.,]0)?$/.test(amount)) return 'sem mudança';
+  return `${amount.startsWith('−') ? '' : '+'}${amount.replace('.', ',')}%`;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
-import { call, couponDraft, createPerson, fareDraft, type Person, tripDraft } from '../../../test/factories.ts';
-import { findFaults } from '../../../test/invariants.ts';
-import { joinList, sweepDepsOf, waitingStates } from '../../../test/waiting.ts';
-import { sweepHolds } from '../reservations/holds/expire-holds.ts';
+import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
+import { call, couponDraft, createPerson, fareDraft, type Person, tripDraft } from '../../../../test/factories.ts';
+import { findFaults } from '../../../../test/invariants.ts';
+import { joinList, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
+import { sweepHolds } from '../holds/expire-holds.ts';
 
 const DAY_MS = 86_400_000;
 
