@@ -19,9 +19,9 @@ export const purposes = {
 } as const;
 export type Purpose = keyof typeof purposes;
 
-/** How long data are kept; `request`: until the person asks for erasure. */
+/** How long data are kept. */
 const retentions = {
-  request: 'até você pedir a exclusão',
+  unlimited: 'sem prazo fixo',
   account: 'enquanto a conta existir',
   listDays: 'até {dias} dias depois da volta',
   twoYears: 'até dois anos depois da volta',
@@ -30,7 +30,7 @@ const retentions = {
   expiry: 'até o prazo do link ou código acabar',
   day: 'por 24 horas',
   week: 'por 7 dias',
-  fiscal: 'até 31 de dezembro do sexto ano',
+  fiscal: 'pelo prazo da lei fiscal',
 } as const;
 type Retention = keyof typeof retentions;
 
@@ -51,8 +51,6 @@ interface PersonalColumn {
   /** As the notice names it; without one it belongs to no list that people read. */
   label: string;
   retention: Retention;
-  /** What stands in its place once a person is erased; of a row that is deleted, nothing does. */
-  blank?: string | null | RawBuilder<unknown>;
   /** A key that opens something, of which nobody gets a copy. */
   withheld?: true;
   /** About health: exported only where it is asked for. */
@@ -64,8 +62,6 @@ export interface PersonalTable {
   purpose: Purpose;
   /** Undefined: of staff and visitors, of whom no client asks. */
   rows?: Rows;
-  /** What erasing a person does with these rows; `expires`: the retention ends them and nothing else. */
-  erasure: 'deleted' | 'blackened' | 'fiscal' | 'expires';
   columns: Record<string, PersonalColumn>;
   /** Columns that say nothing of a person. */
   other?: string;
@@ -83,17 +79,12 @@ const ofParticipants: Rows = (person) => sql`participant_id in (select p.id from
 const ofCards: Rows = (person) =>
   sql`gift_card_id in (select id from gift_cards where lower(buyer_email) = ${emailOf(person)})`;
 
-const BLACK = '•••';
-const column = (label: string, retention: Retention = 'request', blank?: PersonalColumn['blank']): PersonalColumn => ({
-  label,
-  retention,
-  ...(blank !== undefined && { blank }),
-});
+const column = (label: string, retention: Retention = 'unlimited'): PersonalColumn => ({ label, retention });
 
 const participantColumns = Object.fromEntries(
   personFields.map((field): [string, PersonalColumn] => {
-    const { label, retention, empty, privacy, input } = entryOf(field);
-    const entry = column(label, retention === 'listDays' ? 'listDays' : 'request', empty);
+    const { label, retention, privacy, input } = entryOf(field);
+    const entry = column(label, retention === 'listDays' ? 'listDays' : 'unlimited');
     const name = input.kind === 'issuer' ? 'Órgão emissor' : label;
     return [columnName(field), { ...entry, label: name, ...(privacy === 'health' && { sensitive: true }) }];
   }),
@@ -105,7 +96,6 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'account',
     rows: ofIdentity,
-    erasure: 'deleted',
     columns: {
       accountId: column('Código da conta', 'account'),
       accessToken: { ...column('Chaves de acesso', 'account'), withheld: true },
@@ -118,7 +108,6 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'account',
     rows: (person) => sql`lower(email) = ${emailOf(person)}`,
-    erasure: 'deleted',
     columns: { email: column('E-mail', 'expiry') },
     other: 'token_hash purpose',
   },
@@ -127,7 +116,6 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'account',
     rows: (person) => sql`two_factor_id in (
       select id from identity."twoFactor" where "userId"::text = ${subjectOf(person)})`,
-    erasure: 'deleted',
     columns: { name: column('Nome da chave de acesso', 'account') },
     other: 'id public_key transports',
   },
@@ -135,7 +123,6 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'security',
     rows: ofIdentity,
-    erasure: 'deleted',
     columns: { ipAddress: column('Endereço na internet', 'expiry'), userAgent: column('Aparelho', 'expiry') },
     other: 'token',
   },
@@ -143,7 +130,6 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'account',
     rows: (person) => sql`id::text = ${subjectOf(person)}`,
-    erasure: 'deleted',
     columns: { name: column('Nome', 'account'), email: column('E-mail', 'account'), image: column('Foto', 'account') },
   },
   'identity.verification': {
@@ -151,7 +137,6 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'account',
     rows: (person) => sql`(value like '%' || ${subjectOf(person)} || '%'
       or strpos(lower(identifier || ' ' || value), ${emailOf(person)}) > 0)`,
-    erasure: 'deleted',
     columns: {
       identifier: { ...column('Códigos de confirmação', 'expiry'), withheld: true },
       value: { ...column('Códigos de confirmação', 'expiry'), withheld: true },
@@ -161,7 +146,6 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'traveller',
     purpose: 'care',
     rows: ofReservations,
-    erasure: 'deleted',
     columns: { value: { ...column('Respostas às perguntas do passeio', 'listDays'), sensitive: true } },
   },
   'public.audit_entries': {
@@ -169,17 +153,12 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'security',
     rows: (person) => sql`(actor_id = ${person} or (subject_type = 'person' and subject_id = ${person}::text)
       or subject_id in (select id::text from reservations where user_id = ${person}))`,
-    erasure: 'blackened',
     columns: {
-      actor_name: column(
-        'Nome',
-        'request',
-        sql`case when actor_role is null or actor_role = 'CLIENT' then ${BLACK} else actor_name end`,
-      ),
-      address: column('Endereço na internet', 'request', ''),
-      device: column('Aparelho', 'request', ''),
-      subject_label: column('A quem a ação se refere', 'request', BLACK),
-      changes: column('O que mudou', 'request', sql`blackened(changes)`),
+      actor_name: column('Nome'),
+      address: column('Endereço na internet'),
+      device: column('Aparelho'),
+      subject_label: column('A quem a ação se refere'),
+      changes: column('O que mudou'),
     },
     other: 'actor_role request_id action subject_type subject_id',
   },
@@ -187,45 +166,40 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'traveller',
     purpose: 'trip',
     rows: ofParticipants,
-    erasure: 'blackened',
-    columns: { reason: column('Correção da presença', 'request', sql`left(reason, 0)`) },
+    columns: { reason: column('Correção da presença') },
     other: 'decision',
   },
-  'public.door_payments': { whose: 'payer', purpose: 'money', erasure: 'fiscal', columns: {}, other: 'state' },
+  'public.door_payments': { whose: 'payer', purpose: 'money', columns: {}, other: 'state' },
   'public.gift_card_entries': {
     whose: 'buyer',
     purpose: 'money',
     rows: ofCards,
-    erasure: 'blackened',
-    columns: { reason: column('Motivo', 'request', '') },
+    columns: { reason: column('Motivo') },
     other: 'kind',
   },
   'public.gift_card_payments': {
     whose: 'buyer',
     purpose: 'money',
     rows: ofCards,
-    erasure: 'blackened',
-    columns: { payer_name: column('Nome de quem pagou', 'request', '') },
+    columns: { payer_name: column('Nome de quem pagou') },
     other: 'method provider reference recorded_via',
   },
   'public.gift_cards': {
     whose: 'buyer',
     purpose: 'money',
     rows: (person) => sql`lower(buyer_email) = ${emailOf(person)}`,
-    erasure: 'blackened',
     columns: {
-      buyer_name: column('Nome de quem compra', 'request', BLACK),
-      buyer_email: column('E-mail de quem compra', 'request', ''),
-      recipient_name: column('Nome de quem recebe', 'request', ''),
-      recipient_email: column('E-mail de quem recebe', 'request', ''),
-      message: column('Mensagem', 'request', ''),
+      buyer_name: column('Nome de quem compra'),
+      buyer_email: column('E-mail de quem compra'),
+      recipient_name: column('Nome de quem recebe'),
+      recipient_email: column('E-mail de quem recebe'),
+      message: column('Mensagem'),
     },
     other: 'code_hash link_hash last4 send_on state request_key request_fingerprint',
   },
   'public.guide_links': {
     whose: 'guide',
     purpose: 'trip',
-    erasure: 'expires',
     columns: { name: column('Nome', 'listDays') },
     other: 'token_hash pin_hash',
   },
@@ -233,21 +207,18 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'security',
     rows: ofUser,
-    erasure: 'deleted',
     columns: { answer: column('Última resposta a um pedido', 'day') },
     other: 'key fingerprint',
   },
   'public.import_effects': {
     whose: 'client',
     purpose: 'account',
-    erasure: 'expires',
     columns: { before: column('Dados de antes de uma importação', 'week') },
     other: 'subject mark',
   },
   'public.import_rows': {
     whose: 'client',
     purpose: 'account',
-    erasure: 'expires',
     columns: {
       cells: column('Linhas de uma planilha importada', 'week'),
       problems: column('Linhas de uma planilha importada', 'week'),
@@ -257,7 +228,6 @@ export const personalData: Record<string, PersonalTable> = {
   'public.imports': {
     whose: 'client',
     purpose: 'account',
-    erasure: 'expires',
     columns: { kept: column('Linhas de uma planilha importada', 'week') },
     other: 'kind filename state columns counts failure',
   },
@@ -265,10 +235,9 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofReservations,
-    erasure: 'blackened',
     columns: {
-      payer_name: column('Nome de quem pagou', 'request', ''),
-      note: column('Observação do pagamento', 'request', ''),
+      payer_name: column('Nome de quem pagou'),
+      note: column('Observação do pagamento'),
     },
     other: 'kind method provider reference end_to_end_id recorded_via settles_on',
   },
@@ -277,7 +246,6 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'list',
     rows: (person) =>
       sql`(user_id = ${person} or reservation_id in (select id from reservations where user_id = ${person}))`,
-    erasure: 'blackened',
     columns: participantColumns,
     other: 'fare_label seat',
   },
@@ -285,7 +253,6 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'messages',
     rows: ofUser,
-    erasure: 'deleted',
     columns: {
       endpoint: { ...column('Aparelho que recebe avisos', 'account'), withheld: true },
       p256dh: { ...column('Chave do aparelho', 'account'), withheld: true },
@@ -295,16 +262,14 @@ export const personalData: Record<string, PersonalTable> = {
   'public.rate_limits': {
     whose: 'client',
     purpose: 'security',
-    erasure: 'expires',
     columns: { key: column('Endereço na internet', 'expiry') },
   },
   'public.receipts': {
     whose: 'payer',
     purpose: 'money',
     rows: ofReservations,
-    erasure: 'blackened',
     columns: {
-      reason: column('Comprovantes e resposta a eles', 'request', sql`case when reason = '' then '' else ${BLACK} end`),
+      reason: column('Comprovantes e resposta a eles'),
     },
     other: 'content_type sha256 state',
   },
@@ -312,15 +277,13 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofReservations,
-    erasure: 'blackened',
-    columns: { pix_key: column('Chave Pix da devolução', 'request', '') },
+    columns: { pix_key: column('Chave Pix da devolução') },
     other: 'reason state promised_for provider_reference',
   },
   'public.reservation_email_codes': {
     whose: 'client',
     purpose: 'account',
     rows: ofReservations,
-    erasure: 'deleted',
     columns: { email: column('E-mail', 'expiry') },
     other: 'code',
   },
@@ -328,7 +291,6 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'messages',
     rows: ofReservations,
-    erasure: 'deleted',
     columns: { recipient: column('E-mail', 'twoYears'), subject: column('Assuntos dos e-mails', 'twoYears') },
     other: 'about kind state',
   },
@@ -336,7 +298,6 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'messages',
     rows: ofReservations,
-    erasure: 'deleted',
     columns: {
       endpoint: { ...column('Aparelho que recebe avisos', 'expiry'), withheld: true },
       p256dh: { ...column('Chave do aparelho', 'expiry'), withheld: true },
@@ -347,13 +308,8 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofReservations,
-    erasure: 'blackened',
     columns: {
-      label: column(
-        'Motivo de um desconto ou acréscimo',
-        'request',
-        sql`case kind when 'adjustment' then ${BLACK} else label end`,
-      ),
+      label: column('Motivo de um desconto ou acréscimo'),
     },
     other: 'kind',
   },
@@ -361,25 +317,22 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'trip',
     rows: ofReservations,
-    erasure: 'deleted',
     columns: { text: column('Notas da equipe', 'listDays') },
   },
   'public.reservation_tags': {
     whose: 'payer',
     purpose: 'trip',
     rows: ofReservations,
-    erasure: 'deleted',
     columns: { label: column('Etiquetas da equipe') },
   },
   'public.reservations': {
     whose: 'payer',
     purpose: 'trip',
     rows: ofUser,
-    erasure: 'blackened',
     columns: {
-      client_network: column('Endereço na internet', 'unpaid', null),
-      refusal: column('Motivo de uma recusa', 'request', sql`case when refusal is null then null else ${BLACK} end`),
-      cancellation_reason: column('Motivo de um cancelamento', 'request', sql`left(cancellation_reason, 0)`),
+      client_network: column('Endereço na internet', 'unpaid'),
+      refusal: column('Motivo de uma recusa'),
+      cancellation_reason: column('Motivo de um cancelamento'),
     },
     other: 'code channel state refund_due_on policy request_key request_fingerprint instalments instalment_reminder',
   },
@@ -387,13 +340,11 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'reviews',
     rows: ofReservations,
-    erasure: 'deleted',
     columns: { sentence: column('Avaliação') },
   },
   'public.road_lists': {
     whose: 'traveller',
     purpose: 'list',
-    erasure: 'expires',
     columns: { content: column('Lista de passageiros fechada', 'listDays') },
     other: 'content_hash',
   },
@@ -401,14 +352,12 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'staff',
     purpose: 'account',
     rows: (person) => sql`subject = ${subjectOf(person)}`,
-    erasure: 'deleted',
     columns: { subject: column('Código da conta', 'account') },
     other: 'issuer role',
   },
   'public.staff_invitations': {
     whose: 'staff',
     purpose: 'account',
-    erasure: 'expires',
     columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
     other: 'role permissions token_hash',
   },
@@ -416,10 +365,9 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofEntries,
-    erasure: 'blackened',
     columns: {
-      description: column('Descrição no extrato', 'request', ''),
-      payer_name: column('Nome de quem pagou', 'request', ''),
+      description: column('Descrição no extrato'),
+      payer_name: column('Nome de quem pagou'),
     },
     other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state',
   },
@@ -427,13 +375,11 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'visitor',
     purpose: 'alerts',
     rows: (person) => sql`lower(email) = ${emailOf(person)}`,
-    erasure: 'deleted',
     columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
   },
   'public.trip_closings': {
     whose: 'payer',
     purpose: 'money',
-    erasure: 'fiscal',
     columns: {
       exceptions: column('Pendências no fechamento', 'fiscal'),
       cash_exceptions: column('Pendências no fechamento', 'fiscal'),
@@ -445,11 +391,10 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofEntries,
-    erasure: 'blackened',
     columns: {
-      payer_name: column('Nome de quem pagou', 'request', ''),
-      description: column('Descrição do pagamento', 'request', ''),
-      reason: column('Motivo', 'request', sql`case when reason = '' then '' else ${BLACK} end`),
+      payer_name: column('Nome de quem pagou'),
+      description: column('Descrição do pagamento'),
+      reason: column('Motivo'),
     },
     other: 'provider reference charge_reference method end_to_end_id txid state',
   },
@@ -457,17 +402,16 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'account',
     rows: (person) => sql`id = ${person}`,
-    erasure: 'blackened',
     columns: {
-      subject: column('Código da conta', 'account', null),
-      name: column('Nome', 'account', 'Dados apagados'),
-      email: column('E-mail', 'account', null),
-      confirmed_email: column('E-mail confirmado', 'account', null),
-      contact: column('Telefone', 'account', '+00000000000'),
-      birthdate: column('Data de nascimento', 'account', null),
-      cpf: column('CPF', 'account', null),
-      rg: column('RG', 'account', null),
-      emitter: column('Órgão emissor', 'account', null),
+      subject: column('Código da conta', 'account'),
+      name: column('Nome', 'account'),
+      email: column('E-mail', 'account'),
+      confirmed_email: column('E-mail confirmado', 'account'),
+      contact: column('Telefone', 'account'),
+      birthdate: column('Data de nascimento', 'account'),
+      cpf: column('CPF', 'account'),
+      rg: column('RG', 'account'),
+      emitter: column('Órgão emissor', 'account'),
     },
     other: 'issuer role permissions',
   },
@@ -475,15 +419,13 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'trip',
     rows: ofUser,
-    erasure: 'blackened',
-    columns: { client_network: column('Endereço na internet', 'waiting', null) },
+    columns: { client_network: column('Endereço na internet', 'waiting') },
     other: 'state party',
   },
   'public.whatsapp_messages': {
     whose: 'traveller',
     purpose: 'messages',
     rows: ofReservations,
-    erasure: 'deleted',
     columns: { phone: column('Telefone') },
     other: 'template_key',
   },

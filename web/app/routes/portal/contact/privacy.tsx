@@ -42,9 +42,9 @@ export default function Privacy({ loaderData: { version, controller, contact, en
         <ul>
           <li>Uma cópia dos seus dados, que chega por e-mail.</li>
           <li>A correção do que estiver errado.</li>
-          <li>A exclusão. Nome e CPF de quem pagou ficam guardados, à parte, pelo prazo que a lei fiscal exige.</li>
+          <li>A exclusão do que a lei não manda guardar.</li>
         </ul>
-        <p>Com conta, peça em Minha conta. Sem conta, escreva para a gente.</p>
+        <p>Com conta e senha, peça a cópia em Minha conta. Para o resto, ou sem conta, escreva para a gente.</p>
         {entries.map(({ purpose, basis, data }) => (
           <section key={purpose}>
             <h2>{purpose}</h2>
