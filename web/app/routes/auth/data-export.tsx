@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { dataExportLinkRoutes, EXPORT_HOURS } from '@passeio/contract/privacy/privacy';
 import { type SyntheticEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { PasswordField } from '~/features/users/password-field';
@@ -8,6 +9,7 @@ import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { saveFile } from '~/lib/save-file';
 import { FormNotice } from '~/ui/editing/form-notice';
+import text from '~/ui/text/text.module.css';
 import { AuthCard } from './auth-card';
 import { linkToken } from './link';
 import { SubmitButton } from './submit-button';
@@ -53,7 +55,12 @@ export default function DataExport() {
       <form method="post" noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           {failure && <FormNotice>{failure}</FormNotice>}
-          <PasswordField name="password" label="Senha" autoComplete="current-password" />
+          <div>
+            <PasswordField name="password" label="Senha" autoComplete="current-password" />
+            <Link to="/auth/forgot-password" className={text.line} style={{ fontSize: '0.9375rem' }}>
+              Sem senha ou esqueceu? Crie outra
+            </Link>
+          </div>
           <SubmitButton busy={isPending}>Baixar</SubmitButton>
         </Stack>
       </form>
