@@ -17,6 +17,10 @@ import styles from './imports.module.css';
 const SIZE = 50;
 const colors: Record<RowOutcome, StatusColor> = { create: 'good', update: 'news', skip: 'quiet', left_out: 'bad' };
 
+/** What becomes, or has become, of a row. */
+const labelsOf = ({ state }: Pick<ImportDetails, 'state'>): Record<RowOutcome, string> =>
+  state === 'open' || state === 'applying' ? rowOutcomes : { ...rowOutcomes, create: 'Criada', update: 'Atualizada' };
+
 /** The rows as they are written, page by page, with their errors and warnings; open ones are corrected in place. */
 export function ImportRows({ found }: { found: ImportDetails }) {
   const { create, update, skip, leftOut } = found.counts;
@@ -36,7 +40,7 @@ export function ImportRows({ found }: { found: ImportDetails }) {
   ];
   const choices = counted
     .filter(([key, count]) => key === 'all' || key === outcome || count > 0)
-    .map(([key, count]) => [key, `${key === 'all' ? 'Todas' : rowOutcomes[key]} (${count})`] as const);
+    .map(([key, count]) => [key, `${key === 'all' ? 'Todas' : labelsOf(found)[key]} (${count})`] as const);
   const pages = Math.ceil((data?.page.total ?? 0) / SIZE);
   return (
     <>
@@ -130,7 +134,9 @@ function GridRow({ found, row }: { found: ImportDetails; row: ImportRow }) {
       <tr>
         <th scope="row">
           {row.line}
-          <StatusBadge color={colors[row.outcome] ?? 'quiet'}>{rowOutcomes[row.outcome] ?? row.outcome}</StatusBadge>
+          <StatusBadge color={colors[row.outcome] ?? 'quiet'}>
+            {labelsOf(found)[row.outcome] ?? row.outcome}
+          </StatusBadge>
         </th>
         {found.columns.map(({ header, field }, column) => {
           const text = row.cells[column] ?? '';

@@ -33,10 +33,10 @@ export default function Privacy({ loaderData: { version, controller, contact, en
           {controller}
           {contact && (
             <>
-              . Para dúvidas e pedidos sobre os seus dados, escreva para <strong>{contact}</strong>
+              <br />
+              Para dúvidas e pedidos sobre os seus dados, escreva para <strong>{contact}</strong>.
             </>
           )}
-          .
         </p>
         <h2>O que você pode pedir</h2>
         <ul>
