@@ -41,8 +41,6 @@ const ofAdministrators = [
   'GET /api/users/:userId',
   'GET /api/users/:userId/history',
   'GET /api/users/:userId/reservations',
-  'DELETE /api/staff-invitations/:invitationId',
-  'DELETE /api/users/:userId/two-factor',
   'POST /api/failed-work/:name/retries',
   'POST /api/imports/:importId/confirmation',
   'POST /api/imports/:importId/undo',

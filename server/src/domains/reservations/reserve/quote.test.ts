@@ -44,6 +44,7 @@ it('says line by line what a party with extras costs, to anybody, and holds noth
   const { status, body } = await quote({ tripId: trip.id, party, extras });
   expect(status).toBe(200);
   expect(body).toEqual({
+    couponPlaces: 0,
     lines: [
       { kind: 'fare', label: 'Adulto', quantity: 2, unitCents: 28_900, totalCents: 57_800, participantIndex: null },
       { kind: 'extra', label: 'Almoço', quantity: 2, unitCents: 4_500, totalCents: 9_000, participantIndex: 1 },
