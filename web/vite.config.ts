@@ -74,9 +74,9 @@ const whatsapp = /features\/reservations\/whatsapp\/|contract\/src\/messages\/wh
 const reservations =
   /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger(?!-search)|payment|timeline)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
 
-// Schemas of several pages, but those of accounts, with their list of passwords, and of a boarding list, which opens
-// without the others.
-const schemas = /contract\/src\/(?!boarding\/(boarding|guide)|users)/;
+// Schemas of several pages, but those of accounts and personal data, with their list of passwords, of pages that few
+// open, and of a boarding list, which opens without the others; and not all sentences of refusals.
+const schemas = /contract\/src\/(?!boarding\/(boarding|guide)|errors|users|privacy|imports|reports)/;
 // What many pages of the area draw, without the parts that would bring schemas to all of them.
 const drawn =
   /web\/app\/(?!features\/reservations\/(passengers\/passenger-search|reservation-states|status-badge|voucher)\.)|contract\/src\/seats\/seat-label\./;
