@@ -16,9 +16,8 @@ import {
   type StoredRow,
   writeOutcomes,
 } from './imports.queries.ts';
-import { countsOf } from './imports.ts';
+import { countsOf, planRows } from './imports.ts';
 import type { Effect, PlannedRow } from './plan.ts';
-import { planRows } from './plan-rows.ts';
 
 /** Imports that were confirmed. Repeated after a crash: nothing of the attempt is there. */
 export const importQueue: Queue = { name: 'imports', batchSize: 1, retryLimit: 2, retryDelay: 5, retryDelayMax: 60 };

@@ -12,6 +12,7 @@ import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { TableRow } from '../../platform/spreadsheets/read-table.ts';
+import { planClients } from './clients.ts';
 import { findHeader, matchColumns } from './find-columns.ts';
 import {
   changeCells,
@@ -28,9 +29,13 @@ import {
   readKnownHeaders,
   readRows,
   rememberHeaders,
+  type StoredRow,
   writeOutcomes,
 } from './imports.queries.ts';
-import { planRows } from './plan-rows.ts';
+import type { PlannedRow } from './plan.ts';
+import { planReservations } from './reservations.ts';
+import { planTrips } from './trips.ts';
+import { WrittenRow } from './written-cells.ts';
 
 const FIRST_LINES = 30;
 const EXAMPLES = 3;
@@ -143,6 +148,21 @@ export async function changeCell(
   );
   await changeCells(trx, importId, line, cells);
   return checkAnew(trx, importId);
+}
+
+type Plan = (db: Database, rows: WrittenRow[]) => Promise<PlannedRow[]>;
+
+const plans: Record<ImportKind, Plan> = { clients: planClients, trips: planTrips, reservations: planReservations };
+
+/** What becomes of the rows below the headers. */
+export async function planRows(
+  db: Database,
+  { kind, header_line, columns }: ImportRow,
+  stored: readonly StoredRow[],
+): Promise<PlannedRow[]> {
+  const below = stored.filter(({ line }) => line > header_line);
+  const rows = below.map(({ line, cells }) => new WrittenRow(line, columns, cells));
+  return plans[kind](db, rows);
 }
 
 /** What would become of each row now. */
