@@ -35,10 +35,14 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       where price_cents <> (select coalesce(min(f.price_cents) filter (where coalesce(f.max_age, 18) >= 18),
           min(f.price_cents), 0)
         from trip_fares f where f.trip_id = t.id and f.audience = 'public' and f.takes_place)
-    union all select 'waiting list: an offer is not what has become of its reservation', w.id::text
+    union all select 'waiting list: an offer is not what has become of its reservation',
+        concat_ws(' ', w.id, w.state, 'of a reservation', r.state)
       from waiting_list_entries w join r on r.id = w.reservation_id
       where w.state <> case r.state when 'held' then 'offered' when 'booked' then 'taken' when 'expired' then 'lapsed'
         else 'left' end and not (w.state = 'taken' and r.state in ('held', 'cancelled'))
+        -- Money that came later has taken the places again, not the offer.
+        and not (w.state = 'lapsed' and exists (select from audit_entries e
+          where e.subject_id = r.id::text and e.changes -> 'state' ->> 1 = 'expired'))
     union all select 'participant: attendance is not that of the last tap', o.id::text
       from everybody o left join lateral (
         select decision, decided_at from boarding_taps b where b.trip_id = o.trip_id and b.participant_id = o.id

@@ -7,6 +7,7 @@ import { requireCouponAgain } from '../../discounts/index.ts';
 import { hasPlaces, ownPlaces, requireStockAgain } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { TripRow } from '../../trips/index.ts';
+import { leaveList } from '../../waiting-list/index.ts';
 import { changeReservation } from '../reservation/change-reservation.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
@@ -21,8 +22,8 @@ interface Expired {
 }
 
 /**
- * Takes the places of an expired reservation again. `trip` is locked and has them free. A boarding point that the trip
- * lost meanwhile is to be agreed again.
+ * Takes the places of an expired reservation again; its client waits for none any more. `trip` is locked and has them
+ * free. A boarding point that the trip lost meanwhile is to be agreed again.
  * Throws EXTRA_SOLD_OUT, COUPON_USED_UP or COUPON_USED_BY_YOU, and ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED for somebody who has another reservation
  * by now.
  */
@@ -40,6 +41,7 @@ export async function reinstate(
     .where(sql<boolean>`not has_boarding_point(trip_id, boarding_point_id)`)
     .where('boarding_point_id', 'is not', null)
     .execute();
+  await leaveList(trx, trip.id, reservation.user_id);
   const state = reservationTransitions[event].to;
   const deadline = event === 'hold' ? await newDeadline(trx, trip) : undefined;
   // Giving an unanswered request its places back is the operator's yes.

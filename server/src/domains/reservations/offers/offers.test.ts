@@ -4,6 +4,8 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { factsOf } from '../../../../test/email-cases.ts';
 import { offerExtras } from '../../../../test/extras.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
+import { endPause } from '../../../../test/holds.ts';
+import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, departIn, type Family, placesTaken } from '../../../../test/parties.ts';
 import { joinList, partyOf, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
 import type { QueuedEmail } from '../../messages/index.ts';
@@ -148,6 +150,38 @@ describe('places that come free', () => {
     });
     expect(paid.status).toBe(201);
     expect(await waitingStates(app, trip.id)).toEqual(['left', 'taken']);
+  });
+
+  it.each([
+    ['all of it', 18_900, 'booked'],
+    ['a part of it', 100, 'held'],
+  ])('are had again by who pays %s after the offer lapsed, and waits no more', async (_, amountCents, state) => {
+    const { trip, family } = await fullTrip(2);
+    const first = await joinList(app, trip, { adult: 1 });
+    await cancel(family);
+    const { offer } = await entryOf(trip.id, first.person);
+    const ofOffer = () => app.db.updateTable('reservations').where('id', '=', offer.reservationId);
+    await ofOffer()
+      .set({ hold_expires_at: new Date(Date.now() - 60_000) })
+      .execute();
+    await sweep();
+    await createFamily(app, { adult: 1 }, { trip });
+    await endPause(app, first.person.id);
+    const again = await call(app, 'POST', `/api/trips/${trip.id}/waiting-list`, {
+      token: first.person.token,
+      body: partyOf(trip, { adult: 2 }),
+    });
+    expect(again.status).toBe(201);
+    expect(await waitingStates(app, trip.id)).toEqual(['lapsed', 'waiting']);
+    const path = `/api/reservations/${offer.reservationId}/payments`;
+    const body = { kind: 'deposit', method: 'cash', amountCents };
+    expect((await call(app, 'POST', path, { token: staff.token, body })).status).toBe(201);
+    expect(await waitingStates(app, trip.id)).toEqual(['lapsed', 'left']);
+    const { body: kept } = await call(app, 'GET', `/api/reservations/${offer.code}`, { token: first.person.token });
+    expect(kept.state).toBe(state);
+    expect(await findFaults(app.db, [trip.id])).toEqual([]);
+    // Its e-mails are not a later test's.
+    await sweep();
   });
 
   it('without a deposit are booked at once, and the person reads so', async () => {

@@ -8,6 +8,7 @@ import { findFaults } from '../../../../test/invariants.ts';
 import { createFamilyTrip, type FamilyTrip } from '../../../../test/parties.ts';
 import { type ForkedServer, forkServer } from '../../../../test/processes/fork-server.ts';
 import { partyOf, sweepDepsOf } from '../../../../test/waiting.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
 type Server = Pick<TestApp, 'url'>;
@@ -130,9 +131,12 @@ async function take(trips: Trips, { who, capacity, kind, ...party }: Step, serve
     capacity: () =>
       sql`update trips set capacity = greatest(${capacity}, places_taken) where id = ${trip.id}`.execute(app.db),
     async pause() {
-      await sql`update trips set is_active = false where id = ${trip.id}`.execute(app.db);
+      // As the trip's form does, which begins again where it meets another in a circle.
+      const setActive = (active: boolean) =>
+        inTransaction(app.db, (trx) => sql`update trips set is_active = ${active} where id = ${trip.id}`.execute(trx));
+      await setActive(false);
       await call(server, 'GET', `/api/trips/${trip.id}/waiting-list/entries?page=1&size=10`, { token: staff.token });
-      await sql`update trips set is_active = true where id = ${trip.id}`.execute(app.db);
+      await setActive(true);
       return { status: 200 };
     },
     async reorder() {
