@@ -17,7 +17,7 @@ export const importFields = {
     name: { label: 'Nome', known: ['nome completo', 'cliente', 'passageiro', 'nome do cliente'], required: true },
     contact: {
       label: 'Telefone',
-      known: ['celular', 'whatsapp', 'fone', 'contato', 'tel', 'zap', 'telefone celular', 'telefone whatsapp'],
+      known: ['celular', 'cel', 'whatsapp', 'whats', 'fone', 'contato', 'tel', 'zap', 'telefone celular'],
       required: true,
     },
     email: { label: 'E-mail', known: ['email', 'correio eletronico', 'endereco de e mail'] },
@@ -36,7 +36,7 @@ export const importFields = {
       known: ['data', 'saida', 'data saida', 'ida', 'data da viagem', 'dia'],
       required: true,
     },
-    time: { label: 'Hora da saída', known: ['hora', 'horario', 'hora saida', 'horario de saida'] },
+    time: { label: 'Hora da saída', known: ['hora', 'horario', 'hora saida', 'horario de saida', 'saida'] },
     returnDay: { label: 'Data da volta', known: ['volta', 'retorno', 'data volta', 'data de retorno'] },
     returnTime: { label: 'Hora da volta', known: ['hora volta', 'horario de volta', 'hora do retorno'] },
     capacity: {
@@ -72,7 +72,7 @@ export const importFields = {
     },
     payerContact: {
       label: 'Telefone de quem paga',
-      known: ['telefone', 'celular', 'whatsapp', 'fone', 'contato', 'telefone do cliente', 'telefone do responsavel'],
+      known: ['telefone', 'celular', 'cel', 'whatsapp', 'whats', 'fone', 'contato', 'tel', 'telefone do responsavel'],
     },
     payerEmail: { label: 'E-mail de quem paga', known: ['email', 'e mail', 'e mail do cliente'] },
     payerCpf: { label: 'CPF de quem paga', known: ['cpf do cliente', 'cpf do responsavel', 'cpf do titular', 'cpf'] },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const header = ['NOME COMPLETO', 'Celular', 'E-mail', 'C.P.F.', 'Dt. Nasc.'];
+const header = ['NOME COMPLETO', 'CELULAR/WHATS', 'E-mail', 'C.P.F.', 'Dt. Nasc.'];
 const personOf = (cpf: string) => app.db.selectFrom('users').selectAll().where('cpf', '=', cpf).executeTakeFirst();
 const rowsOf = async (id: string, outcome = '') =>
   (await call(app, 'GET', `/api/imports/${id}/rows?size=100${outcome && `&outcome=${outcome}`}`, { token })).body.data;

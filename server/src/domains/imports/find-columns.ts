@@ -40,10 +40,19 @@ export function matchColumns(headers: readonly string[], kind: ImportKind, known
   for (const { column, field, likeness } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
     if (likeness >= ALIKE && matched[column] === null && !matched.includes(field)) matched[column] = field;
   }
+  // "Responsável, Telefone, Passageiro, CPF": the passenger's, behind whom it stands.
+  const [payer, passenger, cpf] = ['payer', 'name', 'payerCpf'].map((field) => matched.indexOf(field)) as Three;
+  const isPassengers = passenger > payer && cpf > passenger && headerKey(headers[cpf] ?? '') === 'cpf';
+  if (isPassengers && !isDecided[cpf] && !matched.includes('cpf')) matched[cpf] = 'cpf';
   return matched;
 }
 
-/** 3 for our own header, 2 for a known one, else how many pairs of letters are the same, at most 1. */
+type Three = [number, number, number];
+
+// "Celular/WhatsApp", "Nome (completo)".
+const PARTS = /[/|,;()–-]| ou /i;
+
+/** 3 for our own header, 2 for a known one, more so for those named first, 1.5 where a part of it is one, else how many pairs of letters are the same, at most 1. */
 function likenessOf(header: string, kind: ImportKind, field: string): number {
   const written = headerKey(header);
   const { label, known } = fieldsOf(kind)[field] ?? { label: '', known: [] };
@@ -51,7 +60,10 @@ function likenessOf(header: string, kind: ImportKind, field: string): number {
   if (written === own) return 3;
   // "C.P.F." as well as "CPF".
   const letters = written.replaceAll(' ', '');
-  if ([own, ...known].some((word) => word.replaceAll(' ', '') === letters)) return 2;
+  const place = [own, ...known].findIndex((word) => word.replaceAll(' ', '') === letters);
+  if (place >= 0) return 2 - place / 100;
+  const parts = header.slice(0, MAX_HEADER).split(PARTS).map(plainText);
+  if (parts.some((part) => part === own || known.includes(part))) return 1.5;
   return Math.max(...[own, ...known].map((word) => (word.length > 3 ? sharedPairs(written, word) : 0)));
 }
 

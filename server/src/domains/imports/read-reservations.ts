@@ -33,11 +33,23 @@ export interface WrittenReservation {
   status: 'booked' | 'held' | 'over';
 }
 
-/** Rows of the same code, or of the same payer on the same trip, are one reservation. */
+/**
+ * Rows of the same code, or of the same payer on the same trip, are one reservation; so are rows below that name neither,
+ * because cells are merged or nobody repeats them.
+ */
 export function readReservations(rows: WrittenRow[], today: string): Promise<WrittenReservation[]> {
+  for (const [index, row] of rows.entries()) {
+    const above = rows[index - 1];
+    if (!above || TRIP.some((field) => row.text(field))) continue;
+    const isOfReservation = ['code', 'payer'].every((field) => !row.text(field));
+    row.continue(above, isOfReservation ? [...TRIP, ...OF_RESERVATION] : TRIP);
+  }
   const groups = Map.groupBy(rows, (row) => row.text('code').toUpperCase() || groupOf(row));
   return inTurns([...groups.values()], (group) => readReservation(group, today));
 }
+
+const TRIP = ['trip', 'day'];
+const OF_RESERVATION = ['code', 'payer', 'payerContact', 'payerEmail', 'payerCpf', 'boarding', 'status'];
 
 function groupOf(row: WrittenRow): string {
   const parts = [row.text('trip'), row.text('day'), row.text('payer'), row.text('payerCpf')];

@@ -125,6 +125,36 @@ describe('a list of reservations', () => {
     expect(await reservationsOf('Paraty')).toMatchObject([{ received_cents: 25_000 }]);
   });
 
+  it('is of all rows below that repeat neither its trip nor its payer, as where cells are merged', async () => {
+    const [anas, bias] = [generateCpf(), generateCpf()];
+    const made = await importAll(
+      app,
+      token,
+      'reservations',
+      csv(
+        ['Passeio', 'Data', 'Responsável', 'Fone', 'Passageiro', 'CPF', 'Valor total', 'Valor pago', 'Forma'],
+        ['Paraty', '06/03/2031', 'Ana Melo', '35977775551', 'Ana Melo', anas, '200', '60', 'Pix'],
+        ['', '', '', '', 'Bia Melo', bias, '', '', ''],
+        ['', '', 'Caio Melo', '35977775552', 'Caio Melo', '', '100', '', ''],
+      ),
+    );
+    expect(made).toMatchObject({ state: 'applied', counts: { create: 3, leftOut: 0 } });
+    const people = await app.db
+      .selectFrom('participants as p')
+      .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
+      .innerJoin('users as u', 'u.id', 'r.user_id')
+      .select(['u.name as payer', 'p.name', 'p.cpf', 'r.total_cents', 'r.received_cents'])
+      .where('u.name', 'like', '% Melo')
+      .orderBy('p.name')
+      .execute();
+    const paid = { total_cents: 20_000, received_cents: 6_000 };
+    expect(people).toEqual([
+      { payer: 'Ana Melo', name: 'Ana Melo', cpf: anas, ...paid },
+      { payer: 'Ana Melo', name: 'Bia Melo', cpf: bias, ...paid },
+      { payer: 'Caio Melo', name: 'Caio Melo', cpf: null, total_cents: 10_000, received_cents: 0 },
+    ]);
+  });
+
   it('writes nothing at all where the places do not suffice, and says of which row', async () => {
     const rows = ['Um', 'Dois', 'Três'].map((name, index) => [
       '',

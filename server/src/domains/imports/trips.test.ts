@@ -43,6 +43,23 @@ describe('a list of trips', () => {
     ]);
   });
 
+  it('is read where the hour stands under the word of departure, places have a word, and a dash is nothing', async () => {
+    const { body } = await uploadSheet(
+      app,
+      token,
+      'trips',
+      csv(
+        ['PASSEIO', 'DATA', 'SAÍDA', 'LUGARES', 'VALOR (R$)', 'CRIANÇA'],
+        ['Aparecida', '1/5/31', '06:00', '46 lugares', '150', '-'],
+      ),
+    );
+    expect(body).toMatchObject({ missing: [], counts: { create: 1, leftOut: 0 } });
+    const fields = body.columns.map(({ field }: { field: string }) => field);
+    expect(fields).toEqual(['title', 'day', 'time', 'capacity', 'price', 'childPrice']);
+    await confirmImport(app, token, body.id);
+    expect(await tripOf('Aparecida')).toMatchObject({ capacity: 46, departs_at: new Date('2031-05-01T09:00:00Z') });
+  });
+
   it('changes the trip of the same name and day, tells nobody, and is undone', async () => {
     const row = (capacity: string) => csv(header, ['Serra do Cipó', '10/04/2031', '', '', capacity, '100', '', '', '']);
     await importAll(app, token, 'trips', row('20'));

@@ -9,6 +9,7 @@ export class WrittenRow {
   readonly problems: RowProblem[] = [];
   readonly #columns: readonly (string | null)[];
   readonly #cells: readonly string[];
+  #above: { row: WrittenRow; fields: readonly string[] } | undefined;
 
   constructor(line: number, columns: readonly (string | null)[], cells: readonly string[]) {
     this.line = line;
@@ -16,10 +17,17 @@ export class WrittenRow {
     this.#cells = cells;
   }
 
-  /** What is written; an apostrophe that keeps a spreadsheet from reading a formula is none of it. */
+  /** What is written; an apostrophe that keeps a spreadsheet from reading a formula is none of it, and a dash is empty. */
   text(field: string): string {
     const column = this.#columns.indexOf(field);
-    return (this.#cells[column] ?? '').replace(/^'(?=[=+\-@\d])/, '');
+    const text = (this.#cells[column] ?? '').replace(/^'(?=[=+\-@\d])/, '');
+    if (text && !EMPTY.has(text)) return text;
+    return this.#above?.fields.includes(field) ? this.#above.row.text(field) : '';
+  }
+
+  /** Has the row above say what these of its cells leave empty, as where cells are merged. */
+  continue(row: WrittenRow, fields: readonly string[]): void {
+    this.#above = { row, fields };
   }
 
   get hasErrors(): boolean {
@@ -75,7 +83,7 @@ export class WrittenRow {
   number(field: string, max: number): number | undefined {
     const text = this.text(field);
     if (!text) return undefined;
-    const [, digits] = /^(\d{1,6})(?:[.,]0+)?\s*%?$/.exec(text) ?? [];
+    const [, digits] = /^(\d{1,6})(?:[.,]0+)?\s*%?$/.exec(text.replace(COUNTED, '')) ?? [];
     if (digits && Number(digits) <= max) return Number(digits);
     return this.refuse(field, `Escreva um número inteiro de até ${max.toLocaleString('pt-BR')}.`);
   }
@@ -88,6 +96,9 @@ export class WrittenRow {
   }
 }
 
+const EMPTY = new Set(['-', '--', '–', '—', '---']);
+/** What operators write behind a number of places. */
+const COUNTED = /\s*(?:lugares|vagas|pessoas|pax|poltronas|assentos)$/i;
 const MAX_CENTS = 10_000_000;
 const EXAMPLE = formatDay('2026-12-31');
 const YES = new Set(['sim', 's', 'x', 'yes', 'true', 'verdadeiro', '1', 'publicado', 'ativo']);
