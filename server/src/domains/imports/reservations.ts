@@ -1,9 +1,10 @@
-import { type StaffBooking, staffBooking } from '@passeio/contract/boarding/passengers';
+import { staffBooking } from '@passeio/contract/boarding/passengers';
 import { moneyText } from '@passeio/contract/money';
 import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reservations';
 import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, fareForAge } from '@passeio/contract/trips/pricing';
+import type { GuestPerson } from '@passeio/contract/users/users';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
@@ -41,6 +42,8 @@ interface Facts {
   timeZone: string;
   trips: OfferedTrip[];
   people: KnownPeople;
+  /** The ids of payers whom earlier reservations of the file have made, by all that they are known by. */
+  made: Map<string, string>;
   reservations: StoredReservation[];
   payments: Map<string, KnownPayment[]>;
 }
@@ -112,6 +115,7 @@ async function readFacts(db: Database, written: WrittenReservation[], timeZone: 
     timeZone,
     trips: trips.map((trip) => ({ ...trip, fares: (fares.get(trip.id) ?? []).map(presentFare) })),
     people,
+    made: new Map(),
     reservations,
     payments: Map.groupBy(payments, ({ reservationId }) => reservationId),
   };
@@ -225,26 +229,26 @@ function creationOf(written: WrittenReservation, { trip, payer, facts }: Creatio
   if (!booking?.success) return { outcome: 'left_out' };
   const code = isOwnCode(written.code) ? written.code : undefined;
   const write = async (writer: Writer) => {
-    const request = await withPayer(writer.trx, booking.data);
-    const id = await bookAsStaff(writer.trx, writer.actor, trip.id, request, code);
-    await chargeAsWritten(writer, id, written.totalCents);
+    const { person, ...request } = booking.data;
+    const keys = person ? keysOf(person) : [];
+    const personId = keys.map((key) => facts.made.get(key)).find(Boolean);
+    const id = await bookAsStaff(
+      writer.trx,
+      writer.actor,
+      trip.id,
+      personId ? { ...request, personId } : booking.data,
+      code,
+    );
+    const reservation = await findReservation(writer.trx, id);
+    await chargeAsWritten(writer, reservation, written.totalCents);
     for (const payment of written.payments) await writePayment(writer, id, payment, facts.timeZone);
     writer.note({ subject: 'reservation', subject_id: id, is_new: true, mark: await markOf(writer.trx, id) });
+    if (reservation) for (const key of keys) facts.made.set(key, reservation.user_id);
   };
   return { outcome: 'create', write };
 }
 
-/** An earlier reservation of the same file may have made the payer. */
-async function withPayer(trx: DatabaseTransaction, booking: StaffBooking): Promise<StaffBooking> {
-  const { person, ...request } = booking;
-  if (!person) return booking;
-  const known = await readKnown(trx, [person]);
-  const found =
-    (person.cpf && known.byCpf.get(person.cpf)) ||
-    (person.email && known.byEmail.get(person.email)) ||
-    known.byNameAndContact.get(nameAndContact(person));
-  return found ? { ...request, personId: found.id } : booking;
-}
+const keysOf = (person: GuestPerson) => [person.cpf, person.email, nameAndContact(person)].filter((key) => key != null);
 
 function bookingOf(
   { people, payer: guest, status }: WrittenReservation,
@@ -306,11 +310,15 @@ function boardingOf({ boarding, row }: WrittenPerson, { boardingPoints }: Offere
 }
 
 /** What the operator agreed with the payer, whatever the trip costs now. */
-async function chargeAsWritten({ trx, actor }: Writer, id: string, totalCents: number | undefined): Promise<void> {
-  const made = await findReservation(trx, id);
-  const amountCents = (totalCents ?? made?.total_cents ?? 0) - (made?.total_cents ?? 0);
+async function chargeAsWritten(
+  { trx, actor }: Writer,
+  reservation: StoredReservation | undefined,
+  totalCents: number | undefined,
+): Promise<void> {
+  if (!reservation || totalCents === undefined) return;
+  const amountCents = totalCents - reservation.total_cents;
   if (amountCents !== 0)
-    await adjustReservation(trx, actor, id, { amountCents, reason: 'Valor da planilha importada' });
+    await adjustReservation(trx, actor, reservation.id, { amountCents, reason: 'Valor da planilha importada' });
 }
 
 /** What is to be as it was for an import to be undone. */

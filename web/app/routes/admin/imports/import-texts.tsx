@@ -16,8 +16,8 @@ export function StateBadge({ state }: { state: ImportState }) {
 /** As "12 a criar, 3 a atualizar, 1 com erro." */
 export function countsText({ create, update, skip, leftOut }: ImportCounts, isDone = false): string {
   const parts: [number, string][] = [
-    [create, isDone ? 'criadas' : 'a criar'],
-    [update, isDone ? 'atualizadas' : 'a atualizar'],
+    [create, isDone ? (create === 1 ? 'criada' : 'criadas') : 'a criar'],
+    [update, isDone ? (update === 1 ? 'atualizada' : 'atualizadas') : 'a atualizar'],
     [skip, 'já aqui'],
     [leftOut, 'com erro'],
   ];
