@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { FileStorage } from '@flystorage/file-storage';
 import { LocalStorageAdapter } from '@flystorage/local-fs';
 import { type Storage, StorageFullError } from './port.ts';
@@ -31,6 +31,14 @@ export function localDiskStorage(folder: string): Storage {
       const found = await stat(join(folder, key)).catch(() => undefined);
       // The library's stream leaks the file when a reader disconnects.
       return found?.isFile() ? createReadStream(join(folder, key)) : undefined;
+    },
+    async list(key) {
+      const found = await readdir(join(folder, key), { recursive: true, withFileTypes: true }).catch((error) => {
+        if (hasCode(error, 'ENOENT')) return [];
+        throw error;
+      });
+      const files = found.filter((entry) => entry.isFile());
+      return files.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
     },
     async removeFolder(key) {
       await files.deleteDirectory(key);

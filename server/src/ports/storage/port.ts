@@ -21,6 +21,8 @@ export interface Storage {
   copy(from: string, to: string): Promise<boolean>;
   /** The file's bytes, to be read or destroyed; undefined if missing. */
   read(key: string): Promise<Readable | undefined>;
+  /** The keys of the files below a folder, in no order. */
+  list(folder: string): Promise<string[]>;
   /** Removes everything below a folder, if it exists. */
   removeFolder(key: string): Promise<void>;
 }

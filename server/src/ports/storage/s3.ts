@@ -29,6 +29,12 @@ export async function openS3Storage(
     copy: (from, to) => explained(() => foundOr(false, () => files.copyFile(from, to).then(() => true))),
     // The adapter's own stream: FileStorage's copy does not release the connection when destroyed.
     read: (key) => explained(() => foundOr(undefined, async () => (await adapter.read(key, {})) as Readable)),
+    list: (key) =>
+      explained(async () => {
+        const keys: string[] = [];
+        for await (const { path, isFile } of files.list(key, { deep: true })) if (isFile) keys.push(path);
+        return keys;
+      }),
     removeFolder: (key) => explained(() => files.deleteDirectory(key)),
   };
 }
