@@ -33,6 +33,7 @@ export const auditActions = {
   'trip.guide_link_revoked': 'Cancelou o link de embarque de guia',
   'trip.guide_link_opened': 'Entrou no embarque pelo link de guia',
   'person.data_exported': 'Pediu uma cópia dos dados',
+  'person.erased': 'Apagou os dados da pessoa',
   'coupon.created': 'Criou o cupom',
   'coupon.changed': 'Alterou o cupom',
   'coupon.batch_created': 'Criou cupons em lote',

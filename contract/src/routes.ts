@@ -17,7 +17,7 @@ import { paymentRoutes } from './payments/payment-routes.ts';
 import { statementRoutes } from './payments/statement-routes.ts';
 import { toDoRoutes } from './payments/to-do-routes.ts';
 import { tripMoneyRoutes } from './payments/trip-money-routes.ts';
-import { dataExportLinkRoutes, privacyNoticeRoutes, privacyRoutes } from './privacy/privacy.ts';
+import { dataExportLinkRoutes, erasureLinkRoutes, privacyNoticeRoutes, privacyRoutes } from './privacy/privacy.ts';
 import { pushRoutes } from './push.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
@@ -54,7 +54,7 @@ export const routes = {
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
   payments: { ...paymentRoutes, ...doorPaymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
-  privacy: { ...privacyNoticeRoutes, ...privacyRoutes, ...dataExportLinkRoutes },
+  privacy: { ...privacyNoticeRoutes, ...privacyRoutes, ...erasureLinkRoutes, ...dataExportLinkRoutes },
   push: pushRoutes,
   reports: reportRoutes,
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes, ...reservationLinkRoutes },

@@ -29,7 +29,16 @@ import {
   updateSentRefunds,
   webhookRegistration,
 } from './domains/payments/index.ts';
-import { buildExport, exportQueue, type QueuedExport, removeOldExports } from './domains/privacy/index.ts';
+import {
+  buildExport,
+  deleteOldFiscalRecords,
+  erasureQueue,
+  exportQueue,
+  finishErasure,
+  type QueuedErasure,
+  type QueuedExport,
+  removeOldExports,
+} from './domains/privacy/index.ts';
 import { pushQueue, pushSender, type QueuedPush } from './domains/push/index.ts';
 import { notifyNewReservations, remindInstalments, sendReminders } from './domains/reminders/index.ts';
 import { deleteEndedPayerLinks, releaseOverdue, sweepHolds } from './domains/reservations/index.ts';
@@ -314,6 +323,29 @@ export const queueWork: readonly QueueWork[] = [
     shown: {
       label: 'Cópias de dados pedidas por clientes',
       ifFailed: 'A pessoa não recebeu a cópia dos dados dela. Tente de novo: a lei dá 15 dias.',
+    },
+  },
+  {
+    queue: erasureQueue,
+    handler:
+      ({ storage }) =>
+      (one: QueuedErasure) =>
+        finishErasure(storage, one),
+    ifMissed: 'Files of erased people stay, and a restored backup does not know of the erasure.',
+    shown: {
+      label: 'Apagar arquivos de quem pediu exclusão',
+      ifFailed: 'Os dados já foram apagados do banco; comprovantes da pessoa ainda ocupam espaço. Tente de novo.',
+    },
+  },
+  {
+    ...nightly('old-fiscal-records', '30 6 * * *'),
+    handler:
+      ({ db }) =>
+      () =>
+        deleteOldFiscalRecords(db),
+    shown: {
+      label: 'Apagar registros fiscais vencidos',
+      ifFailed: 'Nome e CPF de quem já foi excluído ficam guardados além do prazo, até a próxima noite.',
     },
   },
   {

@@ -31,7 +31,7 @@ import { makeChoiceLink } from './domains/departures/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import type { EmailLinkRequest } from './domains/messages/index.ts';
 import { makeGiftCardLink } from './domains/payments/index.ts';
-import { makeExportLink } from './domains/privacy/index.ts';
+import { makeExportLink, replayErasures } from './domains/privacy/index.ts';
 import { voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
 import { makeAlertLink } from './domains/trip-alerts/index.ts';
@@ -113,6 +113,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
       ...{ ...parts, transport: mail, makeLink, limits, readEmail: emailReader(db, publicUrl) },
       voucherFiles: (id: string) => voucherFiles({ db, storage, publicUrl }, id),
     };
+    const replayed = await replayErasures({ db, storage, jobs: queues });
+    if (replayed > 0) logger.warn({ replayed }, 'people who were erased since the restored backup are erased again');
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
     const working = { ...parts, publicUrl, provider, cards: cards.provider, webhookUrl, push, mail: sending };

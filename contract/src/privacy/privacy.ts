@@ -36,6 +36,11 @@ const dataExportOpening = z.strictObject({
   password: z.string().min(1, 'Senha: preencha este campo.').max(PASSWORD_LENGTH.max),
 });
 
+/** Body of POST privacy/erasure. */
+export const erasureDraft = z.strictObject({
+  password: z.string().min(1, 'Senha: preencha este campo.').max(PASSWORD_LENGTH.max),
+});
+
 /** Hours for which the link of a copy works. */
 export const EXPORT_HOURS = 24;
 
@@ -77,6 +82,28 @@ export const privacyRoutes = {
     body: dataExportDraft,
     answer: z.object({}),
     once: true,
+  }),
+  eraseOwn: route('POST', '/privacy/erasure', {
+    access: everyRole,
+    summary: 'Erase the own account and data, for the password',
+    body: erasureDraft,
+    answer: z.object({}),
+  }),
+  erasePerson: route('POST', '/users/:userId/erasure', {
+    access: admin,
+    summary: "Erase a person's account and data",
+    params: { userId: id },
+    answer: z.object({}),
+  }),
+};
+
+/** Of people without an account, by their links. */
+export const erasureLinkRoutes = {
+  eraseParticipant: route('POST', '/participants/link/erasure', {
+    access: 'anyone',
+    summary: 'Erase the data of a participant without an account, once the trip is over',
+    body: z.strictObject({ token: linkToken }),
+    answer: z.object({}),
   }),
 };
 

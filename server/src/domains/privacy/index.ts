@@ -1,1 +1,4 @@
 export { buildExport, exportQueue, makeExportLink, type QueuedExport, removeOldExports } from './data-exports.ts';
+export { deleteOldFiscalRecords } from './erase.ts';
+export { erasureQueue, finishErasure, type QueuedErasure } from './erasure-log.ts';
+export { replayErasures } from './replay-erasures.ts';

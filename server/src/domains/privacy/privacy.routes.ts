@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dataExportLinkRoutes, privacyRoutes as entries } from '@passeio/contract/privacy/privacy';
+import { dataExportLinkRoutes, privacyRoutes as entries, erasureLinkRoutes } from '@passeio/contract/privacy/privacy';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { callerOf } from '../../platform/http/access.ts';
@@ -7,6 +7,7 @@ import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { openExport, requestExport } from './data-exports.ts';
+import { eraseAsStaff, eraseByLink, eraseOwn } from './erasure-requests.ts';
 
 const HOUR_MS = 60 * 60_000;
 const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
@@ -38,6 +39,31 @@ export async function privacyRoutes(app: App): Promise<void> {
     ({ trx, actor, params, body }) => requestExport(trx, actor, jobs, { personId: params.userId, ...body }),
     { changes, limit: asking },
   );
+  handle(
+    app,
+    entries.eraseOwn,
+    async ({ caller, body, request }) => {
+      await eraseOwn({ db, jobs, identity }, caller.id, body.password);
+      logSecurityEvent(request, 'person erased');
+      return {};
+    },
+    {
+      limit: limited(app, { name: 'erasure', max: 10, windowMs: HOUR_MS, by: (request) => callerOf(request).id }),
+      examples: { body: [{ password: 'a senha' }] },
+    },
+  );
+  handleWrite(app, entries.erasePerson, async ({ trx, actor, params, request }) => {
+    await eraseAsStaff(trx, actor, jobs, params.userId);
+    logSecurityEvent(request, 'person erased');
+    return {};
+  });
+  handleWrite(app, erasureLinkRoutes.eraseParticipant, ({ trx, body }) => eraseByLink(trx, jobs, body.token), {
+    limit: [
+      limited(app, { name: 'erasure-link', max: 30, windowMs: HOUR_MS }),
+      limited(app, { name: 'erasure-token', max: 10, windowMs: HOUR_MS, by: tokenOf }),
+    ],
+    examples: { body: [{ token: exampleToken }] },
+  });
   handle(
     app,
     dataExportLinkRoutes.download,

@@ -118,7 +118,8 @@ function bestOf(hits: RawBuilder<unknown>): RawBuilder<Hit> {
 type People = 'users' | 'participants';
 
 function matches(people: People, q: string): RawBuilder<boolean> {
-  return matchesWords(sql.ref(`${people}.search_text`), q);
+  const found = matchesWords(sql.ref(`${people}.search_text`), q);
+  return people === 'users' ? sql<boolean>`(${found} and users.erased_at is null)` : found;
 }
 
 /** `is_exact`: a number is all of their CPF or telephone; `begins`: a text is the beginning of their name. */
@@ -175,7 +176,7 @@ export async function findPeopleIds(db: Database, q: string): Promise<string[]> 
   const { rows } = await sql<{ id: string }>`
     with beginning as (
       select id, sort_name, ${rankOf('users', q)} from users
-      where ${beginsWith(sql.ref('users.sort_name'), q)} order by sort_name, id limit ${SEARCH_SHOWN + 1}
+      where ${beginsWith(sql.ref('users.sort_name'), q)} and erased_at is null order by sort_name, id limit ${SEARCH_SHOWN + 1}
     ), matching as (
       select id, sort_name, ${rankOf('users', q)} from users where ${matches('users', q)} limit ${PAYER_LIMIT}
     )

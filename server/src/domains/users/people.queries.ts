@@ -18,7 +18,7 @@ export async function listPeople(
 
 /** Enabled people who match `q`, by name; at most `limit`. */
 export async function findTravellers(db: Database, q: string, limit: number): Promise<UserRow[]> {
-  const people = db.selectFrom('users').where('is_disabled', '=', false);
+  const people = db.selectFrom('users').where('is_disabled', '=', false).where('erased_at', 'is', null);
   const { ids } = await searchPeople(db, people, { q, sort: 'name', size: limit, page: 1 });
   return peopleInOrder(db, ids);
 }
@@ -43,7 +43,7 @@ async function findIds(db: Database, { q, ...filters }: UserFilters): Promise<Fo
 }
 
 function filterPeople(all: PeopleQuery, { role, access }: Pick<UserFilters, 'role' | 'access'>): PeopleQuery {
-  let people = all;
+  let people = all.where('erased_at', 'is', null);
   if (role) people = people.where('role', '=', role);
   if (access) people = people.where(ACCESS[access]);
   return people;

@@ -12,6 +12,8 @@ import { withDecrypted } from './encryption.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { copyTarget, listMigrations, listTables, tableName } from './tables.ts';
 
+const ERASURE_LOG = 'erasures';
+
 export interface RestoreOptions {
   file: string;
   dataDir: string;
@@ -74,7 +76,8 @@ async function rejectUnknownMigrations({ migrations }: Manifest): Promise<void> 
 async function requireEmptyTarget(dataDir: string, folders: string[]): Promise<void> {
   for (const folder of folders) {
     const files = await readdir(join(dataDir, folder)).catch(() => []);
-    if (files.length > 0) {
+    // The log of erasures is brought along: a start erases again whom it names.
+    if (files.some((name) => name !== ERASURE_LOG)) {
       throw new StartError(`${join(dataDir, folder)} is not empty. A backup is restored into an empty DATA_DIR only.`);
     }
   }

@@ -19,9 +19,9 @@ export const purposes = {
 } as const;
 export type Purpose = keyof typeof purposes;
 
-/** How long data are kept. */
+/** How long data are kept; `request`: until the person asks for erasure. */
 const retentions = {
-  unlimited: 'sem prazo fixo',
+  request: 'até você pedir a exclusão',
   account: 'enquanto a conta existir',
   listDays: 'até {dias} dias depois da volta',
   twoYears: 'até dois anos depois da volta',
@@ -30,7 +30,8 @@ const retentions = {
   expiry: 'até o prazo do link ou código acabar',
   day: 'por 24 horas',
   week: 'por 7 dias',
-  fiscal: 'pelo prazo da lei fiscal',
+  fiscal: 'depois da exclusão, até 31 de dezembro do sexto ano',
+  law: 'pelo prazo da lei fiscal',
 } as const;
 type Retention = keyof typeof retentions;
 
@@ -47,10 +48,16 @@ const people = {
 /** Rows of a person, the id of `users`. */
 type Rows = (person: string) => RawBuilder<boolean>;
 
+type Blank = string | null | RawBuilder<unknown>;
+
 interface PersonalColumn {
   /** As the notice names it; without one it belongs to no list that people read. */
   label: string;
   retention: Retention;
+  /** What stands in its place once a person is erased; of a row that is deleted, nothing does. */
+  blank?: Blank;
+  /** Tax law keeps it of a payer, out of daily view. */
+  fiscal?: true;
   /** A key that opens something, of which nobody gets a copy. */
   withheld?: true;
   /** About health: exported only where it is asked for. */
@@ -62,6 +69,13 @@ export interface PersonalTable {
   purpose: Purpose;
   /** Undefined: of staff and visitors, of whom no client asks. */
   rows?: Rows;
+  /**
+   * What erasing a person does with these rows: delete them, blank their columns, or blacken what the audit trail and
+   * closed lists say of them (blacken.ts). `expires`: rows of no client, which only time ends.
+   */
+  erasure: 'deleted' | 'blanked' | 'blackened' | 'expires';
+  /** What else changes in a row that is blanked. */
+  alsoSet?: Record<string, Blank>;
   columns: Record<string, PersonalColumn>;
   /** Columns that say nothing of a person. */
   other?: string;
@@ -70,21 +84,31 @@ export interface PersonalTable {
 const ofReservations: Rows = (person) => sql`reservation_id in (select id from reservations where user_id = ${person})`;
 const ofEntries: Rows = (person) => sql`ledger_entry_id in (
   select e.id from ledger_entries e join reservations r on r.id = e.reservation_id where r.user_id = ${person})`;
+/** Of reservations that they pay for, and of themselves in those of others. */
+const ofReservationsOrThemselves: Rows = (person) =>
+  sql`(${ofReservations(person)} or participant_id in (select id from participants where user_id = ${person}))`;
 const ofUser: Rows = (person) => sql`user_id = ${person}`;
 const emailOf = (person: string) => sql`(select lower(email) from users where id = ${person})`;
 const subjectOf = (person: string) => sql`(select subject from users where id = ${person})`;
 const ofIdentity: Rows = (person) => sql`"userId"::text = ${subjectOf(person)}`;
 const ofParticipants: Rows = (person) => sql`participant_id in (select p.id from participants p
   join reservations r on r.id = p.reservation_id where r.user_id = ${person} or p.user_id = ${person})`;
-const ofCards: Rows = (person) =>
-  sql`gift_card_id in (select id from gift_cards where lower(buyer_email) = ${emailOf(person)})`;
+const isCardOf: Rows = (person) => sql`${emailOf(person)} in (lower(buyer_email), lower(recipient_email))`;
+const ofCards: Rows = (person) => sql`gift_card_id in (select id from gift_cards where ${isCardOf(person)})`;
 
-const column = (label: string, retention: Retention = 'unlimited'): PersonalColumn => ({ label, retention });
+export const BLACK = '•••';
+/** The name of people who were erased, in lists of what they reserved. */
+export const ERASED_NAME = 'Dados apagados';
+const column = (label: string, retention: Retention = 'request', blank?: PersonalColumn['blank']): PersonalColumn => ({
+  label,
+  retention,
+  ...(blank !== undefined && { blank }),
+});
 
 const participantColumns = Object.fromEntries(
   personFields.map((field): [string, PersonalColumn] => {
-    const { label, retention, privacy, input } = entryOf(field);
-    const entry = column(label, retention === 'listDays' ? 'listDays' : 'unlimited');
+    const { label, retention, empty, privacy, input } = entryOf(field);
+    const entry = column(label, retention === 'listDays' ? 'listDays' : 'request', empty);
     const name = input.kind === 'issuer' ? 'Órgão emissor' : label;
     return [columnName(field), { ...entry, label: name, ...(privacy === 'health' && { sensitive: true }) }];
   }),
@@ -96,6 +120,7 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'account',
     rows: ofIdentity,
+    erasure: 'deleted',
     columns: {
       accountId: column('Código da conta', 'account'),
       accessToken: { ...column('Chaves de acesso', 'account'), withheld: true },
@@ -108,6 +133,7 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'account',
     rows: (person) => sql`lower(email) = ${emailOf(person)}`,
+    erasure: 'deleted',
     columns: { email: column('E-mail', 'expiry') },
     other: 'token_hash purpose',
   },
@@ -116,6 +142,7 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'account',
     rows: (person) => sql`two_factor_id in (
       select id from identity."twoFactor" where "userId"::text = ${subjectOf(person)})`,
+    erasure: 'deleted',
     columns: { name: column('Nome da chave de acesso', 'account') },
     other: 'id public_key transports',
   },
@@ -123,6 +150,7 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'security',
     rows: ofIdentity,
+    erasure: 'deleted',
     columns: { ipAddress: column('Endereço na internet', 'expiry'), userAgent: column('Aparelho', 'expiry') },
     other: 'token',
   },
@@ -130,6 +158,7 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'account',
     rows: (person) => sql`id::text = ${subjectOf(person)}`,
+    erasure: 'deleted',
     columns: { name: column('Nome', 'account'), email: column('E-mail', 'account'), image: column('Foto', 'account') },
   },
   'identity.verification': {
@@ -137,6 +166,7 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'account',
     rows: (person) => sql`(value like '%' || ${subjectOf(person)} || '%'
       or strpos(lower(identifier || ' ' || value), ${emailOf(person)}) > 0)`,
+    erasure: 'deleted',
     columns: {
       identifier: { ...column('Códigos de confirmação', 'expiry'), withheld: true },
       value: { ...column('Códigos de confirmação', 'expiry'), withheld: true },
@@ -145,7 +175,8 @@ export const personalData: Record<string, PersonalTable> = {
   'public.answers': {
     whose: 'traveller',
     purpose: 'care',
-    rows: ofReservations,
+    rows: ofReservationsOrThemselves,
+    erasure: 'deleted',
     columns: { value: { ...column('Respostas às perguntas do passeio', 'listDays'), sensitive: true } },
   },
   'public.audit_entries': {
@@ -153,6 +184,7 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'security',
     rows: (person) => sql`(actor_id = ${person} or (subject_type = 'person' and subject_id = ${person}::text)
       or subject_id in (select id::text from reservations where user_id = ${person}))`,
+    erasure: 'blackened',
     columns: {
       actor_name: column('Nome'),
       address: column('Endereço na internet'),
@@ -166,40 +198,55 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'traveller',
     purpose: 'trip',
     rows: ofParticipants,
-    columns: { reason: column('Correção da presença') },
+    erasure: 'blanked',
+    columns: {
+      reason: column('Correção da presença', 'request', sql`case when reason is null then null else ${BLACK} end`),
+    },
     other: 'decision',
   },
-  'public.door_payments': { whose: 'payer', purpose: 'money', columns: {}, other: 'state' },
+  'public.door_payments': { whose: 'payer', purpose: 'money', erasure: 'expires', columns: {}, other: 'state' },
+  'public.fiscal_records': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofUser,
+    erasure: 'expires',
+    columns: { name: column('Nome de quem pagou', 'fiscal'), cpf: column('CPF de quem pagou', 'fiscal') },
+    other: 'keep_until',
+  },
   'public.gift_card_entries': {
     whose: 'buyer',
     purpose: 'money',
     rows: ofCards,
-    columns: { reason: column('Motivo') },
+    erasure: 'blanked',
+    columns: { reason: column('Motivo', 'request', '') },
     other: 'kind',
   },
   'public.gift_card_payments': {
     whose: 'buyer',
     purpose: 'money',
     rows: ofCards,
-    columns: { payer_name: column('Nome de quem pagou') },
+    erasure: 'blanked',
+    columns: { payer_name: column('Nome de quem pagou', 'request', '') },
     other: 'method provider reference recorded_via',
   },
   'public.gift_cards': {
     whose: 'buyer',
     purpose: 'money',
-    rows: (person) => sql`lower(buyer_email) = ${emailOf(person)}`,
+    rows: isCardOf,
+    erasure: 'blanked',
     columns: {
-      buyer_name: column('Nome de quem compra'),
-      buyer_email: column('E-mail de quem compra'),
-      recipient_name: column('Nome de quem recebe'),
-      recipient_email: column('E-mail de quem recebe'),
-      message: column('Mensagem'),
+      buyer_name: column('Nome de quem compra', 'request', BLACK),
+      buyer_email: column('E-mail de quem compra', 'request', ''),
+      recipient_name: column('Nome de quem recebe', 'request', ''),
+      recipient_email: column('E-mail de quem recebe', 'request', ''),
+      message: column('Mensagem', 'request', ''),
     },
     other: 'code_hash link_hash last4 send_on state request_key request_fingerprint',
   },
   'public.guide_links': {
     whose: 'guide',
     purpose: 'trip',
+    erasure: 'expires',
     columns: { name: column('Nome', 'listDays') },
     other: 'token_hash pin_hash',
   },
@@ -207,18 +254,21 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'security',
     rows: ofUser,
+    erasure: 'deleted',
     columns: { answer: column('Última resposta a um pedido', 'day') },
     other: 'key fingerprint',
   },
   'public.import_effects': {
     whose: 'client',
     purpose: 'account',
+    erasure: 'expires',
     columns: { before: column('Dados de antes de uma importação', 'week') },
     other: 'subject mark',
   },
   'public.import_rows': {
     whose: 'client',
     purpose: 'account',
+    erasure: 'expires',
     columns: {
       cells: column('Linhas de uma planilha importada', 'week'),
       problems: column('Linhas de uma planilha importada', 'week'),
@@ -228,6 +278,7 @@ export const personalData: Record<string, PersonalTable> = {
   'public.imports': {
     whose: 'client',
     purpose: 'account',
+    erasure: 'expires',
     columns: { kept: column('Linhas de uma planilha importada', 'week') },
     other: 'kind filename state columns counts failure',
   },
@@ -235,9 +286,10 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofReservations,
+    erasure: 'blanked',
     columns: {
-      payer_name: column('Nome de quem pagou'),
-      note: column('Observação do pagamento'),
+      payer_name: column('Nome de quem pagou', 'request', ''),
+      note: column('Observação do pagamento', 'request', ''),
     },
     other: 'kind method provider reference end_to_end_id recorded_via settles_on',
   },
@@ -246,6 +298,7 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'list',
     rows: (person) =>
       sql`(user_id = ${person} or reservation_id in (select id from reservations where user_id = ${person}))`,
+    erasure: 'blanked',
     columns: participantColumns,
     other: 'fare_label seat',
   },
@@ -253,6 +306,7 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'messages',
     rows: ofUser,
+    erasure: 'deleted',
     columns: {
       endpoint: { ...column('Aparelho que recebe avisos', 'account'), withheld: true },
       p256dh: { ...column('Chave do aparelho', 'account'), withheld: true },
@@ -262,14 +316,16 @@ export const personalData: Record<string, PersonalTable> = {
   'public.rate_limits': {
     whose: 'client',
     purpose: 'security',
+    erasure: 'expires',
     columns: { key: column('Endereço na internet', 'expiry') },
   },
   'public.receipts': {
     whose: 'payer',
     purpose: 'money',
     rows: ofReservations,
+    erasure: 'blanked',
     columns: {
-      reason: column('Comprovantes e resposta a eles'),
+      reason: column('Comprovantes e resposta a eles', 'request', sql`case when reason = '' then '' else ${BLACK} end`),
     },
     other: 'content_type sha256 state',
   },
@@ -277,13 +333,15 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofReservations,
-    columns: { pix_key: column('Chave Pix da devolução') },
+    erasure: 'blanked',
+    columns: { pix_key: column('Chave Pix da devolução', 'request', '') },
     other: 'reason state promised_for provider_reference',
   },
   'public.reservation_email_codes': {
     whose: 'client',
     purpose: 'account',
     rows: ofReservations,
+    erasure: 'deleted',
     columns: { email: column('E-mail', 'expiry') },
     other: 'code',
   },
@@ -291,6 +349,7 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'messages',
     rows: ofReservations,
+    erasure: 'deleted',
     columns: { recipient: column('E-mail', 'twoYears'), subject: column('Assuntos dos e-mails', 'twoYears') },
     other: 'about kind state',
   },
@@ -298,6 +357,7 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'messages',
     rows: ofReservations,
+    erasure: 'deleted',
     columns: {
       endpoint: { ...column('Aparelho que recebe avisos', 'expiry'), withheld: true },
       p256dh: { ...column('Chave do aparelho', 'expiry'), withheld: true },
@@ -308,8 +368,13 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofReservations,
+    erasure: 'blanked',
     columns: {
-      label: column('Motivo de um desconto ou acréscimo'),
+      label: column(
+        'Motivo de um desconto ou acréscimo',
+        'request',
+        sql`case kind when 'adjustment' then ${BLACK} else label end`,
+      ),
     },
     other: 'kind',
   },
@@ -317,22 +382,25 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'trip',
     rows: ofReservations,
+    erasure: 'deleted',
     columns: { text: column('Notas da equipe', 'listDays') },
   },
   'public.reservation_tags': {
     whose: 'payer',
     purpose: 'trip',
     rows: ofReservations,
+    erasure: 'deleted',
     columns: { label: column('Etiquetas da equipe') },
   },
   'public.reservations': {
     whose: 'payer',
     purpose: 'trip',
     rows: ofUser,
+    erasure: 'blanked',
     columns: {
-      client_network: column('Endereço na internet', 'unpaid'),
-      refusal: column('Motivo de uma recusa'),
-      cancellation_reason: column('Motivo de um cancelamento'),
+      client_network: column('Endereço na internet', 'unpaid', null),
+      refusal: column('Motivo de uma recusa', 'request', sql`case when refusal is null then null else ${BLACK} end`),
+      cancellation_reason: column('Motivo de um cancelamento', 'request', sql`left(cancellation_reason, 0)`),
     },
     other: 'code channel state refund_due_on policy request_key request_fingerprint instalments instalment_reminder',
   },
@@ -340,11 +408,13 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'reviews',
     rows: ofReservations,
+    erasure: 'deleted',
     columns: { sentence: column('Avaliação') },
   },
   'public.road_lists': {
     whose: 'traveller',
     purpose: 'list',
+    erasure: 'blackened',
     columns: { content: column('Lista de passageiros fechada', 'listDays') },
     other: 'content_hash',
   },
@@ -352,12 +422,14 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'staff',
     purpose: 'account',
     rows: (person) => sql`subject = ${subjectOf(person)}`,
+    erasure: 'deleted',
     columns: { subject: column('Código da conta', 'account') },
     other: 'issuer role',
   },
   'public.staff_invitations': {
     whose: 'staff',
     purpose: 'account',
+    erasure: 'expires',
     columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
     other: 'role permissions token_hash',
   },
@@ -365,9 +437,10 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofEntries,
+    erasure: 'blanked',
     columns: {
-      description: column('Descrição no extrato'),
-      payer_name: column('Nome de quem pagou'),
+      description: column('Descrição no extrato', 'request', ''),
+      payer_name: column('Nome de quem pagou', 'request', ''),
     },
     other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state',
   },
@@ -375,26 +448,26 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'visitor',
     purpose: 'alerts',
     rows: (person) => sql`lower(email) = ${emailOf(person)}`,
+    erasure: 'deleted',
     columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
   },
   'public.trip_closings': {
     whose: 'payer',
     purpose: 'money',
-    columns: {
-      exceptions: column('Pendências no fechamento', 'fiscal'),
-      cash_exceptions: column('Pendências no fechamento', 'fiscal'),
-      note: column('Observação do fechamento', 'fiscal'),
-    },
-    other: 'figures',
+    erasure: 'expires',
+    columns: { note: column('Observação do fechamento', 'law') },
+    // Exceptions name reservations, and no person.
+    other: 'figures exceptions cash_exceptions',
   },
   'public.unmatched_payments': {
     whose: 'payer',
     purpose: 'money',
     rows: ofEntries,
+    erasure: 'blanked',
     columns: {
-      payer_name: column('Nome de quem pagou'),
-      description: column('Descrição do pagamento'),
-      reason: column('Motivo'),
+      payer_name: column('Nome de quem pagou', 'request', ''),
+      description: column('Descrição do pagamento', 'request', ''),
+      reason: column('Motivo', 'request', sql`case when reason = '' then '' else ${BLACK} end`),
     },
     other: 'provider reference charge_reference method end_to_end_id txid state',
   },
@@ -402,16 +475,18 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'account',
     rows: (person) => sql`id = ${person}`,
+    erasure: 'blanked',
+    alsoSet: { issuer: null, is_disabled: sql`true`, erased_at: sql`now()` },
     columns: {
-      subject: column('Código da conta', 'account'),
-      name: column('Nome', 'account'),
-      email: column('E-mail', 'account'),
-      confirmed_email: column('E-mail confirmado', 'account'),
-      contact: column('Telefone', 'account'),
-      birthdate: column('Data de nascimento', 'account'),
-      cpf: column('CPF', 'account'),
-      rg: column('RG', 'account'),
-      emitter: column('Órgão emissor', 'account'),
+      subject: column('Código da conta', 'account', null),
+      name: { ...column('Nome', 'account', ERASED_NAME), fiscal: true },
+      email: column('E-mail', 'account', null),
+      confirmed_email: column('E-mail confirmado', 'account', null),
+      contact: column('Telefone', 'account', '+00000000000'),
+      birthdate: column('Data de nascimento', 'account', null),
+      cpf: { ...column('CPF', 'account', null), fiscal: true },
+      rg: column('RG', 'account', null),
+      emitter: column('Órgão emissor', 'account', null),
     },
     other: 'issuer role permissions',
   },
@@ -419,13 +494,15 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'client',
     purpose: 'trip',
     rows: ofUser,
-    columns: { client_network: column('Endereço na internet', 'waiting') },
+    erasure: 'blanked',
+    columns: { client_network: column('Endereço na internet', 'waiting', null) },
     other: 'state party',
   },
   'public.whatsapp_messages': {
     whose: 'traveller',
     purpose: 'messages',
-    rows: ofReservations,
+    rows: ofReservationsOrThemselves,
+    erasure: 'deleted',
     columns: { phone: column('Telefone') },
     other: 'template_key',
   },

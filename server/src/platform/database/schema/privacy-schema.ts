@@ -30,9 +30,25 @@ interface DataExportsTable {
   expires_at: Generated<Date | null>;
 }
 
+interface ErasuresTable {
+  id: string;
+  subject: 'person' | 'participant';
+  erased_at: InstantByDefault;
+}
+
+interface FiscalRecordsTable {
+  user_id: string;
+  name: string;
+  cpf: string | null;
+  /** "2032-12-31" */
+  keep_until: string;
+}
+
 /** What people were told of their data, and what they asked for. */
 export interface PrivacySchema {
   data_exports: DataExportsTable;
+  erasures: ErasuresTable;
+  fiscal_records: FiscalRecordsTable;
   privacy_notices: PrivacyNoticesTable;
   privacy_notices_shown: PrivacyNoticesShownTable;
 }

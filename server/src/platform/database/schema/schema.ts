@@ -73,6 +73,8 @@ interface UsersTable {
   refund_limit_cents: number | null;
   /** A guest who gave their data by reserving; else staff did. */
   is_self_made: Generated<boolean>;
+  /** When they were erased; their row says nothing since. */
+  erased_at: Generated<Date | null>;
   /** The e-mail that a guest has confirmed, in small letters; it says nothing of another `email`. */
   confirmed_email: Generated<string | null>;
   search_text: GeneratedAlways<string>;

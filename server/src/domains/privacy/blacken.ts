@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { BLACK } from '../../platform/database/personal-data.ts';
+
+/** Shorter texts are found in too much that is about somebody else. */
+const SHORTEST = 6;
+
+interface Named {
+  name: string;
+  emails: (string | null)[];
+  cpf: string | null;
+  contact: string | null;
+  document: string | null;
+}
+
+/** How people are written in what names them freely: full names, addresses, and numbers with and without punctuation. */
+function spellings(people: Named[]): string[] {
+  const words = people.flatMap(({ name, emails, cpf, contact, document }) => {
+    const phone = contact?.replace(/^\+55/, '').replace(/\D/g, '') ?? '';
+    return [
+      name.trim().includes(' ') ? name.trim() : '',
+      ...emails,
+      cpf,
+      cpf?.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4'),
+      phone,
+      `${phone.slice(-9, -4)}-${phone.slice(-4)}`,
+      document,
+    ];
+  });
+  return [
+    ...new Set(words.filter((word): word is string => (word?.length ?? 0) >= SHORTEST && !/^[-0]+$/.test(word ?? ''))),
+  ];
+}
+
+const named = sql`p.name, p.cpf, p.contact, p.document_number as document, '{}'::text[] as emails`;
+
+/** How a person and the people of their reservations are written. */
+export async function spellingsOfPerson(trx: DatabaseTransaction, personId: string): Promise<string[]> {
+  const { rows } = await sql<Named>`
+    select name, cpf, contact, rg as document, array[email, confirmed_email] as emails from users where id = ${personId}
+    union all
+    select ${named} from participants p join reservations r on r.id = p.reservation_id
+    where r.user_id = ${personId} or p.user_id = ${personId}`.execute(trx);
+  return spellings(rows);
+}
+
+export async function spellingsOfParticipant(trx: DatabaseTransaction, id: string): Promise<string[]> {
+  const { rows } = await sql<Named>`select ${named} from participants p where p.id = ${id}`.execute(trx);
+  return spellings(rows);
+}
+
+/** Blackens people in the audit trail and final manifests, and deletes what holds copies of them for a short time. */
+export async function blacken(trx: DatabaseTransaction, words: string[], personId: string | null): Promise<void> {
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`);
+  const names = (text: RawBuilder<unknown>) => sql<boolean>`${text} ilike any (${patterns}::text[])`;
+  const ofPerson = personId
+    ? sql<boolean>`((subject_type = 'person' and subject_id = ${personId})
+        or subject_id in (select id::text from reservations where user_id = ${personId}))`
+    : sql<boolean>`false`;
+  const byPerson = sql<boolean>`(actor_id = ${personId}::uuid or (actor_id is null and ${ofPerson}))`;
+  await sql`
+    update audit_entries set
+      actor_name = case when actor_id = ${personId}::uuid or ${names(sql`actor_name`)} then ${BLACK} else actor_name end,
+      address = case when ${byPerson} then '' else address end,
+      device = case when ${byPerson} then '' else device end,
+      subject_label = case when ${ofPerson} or ${names(sql`subject_label`)} then ${BLACK} else subject_label end,
+      changes = case when ${ofPerson} then blackened(changes, null) else blackened(changes, ${words}) end
+    where actor_id = ${personId}::uuid or ${ofPerson}
+      or ${names(sql`concat_ws(' ', actor_name, subject_label, changes::text)`)}`.execute(trx);
+  if (words.length === 0) return;
+  await sql`
+    update road_lists set content = jsonb_set(blackened(content, ${words}), '{passengers}', (
+      select coalesce(jsonb_agg(passenger order by place) filter (where not ${names(sql`passenger::text`)}), '[]')
+      from jsonb_array_elements(content -> 'passengers') with ordinality as listed (passenger, place)))
+    where ${names(sql`content::text`)}`.execute(trx);
+  await sql`delete from idempotency_keys where ${names(sql`answer::text`)}`.execute(trx);
+  await sql`delete from rate_limits where ${names(sql`key`)}`.execute(trx);
+  // Undoing the import would bring them back.
+  await sql`delete from imports i where state <> 'applying' and (
+    exists (select from import_rows r where r.import_id = i.id and ${names(sql`r.cells::text || r.problems::text`)})
+    or exists (select from import_effects e where e.import_id = i.id and ${names(sql`e.before::text`)})
+    or ${names(sql`i.kept::text`)})`.execute(trx);
+  await deleteJobs(trx, names);
+}
+
+/** Deletes what is queued about people, done, or failed. */
+async function deleteJobs(
+  trx: DatabaseTransaction,
+  names: (text: RawBuilder<unknown>) => RawBuilder<boolean>,
+): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('pgboss.job') is not null as exists`.execute(trx);
+  if (!rows[0]?.exists) return;
+  await sql`delete from pgboss.job where ${names(sql`concat_ws(' ', data::text, output::text)`)}`.execute(trx);
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { type Actor, recordAudit, system } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { ERASED_NAME } from '../../platform/database/personal-data.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { hashToken } from '../../platform/http/link-token.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { IdentityProvider } from '../../ports/identity/port.ts';
+import { eraseParticipant, erasePerson } from './erase.ts';
+
+type Queues = Pick<Jobs, 'enqueue'>;
+
+/** Erases a client who asks with their password. Throws ERASURE_REFUSED and what {@link erasePerson} throws. */
+export async function eraseOwn(
+  { db, jobs, identity }: { db: Database; jobs: Queues; identity: IdentityProvider },
+  personId: string,
+  password: string,
+): Promise<void> {
+  const who = await db
+    .selectFrom('users')
+    .select(['issuer', 'subject', 'email'])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (!who?.issuer || !who.subject || !who.email) throw new AppError('ACCOUNT_MISSING');
+  const { issuer, subject, email } = who;
+  if (!(await identity.checkPassword({ issuer, subject, email }, password))) throw new AppError('ERASURE_REFUSED');
+  await inTransaction(db, async (trx) => {
+    if (await erasePerson(trx, jobs, personId)) await recordErasure(trx, ownActor, personId);
+  });
+  await identity.endSessionsOf({ issuer, subject });
+}
+
+/** Erases a person for whom staff acts; again it does nothing. Throws what {@link erasePerson} throws. */
+export async function eraseAsStaff(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  jobs: Queues,
+  personId: string,
+): Promise<Record<never, never>> {
+  if (await erasePerson(trx, jobs, personId)) await recordErasure(trx, actor, personId);
+  return {};
+}
+
+/**
+ * Erases a companion without account who asks by their link, also after the departure, which ends the link for all else.
+ * Throws PARTICIPANT_LINK_OVER, or ERASURE_OPEN until the trip is over.
+ */
+export async function eraseByLink(
+  trx: DatabaseTransaction,
+  jobs: Queues,
+  token: string,
+): Promise<Record<never, never>> {
+  const { rows } = await sql<{ id: string; isOver: boolean }>`
+    select p.id, not p.is_active or p.removed_at is not null or t.returns_at < now() as "isOver"
+    from participant_links l join participants p on p.id = l.participant_id join trips t on t.id = p.trip_id
+    where l.token_hash = ${hashToken(token)} and p.user_id is null
+    for no key update of p`.execute(trx);
+  const [found] = rows;
+  if (!found) throw new AppError('PARTICIPANT_LINK_OVER');
+  if (!found.isOver)
+    throw new AppError('ERASURE_OPEN', { open: 'Dá para apagar os seus dados depois da volta do passeio.' });
+  await eraseParticipant(trx, jobs, found.id);
+  return {};
+}
+
+// Not the person's own name, address and device.
+const ownActor: Actor = { ...system, name: 'A própria pessoa' };
+
+/** Says in the audit trail that a person was erased, not who they were. */
+function recordErasure(trx: DatabaseTransaction, actor: Actor, personId: string): Promise<void> {
+  const subject = { type: 'person' as const, id: personId, label: ERASED_NAME };
+  return recordAudit(trx, actor, { action: 'person.erased', subject });
+}
