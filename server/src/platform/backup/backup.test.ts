@@ -6,7 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/postgres.ts';
-import { createClient } from '../database/connect.ts';
+import { replayErasures } from '../../domains/privacy/index.ts';
+import { localDiskStorage } from '../../ports/storage/local-disk.ts';
+import { createClient, createDatabase, createPool } from '../database/connect.ts';
 import { prepareDatabase } from '../database/migrate.ts';
 import { StartError } from '../process/start-error.ts';
 import { backUp } from './back-up.ts';
@@ -121,6 +123,24 @@ describe('a backup', () => {
     await client.connect();
     await expect(client.query('delete from audit_entries')).rejects.toThrow('audit entries are never changed');
     await client.end();
+  });
+
+  it('restored after an erasure erases the person again at the start', async () => {
+    const [client] = await app.db.selectFrom('users').select(['id', 'email']).where('email', 'is not', null).execute();
+    await mkdir(join(targetDir, 'files/erasures/person'), { recursive: true });
+    await writeFile(join(targetDir, `files/erasures/person/${client?.id}`), '');
+    await restoreFrom(file);
+    const pool = createPool({ connectionString: target.url, max: 2, onError: () => undefined });
+    const db = createDatabase(pool);
+    const storage = localDiskStorage(join(targetDir, 'files'));
+    const replayed = await replayErasures({ db, storage, jobs: { enqueue: async () => undefined } });
+    const people = await db
+      .selectFrom('users')
+      .select(['email', 'erased_at'])
+      .where('id', '=', client?.id ?? '')
+      .execute();
+    await db.destroy();
+    expect([replayed, people]).toEqual([1, [{ email: null, erased_at: expect.any(Date) }]]);
   });
 
   it('is readable by its owner only, and is not overwritten', async () => {
