@@ -12,7 +12,7 @@ import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
 import { CopyForPayer } from '~/features/reservations/copy-for-payer';
 import { moneyText } from '~/features/reservations/passengers/passenger-labels';
@@ -20,13 +20,15 @@ import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { api, orRedirect } from '~/features/session/api';
+import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
+import { ErasureRequest } from '~/features/users/erasure-request';
 import { ExportRequest } from '~/features/users/export-request';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
+import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
@@ -64,18 +66,30 @@ function Person(loaded: Route.ComponentProps['loaderData']) {
   const { data: person } = useSuspenseQuery({ ...loaded.person, refetchOnWindowFocus: false });
   const { data: reservations } = useSuspenseQuery(loaded.reservations);
   const { data: history } = useSuspenseQuery(loaded.history);
+  const navigate = useNavigate();
   const isSelf = useUser(({ user }) => user.id === person.id);
   return (
     <>
       <PersonHeader person={person} chat={nextChat(reservations.data)} />
       <PersonData person={person} isSelf={isSelf} />
       <PersonAccess key={person.role} person={person} isSelf={isSelf} />
-      {person.hasAccount && (
+      {!isSelf && person.role === 'CLIENT' && (
         <Section title="Privacidade">
-          <ExportRequest
-            lead="Para quem escreve pedindo os seus dados. O link vai por e-mail à própria pessoa, vale por 24 horas e pede a senha dela."
-            to={person.email ?? ''}
-            request={(body) => api.call(privacyRoutes.exportOfPerson, { params: { userId: person.id }, body })}
+          {person.hasAccount && (
+            <ExportRequest
+              lead="Para quem escreve pedindo os seus dados. O link vai por e-mail à própria pessoa, vale por 24 horas e pede a senha dela."
+              to={person.email ?? ''}
+              request={(body) => api.call(privacyRoutes.exportOfPerson, { params: { userId: person.id }, body })}
+            />
+          )}
+          <ErasureRequest
+            lead="Para quem escreve pedindo a exclusão. Confira antes quem está pedindo: não há como desfazer."
+            asksPassword={false}
+            erase={() => orRedirect(apiInPlace.call(privacyRoutes.erasePerson, { params: { userId: person.id } }))}
+            onErased={() => {
+              showAlert('success', 'Dados apagados.');
+              void navigate('/admin/usuarios');
+            }}
           />
         </Section>
       )}

@@ -6,13 +6,15 @@ import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type ProfileChange, type SignUpPayload, signUpPayload } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, orRedirect } from '~/features/session/api';
+import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { load, queryClient, reload } from '~/features/session/queries';
+import { signOut } from '~/features/session/sign-out';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { storeProfile } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
+import { ErasureRequest } from '~/features/users/erasure-request';
 import { ExportRequest } from '~/features/users/export-request';
 import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
 import { HiddenUsername, PasswordField } from '~/features/users/password-field';
@@ -61,6 +63,14 @@ export default function MyAccount({ loaderData: { profile } }: Route.ComponentPr
           to={profile.email}
           request={(body) => api.call(privacyRoutes.exportOwn, { body })}
         />
+        {profile.role === 'CLIENT' && (
+          <ErasureRequest
+            lead="Apaga de vez a sua conta e o que guardamos sobre você, menos o que a lei fiscal manda guardar."
+            asksPassword
+            erase={(password) => orRedirect(apiInPlace.call(privacyRoutes.eraseOwn, { body: { password } }))}
+            onErased={() => void signOut('asked').then(() => window.location.assign('/portal'))}
+          />
+        )}
       </Section>
     </>
   );

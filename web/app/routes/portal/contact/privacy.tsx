@@ -44,7 +44,10 @@ export default function Privacy({ loaderData: { version, controller, contact, en
           <li>A correção do que estiver errado.</li>
           <li>A exclusão do que a lei não manda guardar.</li>
         </ul>
-        <p>Com conta e senha, peça a cópia em Minha conta. Para o resto, ou sem conta, escreva para a gente.</p>
+        <p>
+          Com conta e senha, peça a cópia ou a exclusão em Minha conta. Para o resto, ou sem conta, escreva para a
+          gente.
+        </p>
         {entries.map(({ purpose, basis, data }) => (
           <section key={purpose}>
             <h2>{purpose}</h2>
