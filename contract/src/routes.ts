@@ -13,12 +13,14 @@ import { settingsRoutes } from './operator/settings-routes.ts';
 import { overviewRoutes } from './overview.ts';
 import { doorPaymentRoutes } from './payments/door-payment-routes.ts';
 import { giftCardRoutes } from './payments/gift-card-routes.ts';
+import { invoiceRoutes } from './payments/invoices.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { statementRoutes } from './payments/statement-routes.ts';
 import { toDoRoutes } from './payments/to-do-routes.ts';
 import { tripMoneyRoutes } from './payments/trip-money-routes.ts';
 import { dataExportLinkRoutes, erasureLinkRoutes, privacyNoticeRoutes, privacyRoutes } from './privacy/privacy.ts';
 import { pushRoutes } from './push.ts';
+import { accountingRoutes } from './reports/accounting.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
 import { participantLinkRoutes } from './reservations/participant-link-routes.ts';
@@ -53,10 +55,17 @@ export const routes = {
   messages: { ...messageRoutes, ...announcementRoutes },
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
-  payments: { ...paymentRoutes, ...doorPaymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
+  payments: {
+    ...paymentRoutes,
+    ...doorPaymentRoutes,
+    ...invoiceRoutes,
+    ...statementRoutes,
+    ...toDoRoutes,
+    ...tripMoneyRoutes,
+  },
   privacy: { ...privacyNoticeRoutes, ...privacyRoutes, ...erasureLinkRoutes, ...dataExportLinkRoutes },
   push: pushRoutes,
-  reports: reportRoutes,
+  reports: { ...reportRoutes, ...accountingRoutes },
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes, ...reservationLinkRoutes },
   reviews: reviewRoutes,
   search: searchRoutes,

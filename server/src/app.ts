@@ -25,6 +25,7 @@ import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { doorPaymentsRoutes } from './domains/payments/door-payments.routes.ts';
 import { giftCardsRoutes } from './domains/payments/gift-cards.routes.ts';
+import { invoicesRoutes } from './domains/payments/invoices.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { webhookRoutes } from './domains/payments/provider/webhook.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts/receipts.routes.ts';
@@ -33,6 +34,7 @@ import { statementsRoutes } from './domains/payments/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
 import { privacyRoutes } from './domains/privacy/privacy.routes.ts';
 import { devicesRoutes } from './domains/push/push.routes.ts';
+import { accountingRoutes } from './domains/reports/accounting.routes.ts';
 import { reportsRoutes } from './domains/reports/reports.routes.ts';
 import { googleRoutes } from './domains/reservations/google.routes.ts';
 import { payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
@@ -192,10 +194,12 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(receiptsRoutes);
   await app.register(refundsRoutes);
   await app.register(statementsRoutes);
+  await app.register(invoicesRoutes);
   await app.register(importsRoutes);
   await app.register(overviewRoutes);
   await app.register(searchRoutes);
   await app.register(reportsRoutes);
+  await app.register(accountingRoutes);
 }
 
 function createApp({ config, logger }: Deps, cache: PageCache): App {

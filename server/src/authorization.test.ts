@@ -200,6 +200,8 @@ const ofEverybody = [
 const needed: Record<Permission, string[]> = {
   see_money: [
     'DELETE /api/discount-rules/:ruleId',
+    'GET /api/accounting/entries',
+    'GET /api/accounting/entries/export',
     'GET /api/coupons',
     'GET /api/coupons/:couponId/uses',
     'GET /api/coupons/:couponId/uses/export',
@@ -215,6 +217,7 @@ const needed: Record<Permission, string[]> = {
     'GET /api/payments/unmatched',
     'GET /api/reports',
     'GET /api/reports/export',
+    'GET /api/reservations/:reservationId/invoices',
     'GET /api/reservations/:reservationId/payments',
     'GET /api/trips/:tripId/closing',
     'GET /api/trips/:tripId/money',
@@ -232,9 +235,11 @@ const needed: Record<Permission, string[]> = {
   ],
   confirm_money: [
     'DELETE /api/payments/statements/:statementId/lines/:lineId/dismissal',
+    'DELETE /api/reservations/:reservationId/invoices/:invoiceId',
     'POST /api/gift-cards/:giftCardId/payment',
     'POST /api/gift-cards/:giftCardId/reissue',
     'POST /api/gift-cards/:giftCardId/revocation',
+    'POST /api/invoices',
     'POST /api/payments/chargebacks/:entryId/check',
     'POST /api/payments/door-payments/:doorPaymentId/confirmation',
     'POST /api/payments/door-payments/:doorPaymentId/refusal',
@@ -250,6 +255,7 @@ const needed: Record<Permission, string[]> = {
     'POST /api/reservations/:reservationId/payments/:entryId/reversal',
     'POST /api/trips/:tripId/closing',
     'PUT /api/payments/statements/:statementId/lines/:lineId/dismissal',
+    'PUT /api/reservations/:reservationId/billing',
   ],
   refund: ['POST /api/payments/refunds/:refundId/payment', 'PUT /api/payments/refunds/:refundId'],
   edit_trips: [
@@ -284,7 +290,10 @@ const needed: Record<Permission, string[]> = {
     'POST /api/trips/:tripId/cancellation',
     'PUT /api/trips/:tripId/guarantee',
   ],
-  see_documents: ['GET /api/trips/:tripId/road-list/versions/:version/export'],
+  see_documents: [
+    'GET /api/trips/:tripId/road-list/versions/:version/export',
+    'PUT /api/reservations/:reservationId/billing',
+  ],
 };
 
 /** What operators have been given, by the name of the caller. */

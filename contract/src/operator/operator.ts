@@ -9,7 +9,7 @@ import { publicSettings } from './settings.ts';
 const MAX_TEXT = 50_000;
 
 /** Masked or not, with digits only or with letters (since July 2026); becomes 14 characters in upper case. */
-const cnpj = line('CNPJ', { max: 25 })
+export const cnpj = line('CNPJ', { max: 25 })
   .refine((value) => {
     // The library only refuses repeated digits of numeric CNPJs.
     return isValidCnpj(value, { version: /\p{L}/u.test(value) ? 2 : 1 });

@@ -4,6 +4,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { exportReport } from './export/export-report.ts';
+import { sendFile } from './export/export-table.ts';
 import { readReport } from './report/read-report.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,12 +22,7 @@ export async function reportsRoutes(app: App): Promise<void> {
     app,
     entries.export,
     async ({ actor, query: { format, ...query }, reply }) => {
-      const file = await exportReport(db, actor, query, format);
-      return reply
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .header('cache-control', 'no-store')
-        .type(file.mediaType)
-        .send(file.content);
+      return sendFile(reply, await exportReport(db, actor, query, format));
     },
     { limit: exportLimit },
   );

@@ -221,6 +221,16 @@ export const personalData: Record<string, PersonalTable> = {
     columns: { reason: column('Motivo', 'request', '') },
     other: 'kind',
   },
+  'public.billing_details': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofReservations,
+    columns: {
+      name: column('Nome ou razão social da nota', 'fiscal'),
+      tax_id: column('CPF ou CNPJ da nota', 'fiscal'),
+      address: column('Endereço da nota', 'fiscal'),
+    },
+  },
   'public.gift_card_payments': {
     whose: 'buyer',
     purpose: 'money',

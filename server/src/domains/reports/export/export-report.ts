@@ -11,31 +11,10 @@ import {
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { asCsv, asXlsx, type Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
+import type { Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { readReport } from '../report/read-report.ts';
-import { type ExportedTable, tableAsPdf } from './table-pdf.ts';
-
-const mediaTypes: Record<ReportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-};
-
-export interface ExportedFile {
-  name: string;
-  mediaType: string;
-  content: Buffer;
-}
-
-async function exportTable(name: string, format: ReportFormat, table: ExportedTable): Promise<ExportedFile> {
-  const { title: sheet, subtitle, columns, rows, totals } = table;
-  const write = {
-    csv: () => asCsv({ columns, rows: [...rows, totals] }),
-    xlsx: () => asXlsx({ sheet: sheet.slice(0, 31), columns, rows, totals, heading: [['Período', subtitle]] }),
-    pdf: () => tableAsPdf(table),
-  };
-  return { name: `${name}.${format}`, mediaType: mediaTypes[format], content: await write[format]() };
-}
+import { type ExportedFile, exportTable } from './export-table.ts';
+import type { ExportedTable } from './table-pdf.ts';
 
 /** A report as a file. Audited. Throws TRIP_NOT_FOUND. */
 export async function exportReport(
@@ -71,7 +50,7 @@ function tableOf(key: ReportQuery['report'], { rows, totals, from, to, trip }: R
   };
 }
 
-const periodText = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} a ${formatDay(to)}`;
+export const periodText = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} a ${formatDay(to)}`;
 
 function cellOf(kind: ColumnKind, value: number): Cell {
   if (isMoney(kind)) return { cents: value };

@@ -232,6 +232,24 @@ interface DoorPaymentsTable {
   ledger_entry_id: string | null;
 }
 
+interface InvoicesTable {
+  id: string;
+  reservation_id: string;
+  number: string;
+  issued_on: CalendarDate;
+  recorded_by: string;
+  recorded_at: InstantByDefault;
+}
+
+/** To whom the notes of a reservation are made out; empty: its payer. */
+interface BillingDetailsTable {
+  reservation_id: string;
+  name: Generated<string>;
+  tax_id: Generated<string>;
+  address: Generated<string>;
+  updated_at: InstantByDefault;
+}
+
 /** The tables of payments. */
 export interface PaymentsSchema {
   ledger_entries: LedgerEntriesTable;
@@ -246,4 +264,6 @@ export interface PaymentsSchema {
   unreadable_pix: UnreadablePixTable;
   chargebacks: ChargebacksTable;
   door_payments: DoorPaymentsTable;
+  invoices: InvoicesTable;
+  billing_details: BillingDetailsTable;
 }

@@ -1,0 +1,35 @@
+import type { ReportFormat } from '@passeio/contract/reports/reports';
+import type { FastifyReply } from 'fastify';
+import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
+import { type ExportedTable, tableAsPdf } from './table-pdf.ts';
+
+const mediaTypes: Record<ReportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
+
+export interface ExportedFile {
+  name: string;
+  mediaType: string;
+  content: Buffer;
+}
+
+/** A table with its totals as a file. */
+export async function exportTable(name: string, format: ReportFormat, table: ExportedTable): Promise<ExportedFile> {
+  const { title: sheet, subtitle, columns, rows, totals } = table;
+  const write = {
+    csv: () => asCsv({ columns, rows: [...rows, totals] }),
+    xlsx: () => asXlsx({ sheet: sheet.slice(0, 31), columns, rows, totals, heading: [['Período', subtitle]] }),
+    pdf: () => tableAsPdf(table),
+  };
+  return { name: `${name}.${format}`, mediaType: mediaTypes[format], content: await write[format]() };
+}
+
+export function sendFile(reply: FastifyReply, { name, mediaType, content }: ExportedFile): FastifyReply {
+  return reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .type(mediaType)
+    .send(content);
+}
