@@ -286,6 +286,10 @@ export const errorCatalogue = {
   RESERVATION_NOT_FOUND: { status: 404, message: 'Não encontramos esta reserva.' },
   NOTE_NOT_FOUND: { status: 404, message: 'Esta nota não existe mais.' },
   TAG_NOT_FOUND: { status: 404, message: 'Esta etiqueta não está mais na reserva.' },
+  REPORT_TOO_LONG: {
+    status: 400,
+    message: 'São linhas demais para este arquivo. Use CSV ou Excel, ou escolha um período menor.',
+  },
   INVOICE_NOT_FOUND: { status: 404, message: 'Esta nota não está mais na reserva.' },
   TOO_MANY_INVOICES: { status: 409, message: 'Uma reserva tem no máximo 20 notas.' },
   TOO_MANY_TAGS: { status: 409, message: 'Uma reserva tem no máximo 10 etiquetas. Tire uma para pôr outra.' },

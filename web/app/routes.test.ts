@@ -17,7 +17,9 @@ const administration = paths.filter((path) => /^\/(admin|template)(\/|$)/.test(p
 
 describe.each(administration)('%s', (path) => {
   const isForOperators =
-    /^\/admin\/(avaliacoes|cupons|embarque|pagamentos|passeios|relatorios|reservas|saidas|veiculos)(\/|$)/.test(path);
+    /^\/admin\/(avaliacoes|contador|cupons|embarque|pagamentos|passeios|relatorios|reservas|saidas|veiculos)(\/|$)/.test(
+      path,
+    );
 
   it('is for administrators, and for operators where trips are run and payments checked', () => {
     expect(accessTo(path, 'ADMIN')).toBe('allow');

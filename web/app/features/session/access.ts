@@ -35,6 +35,7 @@ const rolePaths: Record<Role, readonly string[]> = {
     '/admin/avaliacoes',
     '/admin/cupons',
     '/admin/relatorios',
+    '/admin/contador',
   ],
   GUIDE: ['/admin/embarque'],
   CLIENT: [],
@@ -44,7 +45,7 @@ const rolePaths: Record<Role, readonly string[]> = {
 const permittedPages: readonly [page: RegExp, ...needs: Permission[]][] = [
   [/^\/admin\/pagamentos\/(extrato|conciliar)$/, 'confirm_money'],
   [/^\/admin\/pagamentos(\/|$)/, 'see_money'],
-  [/^\/admin\/relatorios(\/|$)/, 'see_money'],
+  [/^\/admin\/(relatorios|contador)(\/|$)/, 'see_money'],
   [/^\/admin\/cupons(\/|$)/, 'edit_trips', 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/(financeiro|fechamento)$/, 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/troca-de-veiculo$/, 'edit_trips'],

@@ -39,7 +39,7 @@ const columns = [
   { header: 'Data da nota', width: 14 },
 ];
 
-/** All lines of the period as a file. Audited: it has names and documents. Throws TRIP_NOT_FOUND or INVALID_INPUT. */
+/** All lines of the period as a file. Audited: it has names and documents. Throws TRIP_NOT_FOUND or REPORT_TOO_LONG. */
 export async function exportEntries(
   db: Database,
   actor: Actor,
@@ -47,10 +47,7 @@ export async function exportEntries(
 ): Promise<ExportedFile> {
   const size = (format === 'pdf' ? MAX_PDF_LINES : MAX_LINES) + 1;
   const read = await readEntries(db, callerOfActor(actor), { ...query, page: 1, size });
-  if (read.data.length === size) {
-    const sentence = format === 'pdf' ? 'O PDF vai até 3.000 linhas: use CSV ou Excel' : 'São linhas demais';
-    throw new AppError('INVALID_INPUT', { format: `${sentence}, ou escolha um período menor.` });
-  }
+  if (read.data.length === size) throw new AppError('REPORT_TOO_LONG');
   const { from, to, trip, totals } = read;
   await inTransaction(db, (trx) =>
     recordAudit(trx, actor, {

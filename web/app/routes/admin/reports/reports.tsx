@@ -1,32 +1,29 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { reportRoutes } from '@passeio/contract/reports/report-routes';
 import {
   type ColumnKind,
   isMoney,
   type Report,
-  type ReportFormat,
   type ReportKey,
-  reportFormats,
   reportKeys,
   reports,
   reportText,
   shareText,
 } from '@passeio/contract/reports/reports';
-import { IconChartBar, IconFileDownload } from '@tabler/icons-react';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { IconChartBar } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { api, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { saveFile } from '~/lib/save-file';
-import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Card } from '~/ui/layout/card';
 import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { useAddressPart } from '~/ui/layout/list-tools';
 import type { Route } from './+types/reports';
+import { FileButtons } from './file-buttons';
 import { readPeriod } from './period';
 import { PeriodTools } from './period-tools';
 import styles from './reports.module.css';
@@ -78,7 +75,15 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
               {about}
             </Text>
           </div>
-          {!isEmpty && <Files report={report} />}
+          {!isEmpty && (
+            <FileButtons
+              download={(format) => {
+                const { report: of, from, to, trip } = report;
+                const query = { report: of, from, to, format, ...(trip && { tripId: trip.id }) };
+                return orRedirect(api.download(reportRoutes.export, { query }));
+              }}
+            />
+          )}
         </Group>
         {isEmpty ? (
           <EmptyState icon={IconChartBar} title="Nada neste período" text="Escolha outro período ou outro passeio." />
@@ -90,39 +95,6 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         )}
       </section>
     </>
-  );
-}
-
-const formatLabels: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' };
-
-function Files({ report: { report, from, to, trip } }: { report: Report }) {
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (format: ReportFormat) => {
-      const query = { report, from, to, format, ...(trip && { tripId: trip.id }) };
-      return orRedirect(api.download(reportRoutes.export, { query }));
-    },
-    onSuccess: (file) => {
-      saveFile(file);
-      showAlert('success', 'Relatório baixado.');
-    },
-  });
-  return (
-    <Group gap={8}>
-      {reportFormats.map((format) => (
-        <Button
-          key={format}
-          size="md"
-          variant="default"
-          loading={isPending && variables === format}
-          disabled={isPending && variables !== format}
-          leftSection={<IconFileDownload size={18} aria-hidden />}
-          aria-label={`Baixar ${formatLabels[format]}`}
-          onClick={() => mutate(format)}
-        >
-          {formatLabels[format]}
-        </Button>
-      ))}
-    </Group>
   );
 }
 

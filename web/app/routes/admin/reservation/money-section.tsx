@@ -1,6 +1,7 @@
 import { Box, Button, Group, Text, TextInput, Title } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/format-moments';
+import { invoiceRoutes } from '@passeio/contract/payments/invoices';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   chargePurposes,
@@ -42,6 +43,7 @@ import { moneyEntries } from '../reservation-tasks/actions';
 import { Loaded } from '../reservation-tasks/loaded-dialog';
 import type { Task } from '../reservation-tasks/task';
 import { Deeds } from './deeds';
+import { Invoices } from './invoices-part';
 
 interface MoneySectionProps {
   reservation: ReservationForStaff;
@@ -53,6 +55,7 @@ interface MoneySectionProps {
 /** How the total comes about, what was asked for, what came and what went back; what can be done with it. */
 export function MoneySection({ reservation, passenger, onTask }: MoneySectionProps) {
   const query = useQuery(load(paymentRoutes.readLedger, { params: { reservationId: reservation.id } }));
+  const invoices = useQuery(load(invoiceRoutes.listInvoices, { params: { reservationId: reservation.id } }));
   const [wrong, setWrong] = useState<LedgerEntry>();
   const { charge, refunds } = reservation;
   const split = useSplit(reservation);
@@ -73,6 +76,13 @@ export function MoneySection({ reservation, passenger, onTask }: MoneySectionPro
               )}
             </Part>
           </>
+        )}
+      </Loaded>
+      <Loaded query={invoices} failure="Não foi possível carregar as notas.">
+        {(noted) => (
+          <Part title="Nota fiscal">
+            <Invoices reservation={reservation} invoices={noted} />
+          </Part>
         )}
       </Loaded>
       <Deeds

@@ -1,3 +1,4 @@
+import type { Invoice } from '@passeio/contract/payments/invoices';
 import type { LedgerEntry, Receipt, Refund } from '@passeio/contract/payments/payments';
 import type { ReservationNote } from '@passeio/contract/reservations/notes-and-tags';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
@@ -22,11 +23,16 @@ const LEDGER = `GET ${PATH}/payments`;
 const MESSAGES = `GET ${PATH}/messages`;
 const TIMELINE = `GET ${PATH}/timeline`;
 
+const INVOICES = `GET ${PATH}/invoices`;
+const invoicesOf = (data: Invoice[] = [], billing = { name: '', taxId: '', address: '' }) => ({
+  json: { data, billing },
+});
 const ledgerOf = (data: LedgerEntry[] = [], receipts: Receipt[] = []) => ({
   json: { data, receipts, page: { number: 1, size: 20, total: data.length } },
 });
 const nothing = {
   [LEDGER]: ledgerOf(),
+  [INVOICES]: invoicesOf(),
   [MESSAGES]: { json: { data: [], whatsApp: [] } },
   [TIMELINE]: timelineOf([]),
   [TAGS]: { json: { data: [{ label: 'VIP', reservations: 3 }] } },
@@ -191,6 +197,32 @@ test('payments that do not come say so, and come when they are tried again', asy
   await expect.element(money.getByText('Não foi possível carregar os pagamentos.', { exact: false })).toBeVisible();
   await money.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(money.getByText('R$ 86,70')).toBeVisible();
+});
+
+test('the notes of the reservation are removed, and made out to somebody else than the payer', async () => {
+  const note: Invoice = { id: crypto.randomUUID(), number: '2026/17', issuedOn: '2026-11-20' };
+  const billing = { name: 'Escola Aurora', taxId: '', address: '' };
+  const { bodies, calls } = await show(
+    {},
+    {
+      [INVOICES]: invoicesOf([note], billing),
+      [`DELETE ${PATH}/invoices/${note.id}`]: invoicesOf([], billing),
+      [`PUT ${PATH}/billing`]: invoicesOf([note], billing),
+    },
+  );
+  const money = section('Dinheiro');
+  await expect.element(money.getByText('Nota para: Escola Aurora')).toBeVisible();
+  await money.getByRole('button', { name: 'Dados da nota' }).click();
+  await userEvent.fill(page.getByLabelText('CPF ou CNPJ'), '123');
+  await userEvent.click(page.getByRole('button', { name: 'Salvar' }));
+  await expect.element(page.getByText('CPF ou CNPJ inválido. Confira os números digitados.')).toBeVisible();
+  await userEvent.fill(page.getByLabelText('CPF ou CNPJ'), '11.222.333/0001-81');
+  await userEvent.click(page.getByRole('button', { name: 'Salvar' }));
+  await expectToast('success', 'Dados salvos.');
+  expect(bodies[`PUT ${PATH}/billing`]).toEqual({ ...billing, taxId: '11222333000181' });
+  await money.getByRole('button', { name: 'Retirar nota 2026/17' }).click();
+  await expectToast('success', 'Nota retirada.');
+  expect(calls).toContain(`DELETE ${PATH}/invoices/${note.id}`);
 });
 
 test('the money says what is asked for, what goes back, and what comes to the total', async () => {

@@ -1,6 +1,7 @@
 import {
   IconArmchair,
   IconBus,
+  IconCalculator,
   IconCashBanknote,
   IconChartBar,
   IconClipboardList,
@@ -45,6 +46,7 @@ const items: readonly MenuItem[] = [
   { label: 'Reservas', to: RESERVATIONS_PAGE, icon: IconClipboardList },
   { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
   { label: 'Relatórios', to: '/admin/relatorios', icon: IconChartBar },
+  { label: 'Contador', to: '/admin/contador', icon: IconCalculator },
   { label: 'Veículos', to: '/admin/veiculos', icon: IconArmchair },
   { label: 'Cupons', to: '/admin/cupons', icon: IconDiscount },
   { label: 'Avaliações', to: '/admin/avaliacoes', icon: IconStar },

@@ -1,0 +1,258 @@
+import { Button, Group, Text } from '@mantine/core';
+import { formatDay } from '@passeio/contract/format-moments';
+import { reservationPagePath } from '@passeio/contract/pages';
+import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments/payments';
+import {
+  type AccountingBasis,
+  type AccountingLine,
+  accountingBases,
+  accountingKinds,
+  accountingRoutes,
+} from '@passeio/contract/reports/accounting';
+import { reports } from '@passeio/contract/reports/reports';
+import { IconCalculator } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { api, orRedirect } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
+import { formatMoney } from '~/lib/formats';
+import { formatDocumentCnpj, formatDocumentCpf } from '~/lib/number-formats';
+import { pageMeta } from '~/lib/page-meta';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { DataTable } from '~/ui/layout/data-table';
+import table from '~/ui/layout/data-table.module.css';
+import { Figure, Figures } from '~/ui/layout/facts';
+import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
+import toolStyles from '~/ui/layout/list-tools.module.css';
+import { FileButtons } from '../reports/file-buttons';
+import { readPeriod } from '../reports/period';
+import { PeriodTools } from '../reports/period-tools';
+import type { Route } from './+types/accounting';
+
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
+
+export const meta = pageMeta('Contador');
+export const handle = { title: 'Contador' };
+
+const InvoiceDialog = lazyDialog(async () => (await import('~/features/payments/invoice-dialog')).InvoiceDialog);
+
+const bases: Record<AccountingBasis, string> = { cash: 'caixa', competence: 'competencia' };
+
+/** What the address asks for; what it says wrongly is left out. */
+function readFilters(params: URLSearchParams) {
+  const by: AccountingBasis = params.get('por') === bases.competence ? 'competence' : 'cash';
+  const method = params.get('forma') ?? '';
+  return {
+    ...readPeriod(params),
+    by,
+    ...(Object.hasOwn(paymentMethods, method) && { method: method as PaymentMethod }),
+    ...(params.get('nota') === 'sem' && { withoutInvoice: true as const }),
+  };
+}
+
+export function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
+  const params = new URL(url).searchParams;
+  const page = Math.min(100_000, Math.max(1, Math.floor(Number(params.get('page')) || 1)));
+  return preload(load(accountingRoutes.listEntries, { query: { ...queryOf(params), page } }));
+}
+
+/** The filters as the API reads them. */
+function queryOf(params: URLSearchParams) {
+  const { withoutInvoice, ...filters } = readFilters(params);
+  return { ...filters, ...(withoutInvoice && { withoutInvoice: 'true' as const }) };
+}
+
+interface Noted {
+  id: string;
+  code: string;
+  label: string;
+}
+
+/** Money of a period line by line, as the operator's accountant needs it, with the numbers of notes. */
+export default function AccountingPage({ loaderData }: Route.ComponentProps) {
+  const { data: accounting } = useSuspenseQuery(loaderData);
+  const [params] = useSearchParams();
+  const { by } = readFilters(params);
+  const [noting, setNoting] = useState<readonly Noted[]>();
+  const { data: lines, totals, page, from, to } = accounting;
+  const without = may('confirm_money') ? withoutNote(lines) : [];
+  return (
+    <>
+      <Text c="dimmed" maw={736} mb="md" textWrap="pretty">
+        {by === 'cash'
+          ? 'O dinheiro que entrou e saiu, pelo dia em que se moveu. Créditos e vales usados entraram antes.'
+          : 'O que se recebeu de cada reserva, pelo dia do passeio. De reservas canceladas, pelo dia do cancelamento.'}{' '}
+        <Link to={`/admin/relatorios?relatorio=${reports.cash_book.slug}&de=${from}&ate=${to}`}>Ver o livro-caixa</Link>
+      </Text>
+      <PeriodTools from={from} to={to} trip={accounting.trip} />
+      <div className={toolStyles.tools}>
+        <ChoiceFilter
+          name="por"
+          label="Pelo dia"
+          choices={[
+            { value: '', label: `Por ${accountingBases.cash.toLowerCase()}` },
+            { value: bases.competence, label: `Por ${accountingBases.competence.toLowerCase()}` },
+          ]}
+        />
+        <ChoiceFilter
+          name="forma"
+          label="Forma de pagamento"
+          choices={[
+            { value: '', label: 'Todas as formas' },
+            ...Object.entries(paymentMethods).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <ChoiceFilter
+          name="nota"
+          label="Nota"
+          choices={[
+            { value: '', label: 'Com e sem nota' },
+            { value: 'sem', label: 'Sem nota' },
+          ]}
+        />
+      </div>
+      {lines.length === 0 ? (
+        <EmptyState icon={IconCalculator} title="Nada neste período" text="Escolha outro período ou outros filtros." />
+      ) : (
+        <>
+          <Figures>
+            <Figure label="Entradas" value={formatMoney(totals.inCents)} />
+            <Figure label="Saídas" value={formatMoney(totals.outCents)} />
+            <Figure label="Saldo" value={formatMoney(totals.balanceCents)} />
+            <Figure label="Taxas" value={formatMoney(totals.feeCents)} />
+            <Figure label="Líquido" value={formatMoney(totals.netCents)} />
+            <Figure label="Multas retidas" value={formatMoney(totals.penaltyCents)} note="Dentro do que se recebeu" />
+          </Figures>
+          <Group justify="space-between" gap="sm" my="md">
+            <FileButtons
+              download={(format) =>
+                orRedirect(
+                  api.download(accountingRoutes.exportEntries, { query: { ...queryOf(params), from, to, format } }),
+                )
+              }
+            />
+            {without.length > 1 && (
+              <Button size="md" variant="light" onClick={() => setNoting(without)}>
+                Informar as {without.length} notas desta página
+              </Button>
+            )}
+          </Group>
+          <Lines lines={lines} onNote={(one) => setNoting([one])} />
+          <ListPages page={page} one="lançamento" many="lançamentos" />
+        </>
+      )}
+      {noting && <InvoiceDialog reservations={noting} onClose={() => setNoting(undefined)} />}
+    </>
+  );
+}
+
+function notedOf({ reservation, payer, trip }: AccountingLine): Noted | undefined {
+  return reservation ? { ...reservation, label: `${payer.name} · ${trip?.title ?? ''}` } : undefined;
+}
+
+/** The reservations of lines that have no note yet, once each. */
+function withoutNote(lines: readonly AccountingLine[]): Noted[] {
+  const found = new Map<string, Noted>();
+  for (const line of lines) {
+    const noted = line.invoices.length === 0 && notedOf(line);
+    if (noted) found.set(noted.id, noted);
+  }
+  return [...found.values()];
+}
+
+function taxIdText(taxId: string): string {
+  if (taxId.length === 11 && /^\d+$/.test(taxId)) return formatDocumentCpf(taxId);
+  return /^[0-9A-Z]{14}$/.test(taxId) ? formatDocumentCnpj(taxId) : taxId;
+}
+
+function Lines({ lines, onNote }: { lines: readonly AccountingLine[]; onNote: (noted: Noted) => void }) {
+  const mayNote = may('confirm_money');
+  return (
+    <DataTable
+      caption="Lançamentos"
+      columns={[
+        ...['Data', 'Quem paga', 'Passeio', 'Lançamento'],
+        ...['Valor', 'Taxa', 'Líquido', 'Multa retida'].map((label) => ({ label, number: true })),
+        'Nota',
+      ]}
+    >
+      {lines.map((line) => {
+        const { payer, reservation, trip, method, amountCents, feeCents, penaltyCents, invoices } = line;
+        const isPenalty = line.kind === 'penalty';
+        const noted = notedOf(line);
+        return (
+          <tr key={`${line.kind} ${line.id}`}>
+            <th scope="row">
+              <span className={table.name}>{formatDay(line.cashOn)}</span>
+              {line.competenceOn && line.competenceOn !== line.cashOn && (
+                <span className={table.detail}>Competência {formatDay(line.competenceOn)}</span>
+              )}
+            </th>
+            <td data-label="Quem paga">
+              <span className={table.stack}>
+                {payer.name}
+                {payer.taxId && <span className={table.detail}>{taxIdText(payer.taxId)}</span>}
+                {payer.address && <span className={table.detail}>{payer.address}</span>}
+              </span>
+            </td>
+            <td data-label="Passeio">
+              <span className={table.stack}>
+                {trip ? `${trip.title} · ${formatDay(trip.departsOn)}` : '—'}
+                {reservation && (
+                  <Link to={reservationPagePath(reservation.id)} className={table.link}>
+                    {reservation.code}
+                  </Link>
+                )}
+              </span>
+            </td>
+            <td data-label="Lançamento">
+              <span className={table.stack}>
+                {[accountingKinds[line.kind] ?? 'Lançamento', method && paymentMethods[method]]
+                  .filter(Boolean)
+                  .join(' · ')}
+                {line.reference && <span className={table.detail}>{line.reference}</span>}
+              </span>
+            </td>
+            <td data-label="Valor" className={table.number}>
+              <Text span c={amountCents < 0 ? 'var(--danger)' : undefined}>
+                {isPenalty ? '—' : formatMoney(amountCents)}
+              </Text>
+            </td>
+            <td data-label="Taxa" className={table.number}>
+              {feeCents === null ? '—' : formatMoney(feeCents)}
+            </td>
+            <td data-label="Líquido" className={table.number}>
+              {isPenalty ? '—' : formatMoney(amountCents - (feeCents ?? 0))}
+            </td>
+            <td data-label="Multa retida" className={table.number}>
+              {isPenalty ? formatMoney(penaltyCents) : '—'}
+            </td>
+            <td data-label="Nota">
+              <span className={table.stack}>
+                {invoices.map(({ number, issuedOn }) => (
+                  <span key={number}>
+                    {number}
+                    <span className={table.detail}>{formatDay(issuedOn)}</span>
+                  </span>
+                ))}
+                {noted && invoices.length === 0 && mayNote && (
+                  <Button
+                    size="compact-md"
+                    variant="subtle"
+                    aria-label={`Informar nota da reserva ${noted.code}`}
+                    onClick={() => onNote(noted)}
+                  >
+                    Informar
+                  </Button>
+                )}
+              </span>
+            </td>
+          </tr>
+        );
+      })}
+    </DataTable>
+  );
+}

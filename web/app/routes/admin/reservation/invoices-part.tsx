@@ -1,0 +1,118 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { formatDay } from '@passeio/contract/format-moments';
+import { billingDetails, invoiceRoutes, type ReservationInvoices } from '@passeio/contract/payments/invoices';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { may } from '~/features/session/user-store';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
+import { showAlert } from '~/ui/feedback/alert';
+
+const InvoiceDialog = lazyDialog(async () => (await import('~/features/payments/invoice-dialog')).InvoiceDialog);
+
+interface InvoicesProps {
+  reservation: { id: string; code: string };
+  invoices: ReservationInvoices;
+}
+
+/** The notes of a reservation that were issued elsewhere, and to whom they are made out. */
+export function Invoices({ reservation, invoices: { data, billing } }: InvoicesProps) {
+  const [dialog, setDialog] = useState<'invoice' | 'billing'>();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (invoiceId: string) => {
+      const params = { reservationId: reservation.id, invoiceId };
+      return orRedirect(api.call(invoiceRoutes.removeInvoice, { params }));
+    },
+    onSuccess: () => showAlert('success', 'Nota retirada.'),
+  });
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      {data.length === 0 && <Text variant="hint">Nenhuma nota informada ainda.</Text>}
+      <ul>
+        {data.map(({ id, number, issuedOn }) => (
+          <Group component="li" key={id} py={4} gap="0 1rem" justify="space-between">
+            <div style={{ overflowWrap: 'anywhere' }}>
+              {number}
+              <Text variant="hint">{formatDay(issuedOn)}</Text>
+            </div>
+            {may('confirm_money') && (
+              <Button
+                size="compact-md"
+                variant="subtle"
+                color="red"
+                aria-label={`Retirar nota ${number}`}
+                loading={isPending}
+                onClick={() => mutate(id)}
+              >
+                Retirar
+              </Button>
+            )}
+          </Group>
+        ))}
+      </ul>
+      <Text variant="hint" style={{ overflowWrap: 'anywhere' }}>
+        {[billing.name, billing.taxId, billing.address].some(Boolean)
+          ? `Nota para: ${[billing.name, billing.taxId, billing.address].filter(Boolean).join(' · ')}`
+          : 'Nota para quem paga.'}
+      </Text>
+      {may('confirm_money') && (
+        <Group gap={8} mt={8}>
+          <Button size="md" variant="default" onClick={() => setDialog('invoice')}>
+            Informar nota
+          </Button>
+          {may('see_documents') && (
+            <Button size="md" variant="default" onClick={() => setDialog('billing')}>
+              Dados da nota
+            </Button>
+          )}
+        </Group>
+      )}
+      {dialog === 'invoice' && (
+        <InvoiceDialog reservations={[{ ...reservation, label: `Reserva ${reservation.code}` }]} onClose={close} />
+      )}
+      {dialog === 'billing' && <BillingDialog reservationId={reservation.id} billing={billing} onClose={close} />}
+    </>
+  );
+}
+
+interface BillingDialogProps {
+  reservationId: string;
+  billing: ReservationInvoices['billing'];
+  onClose: () => void;
+}
+
+/** Asks to whom the notes are made out; what is left empty is the payer's. */
+function BillingDialog({ reservationId, billing, onClose }: BillingDialogProps) {
+  return (
+    <FormDialog
+      title="Dados da nota"
+      lead="Para quem sai a nota. O que ficar vazio vem de quem paga."
+      submit="Salvar"
+      initial={billing}
+      schema={billingDetails}
+      save={(body) => orRedirect(apiInPlace.call(invoiceRoutes.changeBilling, { params: { reservationId }, body }))}
+      onSaved={() => {
+        showAlert('success', 'Dados salvos.');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label="Nome ou razão social"
+            size="md"
+            data-autofocus
+            autoComplete="off"
+            maxLength={120}
+            {...form.getInputProps('name')}
+          />
+          <TextInput label="CPF ou CNPJ" size="md" autoComplete="off" maxLength={25} {...form.getInputProps('taxId')} />
+          <TextInput label="Endereço" size="md" autoComplete="off" maxLength={200} {...form.getInputProps('address')} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
