@@ -21,6 +21,7 @@ import {
   refundPayment,
   refundToPay,
   reversalDraft,
+  slipsQuery,
 } from './payments.ts';
 
 /** Money of reservations: the ledger, charges, credit, receipts and refunds. */
@@ -29,6 +30,12 @@ export const paymentRoutes = {
     access: staffWith('see_money'),
     summary: 'The ledger of a reservation, the oldest entry first, and its receipts, the newest first',
     answer: ledger,
+  }),
+  exportSlips: route('GET', '/reservations/:reservationId/payment-slips', {
+    access: { roles: everyRole, needs: ['see_money'] },
+    summary: 'Receipts for the payments of a reservation as one PDF, a page each, or for one of them',
+    query: slipsQuery,
+    byLink: { name: 'payment-slips' },
   }),
   record: route('POST', '/reservations/:reservationId/payments', {
     access: staffWith('see_money'),

@@ -168,6 +168,9 @@ export const chargeDraft = z.strictObject({
 });
 export type ChargeDraft = z.output<typeof chargeDraft>;
 
+/** Query of GET reservations/{id}/payment-slips; by default every payment. */
+export const slipsQuery = z.strictObject({ entryId: id.optional() });
+
 /** States of a receipt, as people read them. */
 export const receiptStates = { submitted: 'Em conferência', accepted: 'Aceito', rejected: 'Recusado' } as const;
 export type ReceiptState = keyof typeof receiptStates;

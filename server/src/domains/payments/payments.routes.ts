@@ -16,6 +16,7 @@ import { openCharge } from './provider/charges.ts';
 import { chargeShare } from './provider/share-charges.ts';
 import { startedCharge } from './provider/synchronize-charge.ts';
 import { readLedger, recordPayment, reverseEntry } from './record-payment.ts';
+import { exportSlips } from './slips/slips.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -37,6 +38,20 @@ export async function paymentsRoutes(app: App): Promise<void> {
   }
 
   handle(app, paymentRoutes.readLedger, ({ params }) => readLedger(db, params.reservationId));
+  handle(
+    app,
+    paymentRoutes.exportSlips,
+    async ({ caller, params, query, reply }) => {
+      const file = await exportSlips(db, caller, { ...params, ...query });
+      return reply
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('cache-control', 'private, no-store')
+        .type('application/pdf')
+        .send(file.content);
+    },
+    // Drawing is CPU-bound.
+    { limit: limit('payment-slips') },
+  );
   handleWrite(
     app,
     paymentRoutes.record,

@@ -34,7 +34,7 @@ export async function changeAccessSettings(db: Database, actor: Actor, access: A
 export async function readBrand(db: Database) {
   const row = await db
     .selectFrom('operator')
-    .select(['name', 'legal_name', 'cnpj', 'cadastur', 'phone', 'whatsapp', 'city', 'state', 'email'])
+    .select(['name', 'legal_name', 'cnpj', 'cadastur', 'phone', 'whatsapp', 'address', 'city', 'state', 'email'])
     .select(['accent_color', 'logo_id', 'logo_width', 'logo_height'])
     .executeTakeFirstOrThrow();
   return {
@@ -47,6 +47,7 @@ export async function readBrand(db: Database) {
     // E.164.
     phoneNumber: row.phone,
     whatsappNumber: row.whatsapp,
+    address: row.address,
     city: row.city,
     state: row.state,
     email: row.email,

@@ -95,6 +95,7 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   'gift-cards/quote': { code: 'ABCDEFGHJKMNPQRT' },
   'participant-link': { participantId: of.adults[1]?.id, phoneDigits: '0000' },
   participants: { participantId: of.adults[1]?.id, ...ana },
+  'payment-slips': {},
   'push-device': device(),
   'push-device-removal': { endpoint: device('of-the-other').endpoint },
   'push-key': { endpoint: device('of-the-other').endpoint },

@@ -130,6 +130,7 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('push-device-removal', token, { endpoint });
   await ask('voucher', token);
   await pay(family, 30_000);
+  await ask('payment-slips', token);
   const page = await ask('read', token);
   expect(page.participants.map(({ name }: { name: string }) => name)).toEqual([
     page.payer.name,

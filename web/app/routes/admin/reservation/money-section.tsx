@@ -20,6 +20,7 @@ import { extraText } from '@passeio/contract/trips/extras';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
+import { SlipButton } from '~/features/payments/slip-button';
 import { extraSums } from '~/features/reservations/extras/extra-lines';
 import { InstalmentLines } from '~/features/reservations/instalment-lines';
 import { MoneyLine } from '~/features/reservations/money-line';
@@ -72,7 +73,7 @@ export function MoneySection({ reservation, passenger, onTask }: MoneySectionPro
               {data.length === 0 ? (
                 <Text variant="hint">Nenhum pagamento registrado ainda.</Text>
               ) : (
-                <Entries payments={data} onReverse={setWrong} />
+                <Entries reservationId={reservation.id} payments={data} onReverse={setWrong} />
               )}
             </Part>
           </>
@@ -282,11 +283,12 @@ function SentReceipt({ receipt }: { receipt: Receipt }) {
 }
 
 interface EntriesProps {
+  reservationId: string;
   payments: LedgerEntry[];
   onReverse: (entry: LedgerEntry) => void;
 }
 
-function Entries({ payments, onReverse }: EntriesProps) {
+function Entries({ reservationId, payments, onReverse }: EntriesProps) {
   const { formatDateAndTime } = useFormats();
   return (
     <Rows plain>
@@ -320,6 +322,16 @@ function Entries({ payments, onReverse }: EntriesProps) {
               <Text variant="hint" w="100%">
                 Estornado
               </Text>
+            )}
+            {!isOut && !kind.startsWith('reversal') && (
+              <SlipButton
+                reservationId={reservationId}
+                entryId={id}
+                size="compact-md"
+                variant="subtle"
+                ml={-8}
+                aria-label={`Baixar recibo: ${label}`}
+              />
             )}
             {!reversedBy && !isFinal && may('confirm_money') && (
               <Button

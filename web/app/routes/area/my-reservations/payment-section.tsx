@@ -7,6 +7,7 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconDownload, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { SlipButton } from '~/features/payments/slip-button';
 import { NoticeBox } from '~/features/reservations/notice-box';
 import { OpenCharge, useCardAnswer } from '~/features/reservations/open-charge';
 import styles from '~/features/reservations/payment.module.css';
@@ -66,6 +67,7 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       {!isWaiting && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
       <SplitPayment reservation={reservation} />
       <GiftCardOffer reservation={reservation} />
+      {reservation.receivedCents > 0 && <SlipButton reservationId={reservation.id} />}
     </div>
   );
 }
