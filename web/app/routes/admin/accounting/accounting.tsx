@@ -31,6 +31,7 @@ import { FileButtons } from '../reports/file-buttons';
 import { readPeriod } from '../reports/period';
 import { PeriodTools } from '../reports/period-tools';
 import type { Route } from './+types/accounting';
+import styles from './accounting.module.css';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -172,6 +173,7 @@ function Lines({ lines, onNote }: { lines: readonly AccountingLine[]; onNote: (n
   const mayNote = may('confirm_money');
   return (
     <DataTable
+      className={styles.table}
       caption="Lançamentos"
       columns={[
         ...['Data', 'Quem paga', 'Passeio', 'Lançamento'],
