@@ -54,6 +54,7 @@ export const auditActions = {
   'reservation.offered': 'Ofereceu vagas a quem esperava',
   'reservation.changed': 'Alterou a reserva',
   'reservation.seats_changed': 'Mudou as poltronas',
+  'reservation.minors_stated': 'Registrou a declaração do responsável pelos menores',
   'reservation.answers_changed': 'Respondeu às perguntas da reserva',
   'reservation.extra_added': 'Incluiu um adicional na reserva',
   'reservation.extra_removed': 'Retirou um adicional da reserva',

@@ -4,6 +4,7 @@ import { keysOf, pluck } from '../table.ts';
 import { tripQuestion } from '../trips/questions.ts';
 import { z } from '../zod.ts';
 import { answer, answerDrafts } from './answers.ts';
+import { minorStatementDraft } from './minor-statement.ts';
 import { linkedShare } from './shares.ts';
 
 /** Documents that a traveller can show. Source: domain facts, "Law and paper". */
@@ -194,6 +195,7 @@ export const suggestedFields = personFields.filter(
 
 /**
  * Fields that the passenger list requires, as they read after "Falta:". `companionId`: who accompanies a minor.
+ * `minorStatement`: of each minor, until an adult has said it once for the reservation.
  * `boardingPointId`: of participants with a place, where the trip has boarding points. `answers`: to required questions;
  * `reservationAnswers`: to those asked once of a reservation, of its first participant.
  */
@@ -203,6 +205,7 @@ export const participantFieldLabels = {
     string
   >),
   companionId: 'quem acompanha',
+  minorStatement: 'declaração do responsável',
   boardingPointId: 'ponto de embarque',
   answers: 'respostas às perguntas',
   reservationAnswers: 'perguntas da reserva',
@@ -291,6 +294,7 @@ export const participantLinkRead = z.strictObject({ token: linkToken });
 export const participantLinkChange = z.strictObject({
   token: linkToken,
   fields: ownFields.extend({ answers: answerDrafts }).partial(),
+  minorStatement: minorStatementDraft.optional(),
 });
 
 /** Body of POST participants/link/charges: the deposit of the share, or all that is due of it. */
@@ -325,6 +329,8 @@ export const linkedParticipant = z.object({
     /** Those of each participant. */
     questions: z.array(tripQuestion).default([]),
   }),
+  /** The participant is a minor, and nobody has said that they may travel. */
+  asksStatement: z.boolean().default(false),
   /** Theirs of what the reservation costs, where its payment is split. */
   share: linkedShare.nullable().default(null),
 });

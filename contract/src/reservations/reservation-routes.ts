@@ -3,6 +3,7 @@ import { everyRole, route } from '../route.ts';
 import { z } from '../zod.ts';
 import { reservationAnswers } from './answers.ts';
 import { cancellationDraft, cancellationQuery, cancellationQuote } from './cancellation.ts';
+import { minorStatementDraft } from './minor-statement.ts';
 import { companionList, participantChange, participantDraft, participantLink } from './participants.ts';
 import { extraAddition, partyBoarding, reservation, reservationDetails } from './reservations.ts';
 import { splitChange } from './shares.ts';
@@ -69,6 +70,13 @@ export const reservationRoutes = {
     body: reservationAnswers,
     answer: reservationDetails,
     byLink: { name: 'answers' },
+  }),
+  stateForMinors: route('PUT', '/reservations/:reservationId/minor-statement', {
+    access: everyRole,
+    summary: "Say once, as the responsible adult, that a reservation's minors may travel; staff writes who said it",
+    body: minorStatementDraft,
+    answer: reservationDetails,
+    byLink: { name: 'minor-statement' },
   }),
   listCompanions: route('GET', '/reservations/me/companions', {
     access: everyRole,

@@ -13,6 +13,7 @@ import { z } from '../zod.ts';
 import { answer } from './answers.ts';
 import { instalmentStates } from './instalments.ts';
 import { lineKinds } from './lines.ts';
+import { minorStatement } from './minor-statement.ts';
 import { participant } from './participants.ts';
 import { reservationStateKeys } from './reservation-states.ts';
 import { reservationStatus } from './reservation-status.ts';
@@ -232,6 +233,8 @@ export const reservationDetails = reservation.extend({
     seatChoice: z.boolean(),
   }),
   payer: z.object({ id, name: z.string(), contact: z.string(), email: z.string().nullable() }),
+  /** Null until it is said; asked for while a minor travels. */
+  minorStatement: minorStatement.nullable().default(null),
   /** Masked, the e-mail to which a code was sent: by the payer's link only. */
   emailToConfirm: z.string().nullable().default(null),
 });

@@ -208,6 +208,7 @@ export function newDetails(more: Partial<Reservation> = {}, extras: TripExtra[] 
       ...{ questions: [], placesLeft: 4, depositPercent: 30, seatChoice: false },
     },
     payer: { id: crypto.randomUUID(), name: 'Marina Alves de Souza', contact: '+5535988887777', email: null },
+    minorStatement: null,
     emailToConfirm: null,
   };
 }

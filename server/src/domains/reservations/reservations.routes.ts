@@ -1,5 +1,6 @@
 import { pagePaths } from '@passeio/contract/paths';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
+import { statementVersion } from '@passeio/contract/reservations/minor-statement';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import { type EmailCodeRequest, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
@@ -21,6 +22,7 @@ import { changeAnswers } from './participants/change-answers.ts';
 import { changeParticipant, changePartyBoarding } from './participants/change-participant.ts';
 import { findCompanions } from './participants/companions.ts';
 import { changeByLink, createLink, readByLink, revokeLink } from './participants/participant-links.ts';
+import { stateForMinors } from './participants/state-for-minors.ts';
 import { confirmEmail, sendEmailCode } from './payer-links/email-codes.ts';
 import { makePayer } from './payer-links/payer-links.ts';
 import { openDetails } from './reservation/load-reservations.ts';
@@ -254,6 +256,16 @@ export async function participantsRoutes(app: App): Promise<void> {
   );
   handleWrite(
     app,
+    reservationRoutes.stateForMinors,
+    ({ trx, actor, params, body }) => stateForMinors(trx, actor, params.reservationId, body),
+    {
+      changes: 'reservations',
+      limit,
+      examples: { body: [{ name: 'Ana Lima de Souza', version: statementVersion }] },
+    },
+  );
+  handleWrite(
+    app,
     reservationRoutes.changeBoarding,
     ({ trx, actor, params, body }) => changePartyBoarding(trx, actor, params.reservationId, body),
     { changes: 'reservations' },
@@ -291,7 +303,7 @@ export async function participantsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     participantLinkRoutes.changeByLink,
-    ({ trx, actor, body }) => changeByLink(trx, actor, body.token, body.fields),
+    ({ trx, actor, body }) => changeByLink(trx, actor, body.token, body),
     {
       changes: 'reservations',
       limit: linkLimit,

@@ -303,6 +303,13 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: 'kind method provider reference end_to_end_id recorded_via settles_on',
   },
+  'public.minor_statements': {
+    whose: 'payer',
+    purpose: 'trip',
+    rows: ofReservations,
+    columns: { name: column('Responsável pelos menores de 18 anos') },
+    other: 'version means',
+  },
   'public.participants': {
     whose: 'traveller',
     purpose: 'list',

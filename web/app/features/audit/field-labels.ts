@@ -37,6 +37,7 @@ export const fieldLabels: Record<string, string> = {
   farePriceCents: 'Preço da tarifa',
   ...participantLabels,
   companion: 'Quem acompanha',
+  responsible: 'Responsável pelos menores',
   decidedAt: 'Hora do toque',
   attendance: 'Presença',
   resultCents: 'Resultado',

@@ -69,6 +69,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     toReturnCents: 0,
     refundedCents: 0,
     retainedCents: 0,
+    minorStatement: null,
     emailToConfirm: null,
     chooseUntil: null,
     againFrom: null,

@@ -24,7 +24,7 @@ function newLinked(): LinkedParticipant {
   const { minAge, maxAge } = fares.child;
   const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString();
   const trip = { ...newReservedTrip(inFiveDays), questions: [] };
-  return { participant: { ...child, fare: { minAge, maxAge }, masked: {} }, trip, share: null };
+  return { participant: { ...child, fare: { minAge, maxAge }, masked: {} }, trip, asksStatement: false, share: null };
 }
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>, token = TOKEN) {
@@ -169,4 +169,19 @@ test('what was typed is there again after a reload, for this link only and until
   await again.unmount();
   await open(responses());
   await expect.element(field('Número do documento')).toHaveValue('');
+});
+
+test('the responsible adult of a minor says by the link that they may travel', async () => {
+  const linked = newLinked();
+  const complete = { ...linked, participant: { ...linked.participant, missing: [] } };
+  const { bodies } = await open({ [READ]: { json: { ...complete, asksStatement: true } }, [SAVE]: { json: complete } });
+  await page.getByRole('switch', { name: /^Sou mãe, pai ou responsável legal/ }).click();
+  await field('Seu nome completo').fill('Rosa Prado');
+  await page.getByRole('button', { name: 'Declarar' }).click();
+  await expect.element(page.getByRole('button', { name: 'Declarar' })).not.toBeInTheDocument();
+  expect(bodies[SAVE]).toEqual({
+    token: TOKEN,
+    fields: {},
+    minorStatement: { name: 'Rosa Prado', version: '1' },
+  });
 });

@@ -16,6 +16,7 @@ import type { TripQuestion } from '@passeio/contract/trips/questions';
 import { firstName } from '@passeio/contract/words';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { StatementForm } from '~/features/reservations/minors/statement-form';
 import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
 import {
   createParticipantForm,
@@ -86,7 +87,15 @@ export default function CompanionPage() {
   }
   const payment = share && <SharePayment token={link.token} share={share} onStale={() => void refreshShare()} />;
   if (state === 'saved') {
-    return <SavedData linked={link.linked} payment={payment} onCorrect={() => setReading({ state: 'open', link })} />;
+    return (
+      <SavedData
+        token={link.token}
+        linked={link.linked}
+        payment={payment}
+        onCorrect={() => setReading({ state: 'open', link })}
+        onStated={(linked) => setReading({ state, link: { ...link, linked } })}
+      />
+    );
   }
   return (
     <OpenLink
@@ -145,13 +154,16 @@ async function draftNameOf(token: string): Promise<string> {
 }
 
 interface SavedDataProps {
+  token: string;
   linked: LinkedParticipant;
   payment: ReactNode;
   onCorrect: () => void;
+  /** Called once the responsible adult of a minor has said that they may travel. */
+  onStated: (saved: LinkedParticipant) => void;
 }
 
 /** What a companion has saved, and what is still missing. */
-function SavedData({ linked, payment, onCorrect }: SavedDataProps) {
+function SavedData({ token, linked, payment, onCorrect, onStated }: SavedDataProps) {
   const { formatLongMoment } = useFormats();
   const { participant, trip } = linked;
   const first = firstName(participant.masked.name ?? participant.name);
@@ -171,6 +183,15 @@ function SavedData({ linked, payment, onCorrect }: SavedDataProps) {
           </div>
         ))}
       </Stack>
+      {linked.asksStatement && (
+        <StatementForm
+          name=""
+          save={async (minorStatement) => {
+            const body = { token, fields: {}, minorStatement };
+            onStated(await orRedirect(publicApi.call(participantLinkRoutes.changeByLink, { body })));
+          }}
+        />
+      )}
       {!isComplete && (
         <FormNotice tone="info">
           {missingDataText(participant.missing)}. Complete quando puder, neste mesmo link.

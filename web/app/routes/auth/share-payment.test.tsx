@@ -21,6 +21,7 @@ function linkedWith(share: Partial<LinkedShare>): LinkedParticipant {
   return {
     participant: { ...own, name: 'Bia Prado', fare: { minAge, maxAge }, masked: {} },
     trip: { ...newReservedTrip(inFiveDays), questions: [] },
+    asksStatement: false,
     share: {
       ...{ amountCents: 18_900, paidCents: 0, dueCents: 18_900, depositDueCents: 5_670, charge: null },
       ...{ means: ['pix'], isHeld: true, until: new Date(Date.now() + 86_400_000).toISOString() },

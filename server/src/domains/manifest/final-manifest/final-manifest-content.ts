@@ -16,6 +16,9 @@ import { findVehicles } from '../../vehicles/index.ts';
 import { boardingText } from '../export/listed-passengers.ts';
 import { type PassengerRow, passengersToList } from '../passengers/passengers.queries.ts';
 
+// The carrier's list has no answers and no statements.
+const NOT_LISTED: ReadonlySet<ParticipantField> = new Set(['answers', 'reservationAnswers', 'minorStatement']);
+
 /** The travellers now, as a list would be frozen but for its details. */
 export interface ManifestParty {
   trip: TripRow;
@@ -51,8 +54,7 @@ export async function readManifestParty(db: Database, tripId: string): Promise<M
       passengers: rows.map(presentManifestPassenger),
     },
     missing: rows.flatMap((row) => {
-      // The carrier's list has no answers.
-      const fields = row.missing.filter((field) => field !== 'answers' && field !== 'reservationAnswers');
+      const fields = row.missing.filter((field) => !NOT_LISTED.has(field));
       return fields.length === 0 ? [] : [{ participantId: row.id, name: nameOf(row), fields }];
     }),
     usualDetails: {

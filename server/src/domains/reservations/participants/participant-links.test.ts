@@ -79,6 +79,7 @@ describe('a companion link', () => {
         boardingPoints: data[0].trip.boardingPoints,
         questions: [],
       },
+      asksStatement: false,
       share: null,
     });
     for (const secret of [payer.name, payer.cpf, family.reservation.code, family.id, '9900', '9.900']) {
@@ -101,7 +102,11 @@ describe('a companion link', () => {
     expect(status).toBe(200);
     expect(body.participant).toMatchObject({ documentType: 'birth_certificate', minor: 'under12', missing: [] });
     const seen = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });
-    expect(participantIn(seen.body, child)).toMatchObject({ ...boy, missing: ['companionId'], hasLink: true });
+    expect(participantIn(seen.body, child)).toMatchObject({
+      ...boy,
+      missing: ['companionId', 'minorStatement'],
+      hasLink: true,
+    });
     expect(seen.body.totalCents).toBe(family.reservation.totalCents);
   });
 

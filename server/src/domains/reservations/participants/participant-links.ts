@@ -1,4 +1,5 @@
 import { meansOf } from '@passeio/contract/payments/means';
+import type { MinorStatementDraft } from '@passeio/contract/reservations/minor-statement';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import type { LinkedShare } from '@passeio/contract/reservations/shares';
@@ -22,6 +23,7 @@ import { readShares } from '../reservation/shares.ts';
 import { applyChange, type ParticipantKey } from './change-participant.ts';
 import { lockParty, openParty, personOf } from './open-party.ts';
 import { endLink, findByLink, storeLink } from './participant-links.queries.ts';
+import { recordStatement } from './state-for-minors.ts';
 
 /**
  * The token of a new companion link; an older one ends.
@@ -97,6 +99,7 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
       boardingPoints: reservation.boarding_points,
       questions: asked,
     },
+    asksStatement: row.missing.includes('minorStatement'),
     share,
   };
 }
@@ -130,7 +133,7 @@ export async function changeByLink(
   trx: DatabaseTransaction,
   actor: Actor,
   token: string,
-  fields: ParticipantChange,
+  { fields, minorStatement }: { fields: ParticipantChange; minorStatement?: MinorStatementDraft | undefined },
 ): Promise<LinkedParticipant> {
   const asked = await findByLink(trx, hashToken(token), new Date());
   if (!asked) throw new AppError('PARTICIPANT_LINK_OVER');
@@ -139,7 +142,10 @@ export async function changeByLink(
   const found = await findByLink(trx, hashToken(token), party.now);
   if (found?.id !== asked.id) throw new AppError('PARTICIPANT_LINK_OVER');
   const before = personOf(party, found.id);
-  await applyChange(trx, { ...actor, caller: null, name: 'Pelo link' }, party, before, fields);
+  const companion = { ...actor, caller: null, name: 'Pelo link' };
+  await applyChange(trx, companion, party, before, fields);
+  if (minorStatement)
+    await recordStatement(trx, companion, party, { draft: minorStatement, means: 'companion_link', by: null });
   await recordNoticeShown(trx, { participant_id: before.id });
   const linked = await readByLink(trx, token);
   const wasMissing = missingOwnData(before);

@@ -93,6 +93,7 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   extras: { extraId: of.trip.id, count: 1, participantId: of.adults[1]?.id },
   'gift-cards': { code: 'ABCDEFGHJKMNPQRT' },
   'gift-cards/quote': { code: 'ABCDEFGHJKMNPQRT' },
+  'minor-statement': { name: 'Maria Rosa Prado', version: '1' },
   'participant-link': { participantId: of.adults[1]?.id, phoneDigits: '0000' },
   participants: { participantId: of.adults[1]?.id, ...ana },
   'payment-slips': {},

@@ -114,6 +114,7 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('choose-seats', token, { seats: [{ participantId: companion?.id, seat: { vehicleId, seat: '3' } }] });
   await ask('boarding', token, { boardingPointId: family.trip.boardingPointId });
   await ask('answers', token, { answers: [] });
+  await ask('minor-statement', token, { name: 'Rosa Prado Lima', version: '1' });
   await ask('participants', token, { participantId: companion?.id, documentIssuer: 'SSP/SP' });
   await ask('split', token, { isSplit: true });
   await ask('participant-link', token, { participantId: companion?.id, phoneDigits: DIGITS });

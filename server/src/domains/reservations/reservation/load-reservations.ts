@@ -20,6 +20,7 @@ import { findPerson, type UserRow } from '../../users/index.ts';
 import { listAnswers } from './answers.ts';
 import { findEmailToConfirm } from './email-codes.queries.ts';
 import { listLines } from './lines.ts';
+import { readMinorStatement } from './minor-statement.ts';
 import { listParticipants } from './participants.queries.ts';
 import { reservationSubject } from './reservation-audit.ts';
 import { shownMoneyOf } from './reservation-money.queries.ts';
@@ -55,13 +56,14 @@ export async function readDetails(db: Database, id: string, caller: Caller): Pro
 
 /** The response for one reservation with what its page needs, as `caller` sees it. */
 async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<ReservationDetails> {
-  const [partsOf, trip, fares, extras, questions, payer, emailToConfirm] = await Promise.all([
+  const [partsOf, trip, fares, extras, questions, payer, minorStatement, emailToConfirm] = await Promise.all([
     loadParts(db, [row], caller),
     findTrip(db, 'id', row.trip_id),
     listFares(db, [row.trip_id]),
     listExtras(db, [row.trip_id]),
     listAskedQuestions(db, row.trip_id, row.id),
     findPerson(db, row.user_id),
+    readMinorStatement(db, row.id, { isMasked: caller.byLink === true }),
     caller.byLink ? findEmailToConfirm(db, row.id) : undefined,
   ]);
   if (!trip || !payer) throw new AppError('RESERVATION_NOT_FOUND');
@@ -77,6 +79,7 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
     depositPercent: trip.deposit_percent,
     seatChoice: trip.seat_choice,
     payer: presentPayer(payer, caller),
+    minorStatement,
     emailToConfirm: emailToConfirm ? maskEmail(emailToConfirm) : null,
   });
 }

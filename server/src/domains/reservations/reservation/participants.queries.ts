@@ -1,5 +1,6 @@
 import { participantName } from '@passeio/contract/reservations/participant-names';
 import { type ParticipantField, requiredFields } from '@passeio/contract/reservations/participants';
+import { ADULT_AGE } from '@passeio/contract/trips/pricing';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { columnName } from '../../../platform/database/column-names.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -53,6 +54,9 @@ export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder
   return sql`array_remove(array[
     ${sql.join(missingData)},
     case when participants.companion_id is null and ${ageOnDeparture(timeZone)} < 16 then 'companionId' end,
+    case when ${ageOnDeparture(timeZone)} < ${sql.lit(ADULT_AGE)} and not exists (
+      select from minor_statements where minor_statements.reservation_id = participants.reservation_id)
+      then 'minorStatement' end,
     case when participants.boarding_point_id is null and participants.takes_place and trips.boarding_points <> '[]'
       then 'boardingPointId' end,
     case when ${lacksAnswers('participant')} then 'answers' end,

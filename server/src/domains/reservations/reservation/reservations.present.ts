@@ -2,6 +2,7 @@ import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { meansOf, type PaymentMeans, type TripMeans } from '@passeio/contract/payments/means';
 import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import { totalOf } from '@passeio/contract/reservations/lines';
+import type { MinorStatement } from '@passeio/contract/reservations/minor-statement';
 import { type Minor, type Participant, personFields } from '@passeio/contract/reservations/participants';
 import {
   dueCentsOf,
@@ -113,12 +114,13 @@ export function presentDetails(
     depositPercent: number;
     seatChoice: boolean;
     payer: { id: string; name: string; contact: string; email: string | null };
+    minorStatement: MinorStatement | null;
     emailToConfirm: string | null;
   },
 ): ReservationDetails {
-  const { payer, emailToConfirm, ...offered } = more;
+  const { payer, minorStatement, emailToConfirm, ...offered } = more;
   const reservation = presentReservation(row, parts);
-  return { ...reservation, trip: { ...reservation.trip, ...offered }, payer, emailToConfirm };
+  return { ...reservation, trip: { ...reservation.trip, ...offered }, payer, minorStatement, emailToConfirm };
 }
 
 function presentLine({

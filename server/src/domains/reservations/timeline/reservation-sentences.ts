@@ -76,6 +76,9 @@ export const answersChanged: Describe = (entry) => ({
   sentence: byWhom(entry, 'Você respondeu às perguntas da reserva', 'Atualizamos as respostas da reserva'),
 });
 
+/** Who said it is in the reservation itself. */
+export const minorsStated: Describe = () => ({ sentence: 'O responsável autorizou a viagem dos menores de 18 anos' });
+
 export const holdChanged: Describe = (entry) => ({
   sentence:
     answerLine(entry, 'answerExpiresAt') ??

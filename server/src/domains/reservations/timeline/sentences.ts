@@ -28,6 +28,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.seats_changed': people.seatsChanged,
   'reservation.extra_added': people.extraAdded,
   'reservation.extra_removed': people.extraRemoved,
+  'reservation.minors_stated': reservation.minorsStated,
   'reservation.answers_changed': reservation.answersChanged,
   'reservation.participant_added': people.personAdded,
   'reservation.participant_changed': people.personChanged,

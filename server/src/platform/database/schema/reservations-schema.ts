@@ -1,6 +1,7 @@
 import type { AcceptedPolicy } from '@passeio/contract/reservations/cancellation';
 import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
 import type { LineKind } from '@passeio/contract/reservations/lines';
+import type { StatementMeans } from '@passeio/contract/reservations/minor-statement';
 import type { Participant, PersonField } from '@passeio/contract/reservations/participants';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import type { WaitingState } from '@passeio/contract/reservations/waiting-list';
@@ -179,6 +180,17 @@ export interface PayerLinksSchema {
     code: string;
     failures: Generated<number>;
     created_at: InstantByDefault;
+  };
+}
+
+export interface MinorsSchema {
+  minor_statements: {
+    reservation_id: string;
+    name: string;
+    version: string;
+    means: StatementMeans;
+    recorded_by: string | null;
+    stated_at: InstantByDefault;
   };
 }
 

@@ -22,6 +22,7 @@ import type { MessagesSchema } from './messages-schema.ts';
 import type { CreditsSchema, PaymentsSchema, TripCostsTable } from './payments-schema.ts';
 import type { PrivacySchema } from './privacy-schema.ts';
 import type {
+  MinorsSchema,
   ParticipantLinksTable,
   ParticipantsTable,
   PayerLinksSchema,
@@ -343,6 +344,7 @@ export interface Schema
     GiftCardsSchema,
     ImportsSchema,
     MessagesSchema,
+    MinorsSchema,
     PrivacySchema,
     TripNoticesSchema,
     TripRecordsSchema,

@@ -8,6 +8,7 @@ import { type ReactNode, useId } from 'react';
 import { AnswerLines } from '~/features/reservations/answers/answer-lines';
 import { hasQuestions, ReservationAnswers } from '~/features/reservations/answers/reservation-answers';
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
+import { hasMinors, Minors } from '~/features/reservations/minors/minors';
 import {
   boardingText,
   documentText,
@@ -55,6 +56,11 @@ export function PeopleSection({ reservation, people, onTask }: PeopleSectionProp
         ))}
       </Rows>
       <Deeds entries={[...partyEntries(people, onTask), seats]} />
+      {hasMinors(reservation) && (
+        <Part title="Menores de 18 anos">
+          <Minors reservation={reservation} forStaff />
+        </Part>
+      )}
       {hasQuestions(reservation) && (
         <Part title="Perguntas">
           <ReservationAnswers reservation={reservation} />

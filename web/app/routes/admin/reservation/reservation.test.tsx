@@ -531,3 +531,17 @@ test("staff makes the payer's link, and ends those that were sent once it is con
   await expectToast('success', 'Os links desta reserva não abrem mais.');
   expect(calls).toContain(`DELETE ${PATH}/link`);
 });
+
+test('staff writes who said on the telephone that the minors may travel', async () => {
+  const asked = newForStaff({ id });
+  const [first, ...others] = asked.participants;
+  if (!first) throw new Error('nobody travels');
+  const participants = [{ ...first, age: 10, missing: ['minorStatement' as const] }, ...others];
+  const { bodies } = await show({ participants }, { [`PUT ${PATH}/minor-statement`]: { json: asked } });
+  const part = section('Menores de 18 anos');
+  await part.getByRole('switch').click();
+  await part.getByLabelText('Quem declarou').fill('Rosa Prado');
+  await part.getByRole('button', { name: 'Registrar declaração' }).click();
+  await expectToast('success', 'Declaração registrada.');
+  expect(bodies[`PUT ${PATH}/minor-statement`]).toEqual({ name: 'Rosa Prado', version: '1' });
+});

@@ -219,8 +219,8 @@ interface PersonActionsProps {
 }
 
 function PersonActions({ person, name, onOpen }: PersonActionsProps) {
-  // Where the party boards is chosen above the list.
-  const isComplete = person.missing.every((field) => field === 'boardingPointId');
+  // Where the party boards is chosen above the list, and the statement for minors is a card of its own.
+  const isComplete = person.missing.every((field) => field === 'boardingPointId' || field === 'minorStatement');
   const first = firstName(person.name);
   const isNamed = first !== '' && first.length <= LONGEST_NAME;
   return (

@@ -17,6 +17,7 @@ import { extraLines } from '~/features/reservations/extras/extra-lines';
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
 import { InstalmentLines } from '~/features/reservations/instalment-lines';
 import { VoucherLink } from '~/features/reservations/links';
+import { hasMinors, Minors } from '~/features/reservations/minors/minors';
 import { MoneyLine } from '~/features/reservations/money-line';
 import { readCachedReservation, reservationOf } from '~/features/reservations/my-reservations';
 import { NextStep } from '~/features/reservations/next-step';
@@ -144,6 +145,11 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
         </TitledCard>
       )}
       <People reservation={reservation} details={details} />
+      {!isCancelled && details && isActive(details) && hasMinors(details) && (
+        <TitledCard title="Menores de 18 anos">
+          <Minors reservation={details} />
+        </TitledCard>
+      )}
       {!isCancelled && details?.trip.seatChoice && isActive(details) && Date.parse(details.trip.date) > Date.now() && (
         <TitledCard title="Poltronas">
           {/* People who come or go are seated anew. */}
