@@ -145,7 +145,10 @@ function Standing({ person, onTask }: Pick<PersonProps, 'person' | 'onTask'>) {
   return (
     <>
       {heldUntil && <Line color="var(--warning)">Aguarda o sinal até {formatMoment(heldUntil)}</Line>}
-      {missing ? (
+      {missing && person.missing.every((field) => field === 'minorStatement') ? (
+        // Said below for all of the reservation, in no dialog of a person.
+        <Line color="var(--warning)">{missing}</Line>
+      ) : missing ? (
         <Button
           variant="subtle"
           size="md"
