@@ -1,4 +1,5 @@
 import { tripPagePath } from '@passeio/contract/public-paths';
+import { cancellationTexts } from '@passeio/contract/reservations/cancellation-texts';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import { publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -9,7 +10,6 @@ import { useSettings } from '~/lib/settings';
 import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
-import { cancellationTexts } from './cancellation';
 import { CouponLink, useLinkedCoupon } from './coupon-link';
 import { Gallery } from './gallery';
 import { closedReasonOf, JoinButton, type Joining, type OwnPlace } from './join-button';

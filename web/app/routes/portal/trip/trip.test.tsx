@@ -1,10 +1,10 @@
+import { cancellationTexts } from '@passeio/contract/reservations/cancellation-texts';
 import type { TripReviews } from '@passeio/contract/reviews/reviews';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { cancellationTexts } from '~/features/trips/cancellation';
 import { formatsIn } from '~/lib/formats';
 import { answerCalls, refusal } from '~/test/network';
 import { renderPage } from '~/test/render';

@@ -1,4 +1,5 @@
 import { tripPagePath } from '@passeio/contract/public-paths';
+import { cancellationTexts } from '@passeio/contract/reservations/cancellation-texts';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { TripReviews } from '@passeio/contract/reviews/reviews';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
@@ -7,7 +8,6 @@ import { plural } from '@passeio/contract/words';
 import { type ReactNode, useEffect, useState } from 'react';
 import { data, Link } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
-import { cancellationTexts } from '~/features/trips/cancellation';
 import { extrasOnSale } from '~/features/trips/extras';
 import { Gallery } from '~/features/trips/gallery';
 import { instalmentsNow } from '~/features/trips/payment-plan';

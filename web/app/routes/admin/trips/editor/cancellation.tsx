@@ -1,4 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
+import { cancellationTexts } from '@passeio/contract/reservations/cancellation-texts';
 import {
   type CancellationTier,
   cancellationPresets,
@@ -6,7 +7,6 @@ import {
 } from '@passeio/contract/trips/trip-draft';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { cancellationTexts } from '~/features/trips/cancellation';
 import { Card } from '~/ui/layout/card';
 import { RemoveButton, RowsRefusal, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';

@@ -1,9 +1,9 @@
 import { tripMeans } from '@passeio/contract/payments/means';
+import { cancellationTexts } from '@passeio/contract/reservations/cancellation-texts';
 import { extraRulesText } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
 import { hasOptions, questionKinds, questionScopes } from '@passeio/contract/trips/questions';
 import { uncapitalised } from '@passeio/contract/words';
-import { cancellationTexts } from '~/features/trips/cancellation';
 import { formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
 import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { RichText } from '~/ui/text/rich-text';

@@ -1,6 +1,6 @@
 import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
 import { expect, it } from 'vitest';
-import { cancellationTexts } from './cancellation';
+import { cancellationTexts } from './cancellation-texts.ts';
 
 it('says what each usual rule means', () => {
   const sentences = Object.fromEntries(
