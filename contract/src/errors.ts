@@ -298,6 +298,8 @@ export const errorCatalogue = {
     message: 'Esta reserva não pode mais ser cancelada por aqui. Fale com a gente.',
   },
   PRICE_CHANGED: { status: 409, message: 'O preço mudou agora há pouco. Confira o novo total e reserve de novo.' },
+  CONTRACT_TO_ACCEPT: { status: 409, message: 'Leia e aceite o contrato de viagem para continuar.' },
+  CONTRACT_ABSENT: { status: 409, message: 'Esta reserva não tem contrato a aceitar.' },
   QUOTE_CHANGED: { status: 409, message: 'O valor a devolver mudou. Confira os números novos e confirme de novo.' },
   REMOVAL_COSTS: {
     status: 409,

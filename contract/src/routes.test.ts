@@ -36,6 +36,7 @@ const repeatable = [
   'POST /reservation-links/email',
   'POST /reservation-links/email-code',
   'POST /reservations/:reservationId/charges',
+  'POST /reservations/:reservationId/contract',
   'POST /reservations/:reservationId/gift-cards/quote',
   'POST /reservations/:reservationId/link',
   'POST /reservations/:reservationId/messages/:emailId/retry',

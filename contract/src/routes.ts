@@ -1,6 +1,7 @@
 import { auditRoutes } from './audit.ts';
 import { boardingRoutes } from './boarding/boarding-routes.ts';
 import { finalManifestRoutes, passengerRoutes } from './boarding/passenger-routes.ts';
+import { contractRoutes } from './contracts/travel-contract.ts';
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
 import { couponRoutes } from './discounts/coupon-routes.ts';
@@ -47,6 +48,7 @@ export const routes = {
   audit: auditRoutes,
   boarding: boardingRoutes,
   departures: { ...departureRoutes, ...choiceRoutes },
+  contracts: contractRoutes,
   coupons: couponRoutes,
   'discount rules': discountRuleRoutes,
   'failed work': failedWorkRoutes,

@@ -38,7 +38,12 @@ import { accountingRoutes } from './domains/reports/accounting.routes.ts';
 import { reportsRoutes } from './domains/reports/reports.routes.ts';
 import { googleRoutes } from './domains/reservations/google.routes.ts';
 import { payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
-import { participantsRoutes, reservationsRoutes, voucherRoutes } from './domains/reservations/reservations.routes.ts';
+import {
+  contractRoutes,
+  participantsRoutes,
+  reservationsRoutes,
+  voucherRoutes,
+} from './domains/reservations/reservations.routes.ts';
 import {
   staffBookingRoutes,
   staffPageRoutes,
@@ -166,6 +171,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(staffInvitationsRoutes);
   await app.register(reservationsRoutes);
   await app.register(voucherRoutes);
+  await app.register(contractRoutes);
   await app.register(discountsRoutes, { keeper: allotmentKeeper });
   await app.register(vehiclesRoutes);
   await app.register(seatingRoutes, { follower });

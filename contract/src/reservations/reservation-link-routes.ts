@@ -1,3 +1,4 @@
+import { acceptedText } from '../contracts/accepted-contract.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
 import { email, id, line, phone, seenCents } from '../fields.ts';
 import { everyRole, route, staff } from '../route.ts';
@@ -41,7 +42,7 @@ export const guest = z.strictObject({
 });
 export type Guest = z.output<typeof guest>;
 
-/** Body of POST trips/{tripId}/guest-reservations; `totalCents` as in an enrolment. */
+/** Body of POST trips/{tripId}/guest-reservations; `totalCents` and `contract` as in an enrolment. */
 export const guestReservation = z.strictObject({
   party,
   extras: chosenExtras.optional(),
@@ -49,6 +50,7 @@ export const guestReservation = z.strictObject({
   totalCents: seenCents.optional(),
   boardingPointId: id.nullish(),
   acceptedPolicy: z.boolean().optional(),
+  contract: acceptedText.optional(),
   guest,
 });
 export type GuestReservation = z.output<typeof guestReservation>;

@@ -1,3 +1,4 @@
+import { contractAcceptance, reservationContract } from '../contracts/accepted-contract.ts';
 import { id, reservationCode } from '../fields.ts';
 import { everyRole, route } from '../route.ts';
 import { z } from '../zod.ts';
@@ -41,6 +42,26 @@ export const reservationRoutes = {
     params,
     query: voucherExportQuery,
     byLink: { name: 'voucher-file' },
+  }),
+  readContract: route('GET', '/reservations/:reservationId/contract', {
+    access: everyRole,
+    summary: 'The travel contract of a reservation, as it was accepted or is to be; for its payer and staff',
+    params,
+    answer: reservationContract,
+    byLink: { name: 'contract' },
+  }),
+  acceptContract: route('POST', '/reservations/:reservationId/contract', {
+    access: everyRole,
+    summary: 'Accept the contract, or record that the payer did by telephone; 409 with the text if it is another one',
+    body: contractAcceptance,
+    answer: reservationContract,
+    byLink: { name: 'contract-acceptance' },
+  }),
+  exportContract: route('GET', '/reservations/:reservationId/contract/export', {
+    access: everyRole,
+    summary: 'The accepted contract as PDF',
+    params,
+    byLink: { name: 'contract-file' },
   }),
   quoteCancellation: route('GET', '/reservations/:reservationId/cancellation', {
     access: everyRole,

@@ -1,4 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
+import { acceptedText } from '../contracts/accepted-contract.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
 import { calendarDate, cents, growing, id, instant, line, seenCents, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
@@ -103,7 +104,7 @@ export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
 /**
  * Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. `again`: an expired reservation of
  * the caller in this trip, whose people come along with their data and boarding points. `totalCents`: what the client saw;
- * refused if it costs something else by now.
+ * refused if it costs something else by now. `contract`: the text that was accepted, where the trip has one.
  */
 export const enrolment = z
   .strictObject({
@@ -113,6 +114,7 @@ export const enrolment = z
     totalCents: seenCents.optional(),
     boardingPointId: id.nullish(),
     acceptedPolicy: z.boolean().optional(),
+    contract: acceptedText.optional(),
     again: id.optional(),
   })
   .nullish();

@@ -25,6 +25,8 @@ export class ApiError extends Error {
   readonly totalCents: ErrorBody['totalCents'];
   /** The extra that the API refused. */
   readonly extraId: ErrorBody['extraId'];
+  /** The contract that is to be accepted, as it reads now. */
+  readonly contract: ErrorBody['contract'];
   /** Whom a change of a trip concerns that the API refused without a notice. */
   readonly affected: ErrorBody['affected'];
   /** Who takes the places of a trip whose capacity would be too small. */
@@ -39,6 +41,7 @@ export class ApiError extends Error {
     this.quote = body.quote;
     this.totalCents = body.totalCents;
     this.extraId = body.extraId;
+    this.contract = body.contract;
     this.affected = body.affected;
     this.occupants = body.occupants;
   }

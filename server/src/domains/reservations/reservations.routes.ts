@@ -17,6 +17,8 @@ import { removeParticipant } from './cancellation/remove-participant.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
 import { addExtra, removeExtra } from './changes/change-extras.ts';
 import { splitPayment } from './changes/split-payment.ts';
+import { acceptContract, readContract } from './contract/accept-contract.ts';
+import { drawContractFile, openContract } from './contract/export-contract.ts';
 import { addParticipant } from './participants/add-participant.ts';
 import { changeAnswers } from './participants/change-answers.ts';
 import { changeParticipant, changePartyBoarding } from './participants/change-participant.ts';
@@ -194,6 +196,38 @@ export async function voucherRoutes(app: App): Promise<void> {
     },
     // Drawing is CPU-bound.
     { limit: limited(app, { name: 'voucher', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }) },
+  );
+}
+
+/** The travel contract of a reservation, for its payer and staff. */
+export async function contractRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+  const limit = limited(app, { name: 'contract', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
+
+  handle(app, reservationRoutes.readContract, ({ caller, params }) => readContract(db, caller, params.reservationId), {
+    limit,
+  });
+  handleWrite(
+    app,
+    reservationRoutes.acceptContract,
+    ({ trx, actor, params, body }) => acceptContract(trx, actor, { id: params.reservationId, ...body }),
+    { changes: 'reservations', limit },
+  );
+  handle(
+    app,
+    reservationRoutes.exportContract,
+    async ({ caller, params, reply }) => {
+      const order = await openContract(db, caller, params.reservationId);
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const { name, content } = await pdfTurns.run(() => drawContractFile(order), gone.signal);
+      return reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'private, no-store')
+        .type('application/pdf')
+        .send(content as never) as never;
+    },
+    { limit },
   );
 }
 

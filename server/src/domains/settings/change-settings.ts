@@ -1,3 +1,4 @@
+import type { ContractSettings } from '@passeio/contract/contracts/travel-contract';
 import type { OperatorSettings, OperatorUpdate } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import { sql } from 'kysely';
@@ -32,6 +33,27 @@ export async function changeReservationSettings(
       changes,
     });
     return settings;
+  });
+}
+
+/** The operator's travel contract. */
+export async function readContractSettings(db: Database): Promise<ContractSettings> {
+  return { text: (await readOperator(db)).contract_text };
+}
+
+/** Changes the travel contract of whoever reserves from now on. */
+export function changeContractSettings(
+  db: Database,
+  actor: Actor,
+  { text }: ContractSettings,
+): Promise<ContractSettings> {
+  return inTransaction(db, async (trx) => {
+    const changes = changesBetween({ contractText: (await lockOperator(trx)).contract_text }, { contractText: text });
+    if (Object.keys(changes).length === 0) return { text };
+    await updateOperator(trx, { contract_text: text });
+    const subject = { type: 'settings', id: 'contract', label: 'Contrato de viagem' } as const;
+    await recordAudit(trx, actor, { action: 'settings.changed', subject, changes });
+    return { text };
   });
 }
 

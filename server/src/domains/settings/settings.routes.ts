@@ -1,3 +1,4 @@
+import { contractRoutes } from '@passeio/contract/contracts/travel-contract';
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { usualReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import { settingsRoutes as entries } from '@passeio/contract/operator/settings-routes';
@@ -8,8 +9,10 @@ import { handle } from '../../platform/http/handle.ts';
 import { acceptUploads, uploadedFiles } from '../../platform/http/uploads.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import {
+  changeContractSettings,
   changeOperator,
   changeReservationSettings,
+  readContractSettings,
   readOperatorSettings,
   readReservationSettings,
 } from './change-settings.ts';
@@ -44,6 +47,11 @@ export async function settingsRoutes(app: App): Promise<void> {
   handle(app, entries.changeReservations, ({ actor, body }) => changeReservationSettings(db, actor, body), {
     changes,
     examples: { body: [usualReservationSettings] },
+  });
+  handle(app, contractRoutes.read, () => readContractSettings(db));
+  handle(app, contractRoutes.change, ({ actor, body }) => changeContractSettings(db, actor, body), {
+    changes,
+    examples: { body: [{ text: 'Contrato de {operador} com {cliente}.' }] },
   });
   handle(app, privacyNoticeRoutes.readNotice, () => readNotice(db), { public: { dependsOn: () => ['operator'] } });
   handle(app, privacyRoutes.readState, () => readPrivacyState(db));

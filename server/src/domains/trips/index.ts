@@ -2,6 +2,7 @@ export { presentCosts, readCosts } from './costs/trip-costs.ts';
 export { changeTrip } from './editing/change-trip.ts';
 export { createTrip } from './editing/create-trip.ts';
 export { readStoredDraft, removeTrip, type StoredDraft } from './editing/stored-draft.ts';
+export { contractText } from './editing/trip-contract.ts';
 export { removedImages, removeUnusedFiles, startedImages } from './images/clean-up-images.ts';
 export { findExtra, listExtras, presentExtra } from './trip/extras.ts';
 export { type FareRow, listFares, presentFare } from './trip/fares.ts';

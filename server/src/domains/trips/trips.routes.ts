@@ -1,3 +1,4 @@
+import { contractRoutes } from '@passeio/contract/contracts/travel-contract';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import { MAX_TRIP_IMAGES } from '@passeio/contract/trips/trip-changes';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
@@ -15,6 +16,7 @@ import { changeCosts } from './costs/trip-costs.ts';
 import { changeTrip, publishTrip } from './editing/change-trip.ts';
 import { copyTrip, planCopies } from './editing/copy-trip.ts';
 import { createTrip } from './editing/create-trip.ts';
+import { changeTripContract, readTripContract } from './editing/trip-contract.ts';
 import { openRendition, parseRendition } from './images/images.ts';
 import { addImages, orderImages, removeTripImage } from './images/trip-images.ts';
 import type { TripFollower } from './trip/trip-follower.ts';
@@ -86,6 +88,13 @@ async function tripEditing(app: App, { follower }: { follower: TripFollower }): 
     tripEditingRoutes.changeCosts,
     ({ trx, actor, params, body }) => changeCosts(trx, actor, params.tripId, body),
     { changes: 'nothing', examples: { body: [exampleCosts] } },
+  );
+  handle(app, contractRoutes.readOfTrip, ({ params }) => readTripContract(db, params.tripId));
+  handleWrite(
+    app,
+    contractRoutes.changeOfTrip,
+    ({ trx, actor, params, body }) => changeTripContract(trx, actor, params.tripId, body),
+    { changes: 'nothing', examples: { body: [{ kind: 'own', text: 'Termos de {passeio} para {cliente}.' }] } },
   );
 }
 

@@ -204,6 +204,17 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: 'decision',
   },
+  'public.contract_acceptances': {
+    whose: 'payer',
+    purpose: 'trip',
+    rows: ofReservations,
+    columns: {
+      field_values: column('Dados do contrato aceito'),
+      accepted_by: column('Quem aceitou o contrato'),
+      address: column('Endereço na internet'),
+    },
+    other: 'version channel',
+  },
   'public.door_payments': { whose: 'payer', purpose: 'money', erasure: 'expires', columns: {}, other: 'state' },
   'public.fiscal_records': {
     whose: 'payer',

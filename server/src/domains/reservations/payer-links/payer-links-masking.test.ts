@@ -108,6 +108,13 @@ it('no route by link answers what only staff or the account may read, nor lets a
   const { family, token, vehicleId } = await known();
   secrets.push(family.payer.email, family.payer.cpf);
   const [, companion] = family.adults;
+  const haveContract = (text: string) => app.db.updateTable('operator').set({ contract_text: text }).execute();
+  await haveContract('{cliente}, de CPF {cpf}, vai a {passeio}.');
+  await ask('contract-file', token);
+  const { contract } = await ask('contract', token);
+  await ask('contract-acceptance', token, { shown: contract.shown });
+  await ask('contract-file', token);
+  await haveContract('');
   await ask('charges', token, { purpose: 'deposit' });
   await ask('receipts', token);
   await ask('seats', token);

@@ -15,7 +15,7 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { type CouponValue, couponOf, rulesInForce } from '../../discounts/index.ts';
 import { claimInStatement, claimUnpaidPlaces, letGoAt, stockInStatement } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
-import { isForWaiting, placesLeft, type ShownImage } from '../../trips/index.ts';
+import { contractText, isForWaiting, placesLeft, type ShownImage } from '../../trips/index.ts';
 import type { AnswerRow } from '../reservation/answers.ts';
 import { balanceDueHours, type HoldSettings } from '../reservation/deadlines.ts';
 import { type NewLine, type StoredLine, storedLine } from '../reservation/lines.ts';
@@ -71,6 +71,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
       .select([placesLeft.as('places_left'), isForWaiting.as('is_for_waiting')])
       .select(['boarding_points', 'cancellation_tiers'])
       .select(DEADLINES)
+      .select([contractText.as('contract_text'), 'operator.name as operator_name', 'legal_name', 'cnpj'])
       .select(balanceDueHours.as('balance_due_hours'))
       .select([
         'require_confirmed_email',
@@ -166,6 +167,11 @@ interface OfferRow extends HoldSettings {
   boarding_points: { id: string; time: string; place: string }[];
   cancellation_tiers: CancellationTier[];
   time_zone: string;
+  /** With fields; empty: the trip has none. */
+  contract_text: string;
+  operator_name: string;
+  legal_name: string;
+  cnpj: string;
   balance_due_hours: number;
   transfer_hours: number;
   takes_pix: boolean;

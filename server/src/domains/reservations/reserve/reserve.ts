@@ -29,6 +29,8 @@ import {
   unpaidRefusals,
 } from '../../inventory/index.ts';
 import { leaveList } from '../../waiting-list/index.ts';
+import { insertAcceptance, type Terms } from '../contract/accept-contract.ts';
+import { contractValues, showContract } from '../contract/contract-text.ts';
 import { type EarlierAnswer, insertAnswers, listEarlierAnswers } from '../reservation/answers.ts';
 import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, lineRow } from '../reservation/lines.ts';
@@ -84,7 +86,7 @@ export const clientRefusals: Record<string, ErrorCode> = {
  * PLACES_SHORT, FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
  * COMPANION_NOT_ADULT, PRICE_CHANGED, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED, or what
  * {@link requireExtras}, {@link offeredCoupon} and {@link requireCoupon} throw; of a reservation that is made again
- * RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED.
+ * RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED; of a trip with a contract CONTRACT_TO_ACCEPT.
  */
 export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
   const payer = callerOfActor(request.actor);
@@ -98,7 +100,9 @@ export async function reserve(db: Database, request: ReserveRequest): Promise<Re
     requireOpen(offer, request.emailConfirmed, now);
     const earlier = await readEarlier(db, offer, request);
     const coupon = code === null ? undefined : offeredCoupon(offer.coupon);
-    const written = await tryInsert(db, newReservation(offer, request, { earlier, coupon }));
+    const made = newReservation(offer, request, { earlier, coupon });
+    const terms = acceptedTerms(offer, made, request);
+    const written = await tryInsert(db, request.actor, made, terms);
     if (written) return presentReservation(written.reservation, { ...written, offer, now });
   }
   throw new AppError('UNAVAILABLE');
@@ -171,6 +175,22 @@ function newReservation(
   if ((enrolment?.totalCents ?? totalCents) !== totalCents)
     throw new AppError('PRICE_CHANGED', undefined, { totalCents });
   return made;
+}
+
+/** The contract of a trip that has one. Throws CONTRACT_TO_ACCEPT, with the text, unless it was accepted as it is now. */
+function acceptedTerms(offer: Offer, made: NewReservation, { actor, enrolment }: ReserveRequest): Terms | undefined {
+  if (offer.contract_text === '' || !offer.payer) return undefined;
+  const values = contractValues({
+    payer: offer.payer,
+    trip: offer,
+    people: made.participants,
+    totalCents: made.reservation.total_cents,
+    policy: made.reservation.policy,
+    operator: { ...offer, name: offer.operator_name },
+  });
+  const contract = showContract(offer.contract_text, values, callerOfActor(actor));
+  if (enrolment?.contract !== contract.shown) throw new AppError('CONTRACT_TO_ACCEPT', undefined, { contract });
+  return { text: offer.contract_text, values };
 }
 
 function deadlineOfNew(offer: Offer, depositCents: number, now: Date): Date | null {
@@ -342,12 +362,12 @@ function entriesOf(fares: readonly Fare[], party: Party | undefined): PartyEntry
 const payerConstraints = new Set(['reservations_request_key', 'reservations_one_active_per_payer']);
 
 // Undefined if the offer must be read again: it has changed, the code exists, or the payer reserved meanwhile.
-async function tryInsert(db: Database, made: NewReservation) {
+async function tryInsert(db: Database, actor: Actor, made: NewReservation, terms: Terms | undefined) {
   try {
     return await mapConstraintErrors(clientRefusals, () =>
-      made.trip.smallest_waiting === null && !made.answers?.length
+      made.trip.smallest_waiting === null && !made.answers?.length && !terms
         ? insertParty(db, made)
-        : inTransaction(db, (trx) => insertWithAnswers(trx, made)),
+        : inTransaction(db, (trx) => insertWithMore(trx, actor, made, terms)),
     );
   } catch (error) {
     if (payerConstraints.has((error as { constraint?: string }).constraint ?? '')) return undefined;
@@ -355,9 +375,10 @@ async function tryInsert(db: Database, made: NewReservation) {
   }
 }
 
-async function insertWithAnswers(trx: DatabaseTransaction, made: NewReservation) {
+async function insertWithMore(trx: DatabaseTransaction, actor: Actor, made: NewReservation, terms: Terms | undefined) {
   const written = await insertParty(trx, made);
   if (!written) return undefined;
+  if (terms) await insertAcceptance(trx, actor, { ...terms, reservationId: made.reservation.id, isOwn: true });
   await insertAnswers(trx, made.answers ?? []);
   if (made.trip.smallest_waiting !== null) await leaveList(trx, made.reservation.trip_id, made.reservation.user_id);
   return written;

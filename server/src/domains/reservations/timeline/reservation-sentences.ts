@@ -79,6 +79,10 @@ export const answersChanged: Describe = (entry) => ({
 /** Who said it is in the reservation itself. */
 export const minorsStated: Describe = () => ({ sentence: 'O responsável autorizou a viagem dos menores de 18 anos' });
 
+export const contractAccepted: Describe = (entry) => ({
+  sentence: byWhom(entry, 'Você aceitou o contrato de viagem', 'Registramos que você aceitou o contrato de viagem'),
+});
+
 export const holdChanged: Describe = (entry) => ({
   sentence:
     answerLine(entry, 'answerExpiresAt') ??

@@ -26,6 +26,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.offered': reservation.offered,
   'reservation.changed': reservation.changed,
   'reservation.seats_changed': people.seatsChanged,
+  'reservation.contract_accepted': reservation.contractAccepted,
   'reservation.extra_added': people.extraAdded,
   'reservation.extra_removed': people.extraRemoved,
   'reservation.minors_stated': reservation.minorsStated,

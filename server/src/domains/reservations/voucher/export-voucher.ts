@@ -8,6 +8,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { MailFile } from '../../../ports/mail/port.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
 import { nationalPhone, openLogo } from '../../settings/index.ts';
+import { contractFile } from '../contract/export-contract.ts';
 import { type ReadVoucher, readVoucher } from './voucher.ts';
 import { voucherAsPdf } from './voucher-pdf.ts';
 
@@ -39,7 +40,10 @@ export async function exportVoucher(
   return { name, mediaType: 'application/pdf', content: await voucherAsPdf(order) };
 }
 
-/** A reservation's voucher as the files of its e-mail, to print and for the calendar; none once it has ended. */
+/**
+ * A reservation's voucher as the files of its e-mail, to print and for the calendar, and its contract if it was
+ * accepted; none once the reservation has ended.
+ */
 export async function voucherFiles(
   { db, storage, publicUrl }: { db: Database; storage: Storage; publicUrl: string },
   reservationId: string,
@@ -54,6 +58,8 @@ export async function voucherFiles(
     const { name, mediaType, content } = await exportVoucher(storage, read, { format, publicUrl });
     files.push({ filename: name, contentType: mediaType, content });
   }
+  const contract = await contractFile(db, reservationId);
+  if (contract) files.push({ filename: contract.name, contentType: 'application/pdf', content: contract.content });
   return files;
 }
 

@@ -31,6 +31,7 @@ import {
 } from '../trip/trips.queries.ts';
 import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
 import { slugOf } from './create-trip.ts';
+import { copyTripContract } from './trip-contract.ts';
 
 /** A planned copy: its departure date and its pictures' ids. */
 interface CopyPlan {
@@ -96,6 +97,7 @@ export async function copyTrip(
     const questions = copiesOfQuestions(copyId, originalQuestions);
     await writeQuestions(trx, copyId, questions);
     await copyCosts(trx, original.id, copyId);
+    await copyTripContract(trx, original.id, copyId);
     // Again: the fares have set its lowest price.
     const row = await readTripRow(trx, copyId);
     const pictures = await copyImages(trx, storage, images, plan, copyId);

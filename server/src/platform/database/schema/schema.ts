@@ -16,6 +16,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { Columns } from '../column-names.ts';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
+import type { ContractsSchema } from './contracts-schema.ts';
 import type { GiftCardsSchema } from './gift-cards-schema.ts';
 import type { ImportsSchema } from './imports-schema.ts';
 import type { MessagesSchema } from './messages-schema.ts';
@@ -52,6 +53,7 @@ interface OperatorTable extends Columns<{ [Key in keyof Settings]: Generated<Set
   logo_height: number | null;
   privacy_controller: Generated<string>;
   privacy_contact: Generated<string>;
+  contract_text: Generated<string>;
   updated_at: InstantByDefault;
 }
 
@@ -344,6 +346,7 @@ export interface Schema
     GiftCardsSchema,
     ImportsSchema,
     MessagesSchema,
+    ContractsSchema,
     MinorsSchema,
     PrivacySchema,
     TripNoticesSchema,
