@@ -1,4 +1,4 @@
-import { instant } from '../fields.ts';
+import { growing, instant } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** In requests: which text was read and accepted. */
@@ -13,6 +13,10 @@ export type ShownContract = z.infer<typeof shownContract>;
 
 /** Body of POST reservations/{id}/contract. */
 export const contractAcceptance = z.strictObject({ shown: acceptedText });
+
+/** Whether a reservation has a contract, and whether it was accepted. */
+export const contractState = growing(['none', 'pending', 'accepted']);
+export type ContractState = z.infer<typeof contractState>;
 
 /** How a contract was accepted, as it reads after "Aceito". */
 export const acceptanceChannels = {

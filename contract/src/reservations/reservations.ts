@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { acceptedText } from '../contracts/accepted-contract.ts';
+import { acceptedText, contractState } from '../contracts/accepted-contract.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
 import { calendarDate, cents, growing, id, instant, line, seenCents, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
@@ -239,6 +239,7 @@ export const reservationDetails = reservation.extend({
   minorStatement: minorStatement.nullable().default(null),
   /** Masked, the e-mail to which a code was sent: by the payer's link only. */
   emailToConfirm: z.string().nullable().default(null),
+  contract: contractState.default('none'),
 });
 export type ReservationDetails = z.infer<typeof reservationDetails>;
 

@@ -12,6 +12,8 @@ import { api, apiInPlace } from '../session/api';
 import { lockScreenUrl } from '../session/return-url';
 import { whenRestored } from '../session/session';
 import { sessionStatus } from '../session/session-status';
+import { acceptingContract } from './contract/accepting-contract';
+import type { ContractQuestion } from './contract/contract-dialog';
 import { addJoinedTrip, addWaiting, reloadJoinedTrips, removeWaiting } from './joined-trips';
 import { deletePendingEnrolment, type PendingTrip, savePendingEnrolment } from './pending-enrolment';
 
@@ -36,11 +38,25 @@ export async function enrol(trip: PendingTrip, choice: Enrolment, formats: Forma
   if (await signInFirst(trip, choice)) return { kind: 'unfinished' };
   try {
     return await acceptingPrice(choice?.totalCents, (totalCents) =>
-      send(trip, totalCents === undefined ? choice : { ...choice, totalCents }, formats),
+      acceptingContract((contract) => send(trip, withDecided(choice, { totalCents, contract }), formats), RESERVING),
     );
   } catch (error) {
     return outcomeOf(error);
   }
+}
+
+/** The one tick of reserving, which accepts the cancellation policy too. */
+export const RESERVING: ContractQuestion = {
+  tick: 'Li e aceito o contrato e a política de cancelamento.',
+  submit: 'Aceitar e reservar',
+};
+
+function withDecided(
+  choice: Enrolment,
+  { totalCents, contract }: Pick<NonNullable<Enrolment>, 'totalCents' | 'contract'>,
+) {
+  if (totalCents === undefined && contract === undefined) return choice;
+  return { ...choice, ...(totalCents !== undefined && { totalCents }), ...(contract && { contract }) };
 }
 
 async function send(trip: PendingTrip, choice: Enrolment, formats: Formats): Promise<EnrolmentOutcome> {

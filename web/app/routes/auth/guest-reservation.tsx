@@ -6,7 +6,8 @@ import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { acceptingPrice, isCouponRefusal, isExtraRefusal } from '~/features/reservations/join';
+import { acceptingContract, ContractDeclined } from '~/features/reservations/contract/accepting-contract';
+import { acceptingPrice, isCouponRefusal, isExtraRefusal, RESERVING } from '~/features/reservations/join';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { CouponField } from '~/features/trips/coupon-field';
@@ -100,9 +101,16 @@ function GuestForm({
       const params = { tripId: trip.id };
       try {
         return await acceptingPrice(withCoupon(quote, settled, terms.depositPercent).totalCents, (totalCents) =>
-          orRedirect(publicApi.call(reservationLinkRoutes.reserve, { params, body: { ...body, totalCents } })),
+          acceptingContract(
+            (contract) =>
+              orRedirect(
+                publicApi.call(reservationLinkRoutes.reserve, { params, body: { ...body, totalCents, contract } }),
+              ),
+            RESERVING,
+          ),
         );
       } catch (error) {
+        if (error instanceof ContractDeclined) return undefined;
         if (error instanceof ApiError && error.code === 'PRICE_CHANGED') onReload();
         if (error instanceof ApiError && error.code === 'EMAIL_PROOF_OVER') setProven(undefined);
         if (error instanceof ApiError && isExtraRefusal(error)) {

@@ -18,6 +18,7 @@ import {
 } from '../../trips/index.ts';
 import { findPerson, type UserRow } from '../../users/index.ts';
 import { listAnswers } from './answers.ts';
+import { readContractState } from './contract-state.ts';
 import { findEmailToConfirm } from './email-codes.queries.ts';
 import { listLines } from './lines.ts';
 import { readMinorStatement } from './minor-statement.ts';
@@ -56,7 +57,7 @@ export async function readDetails(db: Database, id: string, caller: Caller): Pro
 
 /** The response for one reservation with what its page needs, as `caller` sees it. */
 async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<ReservationDetails> {
-  const [partsOf, trip, fares, extras, questions, payer, minorStatement, emailToConfirm] = await Promise.all([
+  const [partsOf, trip, fares, extras, questions, payer, minorStatement, emailToConfirm, contract] = await Promise.all([
     loadParts(db, [row], caller),
     findTrip(db, 'id', row.trip_id),
     listFares(db, [row.trip_id]),
@@ -65,6 +66,7 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
     findPerson(db, row.user_id),
     readMinorStatement(db, row.id, { isMasked: caller.byLink === true }),
     caller.byLink ? findEmailToConfirm(db, row.id) : undefined,
+    readContractState(db, row.id),
   ]);
   if (!trip || !payer) throw new AppError('RESERVATION_NOT_FOUND');
   const now = new Date();
@@ -81,6 +83,7 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
     payer: presentPayer(payer, caller),
     minorStatement,
     emailToConfirm: emailToConfirm ? maskEmail(emailToConfirm) : null,
+    contract,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import type { ContractState } from '@passeio/contract/contracts/accepted-contract';
 import { meansOf, type PaymentMeans, type TripMeans } from '@passeio/contract/payments/means';
 import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import { totalOf } from '@passeio/contract/reservations/lines';
@@ -116,11 +117,19 @@ export function presentDetails(
     payer: { id: string; name: string; contact: string; email: string | null };
     minorStatement: MinorStatement | null;
     emailToConfirm: string | null;
+    contract: ContractState;
   },
 ): ReservationDetails {
-  const { payer, minorStatement, emailToConfirm, ...offered } = more;
+  const { payer, minorStatement, emailToConfirm, contract, ...offered } = more;
   const reservation = presentReservation(row, parts);
-  return { ...reservation, trip: { ...reservation.trip, ...offered }, payer, minorStatement, emailToConfirm };
+  return {
+    ...reservation,
+    trip: { ...reservation.trip, ...offered },
+    payer,
+    minorStatement,
+    emailToConfirm,
+    contract,
+  };
 }
 
 function presentLine({

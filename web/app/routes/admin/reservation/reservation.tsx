@@ -8,6 +8,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { RESERVATIONS_PAGE } from '~/features/overview/overview';
+import { ContractSection } from '~/features/reservations/contract/contract-section';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { NextStep } from '~/features/reservations/next-step';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
@@ -96,6 +97,7 @@ function Found({ query }: { query: NonNullable<Route.ComponentProps['loaderData'
         <div className={styles.column}>
           {may('see_money') && <MoneySection reservation={reservation} passenger={passenger} onTask={setTask} />}
           <PeopleSection reservation={reservation} people={people} onTask={setTask} />
+          <ContractSection reservation={reservation} reader="staff" />
           <WholeReservation reservation={reservation} passenger={passenger} onTask={setTask} />
         </div>
         <div className={styles.column}>

@@ -12,6 +12,7 @@ import { Fragment, type ReactNode, useId, useState } from 'react';
 import { redirect } from 'react-router';
 import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
 import { hasQuestions, ReservationAnswers } from '~/features/reservations/answers/reservation-answers';
+import { ContractSection } from '~/features/reservations/contract/contract-section';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { extraLines } from '~/features/reservations/extras/extra-lines';
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
@@ -170,6 +171,7 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
             <ExtraList reservation={reservation} details={details} />
           </TitledCard>
         )}
+        {details && <ContractSection reservation={details} reader="client" />}
         <TitledCard title="Valores">
           <PriceLines reservation={reservation} />
         </TitledCard>

@@ -7,7 +7,7 @@ import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservati
 import { whenRestored } from '~/features/session/session';
 import type { Joining } from '~/features/trips/join-button';
 import { formatsIn } from '~/lib/formats';
-import { answerCalls } from '~/test/network';
+import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
@@ -99,6 +99,29 @@ describe('the party of a reservation', () => {
       acceptedPolicy: true,
       totalCents: 46_700,
     });
+  });
+
+  test('is sent with the contract that was read and ticked, and not without', async () => {
+    signIn();
+    const trip = newTrip();
+    const enrolment = `POST /api/trips/enrrol/${trip.id}`;
+    const contract = { text: 'Contrato com Ana.', shown: 'a'.repeat(64) };
+    const refused = refusal(409, { code: 'CONTRACT_TO_ACCEPT', contract });
+    const { bodies, calls } = answerCalls({
+      ...nothingMine,
+      [enrolment]: [refused, refused, { status: 201, json: true }],
+    });
+    await show(trip);
+    const dialog = page.getByRole('dialog', { name: 'Contrato de viagem' });
+    await button.click();
+    await dialog.getByRole('button', { name: 'Voltar' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(calls.filter((call) => call === enrolment)).toHaveLength(1);
+    await button.click();
+    await dialog.getByRole('checkbox', { name: 'Li e aceito o contrato e a política de cancelamento.' }).click();
+    await dialog.getByRole('button', { name: 'Aceitar e reservar' }).click();
+    await expectToast('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+    expect(bodies[enrolment]).toEqual({ totalCents: 16_900, contract: contract.shown });
   });
 
   test('is typed, or changed with the arrow keys', async () => {
