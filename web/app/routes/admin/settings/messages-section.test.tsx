@@ -181,6 +181,7 @@ test('a message is kept while other settings are opened; leaving them asks', asy
     reservations,
     wordings: { data: [own] },
     privacy: { controller: '', contact: '' },
+    contract: { text: '' },
   };
   const props = { loaderData: loaded } as unknown as ComponentProps<typeof Settings>;
   const elsewhere = '/admin/auditoria';

@@ -257,14 +257,14 @@ function Discarded({ form }: { form: WordingForm }) {
 }
 
 interface FieldButtonsProps {
-  template: MessageTemplate;
+  template: Pick<MessageTemplate, 'channel' | 'fields'>;
   form: { current: HTMLFormElement | null };
   /** The input where the cursor was last. */
   into: keyof Wording;
 }
 
-/** The fields of a message; each goes to where the cursor was. */
-function FieldButtons({ template: { channel, fields }, form, into }: FieldButtonsProps) {
+/** The fields of a message or contract; each goes to where the cursor was. */
+export function FieldButtons({ template: { channel, fields }, form, into }: FieldButtonsProps) {
   function insert(name: string): void {
     // A sentence does not fit a subject.
     const input = form.current?.elements.namedItem(fields[name]?.onlyInText ? 'text' : into);

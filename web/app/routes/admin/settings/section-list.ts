@@ -13,6 +13,7 @@ export const SETTINGS_PAGE = '/admin/configuracoes';
 /** Sections with a form of their own. */
 export const RESERVATIONS = 'reservas';
 export const MESSAGES = 'mensagens';
+export const CONTRACT = 'contrato';
 export const ACCESS = 'acesso';
 export const PRIVACY = 'privacidade';
 
@@ -26,6 +27,7 @@ export const settingsSections: readonly SettingsSection[] = [
   { id: 'textos', title: 'Textos do site', about: 'Página inicial, contato e política de cancelamento' },
   { id: RESERVATIONS, title: 'Reservas', about: 'Prazos do sinal, do restante e das trocas' },
   { id: MESSAGES, title: 'Mensagens', about: 'Textos dos e-mails e do WhatsApp' },
+  { id: CONTRACT, title: 'Contrato de viagem', about: 'O texto que o cliente aceita ao reservar' },
   { id: ACCESS, title: 'Acesso e segurança', about: 'Quem pode reservar e bloqueio de tela' },
   { id: PRIVACY, title: 'Privacidade', about: 'Quem responde pelos dados e o canal de contato' },
 ].map((section) => ({ ...section, fields: fieldsOf(section.id) }));

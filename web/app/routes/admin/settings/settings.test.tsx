@@ -25,6 +25,7 @@ const openSettings = (at: string, responses: Record<string, FakeResponse | FakeR
         'GET /api/settings': { json: publicSettings },
         'GET /api/settings/reservations': { json: reservations },
         'GET /api/privacy/settings': { json: { controller: '', contact: '' } },
+        'GET /api/settings/contract': { json: { text: '' } },
         [READ]: { json: settings },
         ...responses,
       },

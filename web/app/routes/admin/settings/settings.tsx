@@ -1,4 +1,5 @@
 import { Stack, Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { contractRoutes } from '@passeio/contract/contracts/travel-contract';
 import { wordingRoutes } from '@passeio/contract/messages/message-routes';
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { type AccessSettings, accessSettings } from '@passeio/contract/operator/settings';
@@ -16,11 +17,12 @@ import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { Section } from '~/ui/layout/section';
 import type { Route } from './+types/settings';
+import { ContractSection } from './contract-section';
 import { MessagesSection } from './messages-section';
 import { OperatorEditor } from './operator-editor';
 import { PrivacySection } from './privacy-section';
 import { ReservationsSection } from './reservations-section';
-import { ACCESS, MESSAGES, PRIVACY, RESERVATIONS } from './section-list';
+import { ACCESS, CONTRACT, MESSAGES, PRIVACY, RESERVATIONS } from './section-list';
 import { createWordingForms } from './wording-forms';
 
 const minutes = z
@@ -116,14 +118,15 @@ export const meta = pageMeta('Configurações');
 export const handle = { title: 'Configurações' };
 
 export async function clientLoader() {
-  const [operator, { access }, reservations, wordings, privacy] = await Promise.all([
+  const [operator, { access }, reservations, wordings, privacy, contract] = await Promise.all([
     queryClient.fetchQuery(load(settingsRoutes.readOperator)),
     queryClient.fetchQuery(load(publicSettingsRoutes.read)),
     queryClient.fetchQuery(load(settingsRoutes.readReservations)),
     queryClient.fetchQuery(load(wordingRoutes.listWordings)),
     queryClient.fetchQuery(load(privacyRoutes.readState)),
+    queryClient.fetchQuery(load(contractRoutes.read)),
   ]);
-  return { operator, access, reservations, wordings, privacy };
+  return { operator, access, reservations, wordings, privacy, contract };
 }
 
 /** No revalidation: the form's state is newer. */
@@ -133,14 +136,16 @@ export const shouldRevalidate = () => false;
 const Reservations = memo(ReservationsSection);
 const Access = memo(AccessSection);
 const Privacy = memo(PrivacySection);
+const Contract = memo(ContractSection);
 
 /** The settings; one form for most sections, so that switching sections loses nothing. */
 export default function Settings({
-  loaderData: { operator, access, reservations, wordings, privacy },
+  loaderData: { operator, access, reservations, wordings, privacy, contract },
 }: Route.ComponentProps) {
   const [messages] = useState(() => createWordingForms(wordings));
   const [messagesDirty, setMessagesDirty] = useState(false);
   const [privacyDirty, setPrivacyDirty] = useState(false);
+  const [contractDirty, setContractDirty] = useState(false);
   const [accessDirty, setAccessDirty] = useState(false);
   const [reservationsDirty, setReservationsDirty] = useState(false);
   return (
@@ -156,6 +161,11 @@ export default function Settings({
           section: MESSAGES,
           dirty: messagesDirty,
           form: <MessagesSection forms={messages} onDirty={setMessagesDirty} />,
+        },
+        {
+          section: CONTRACT,
+          dirty: contractDirty,
+          form: <Contract contract={contract} onDirty={setContractDirty} />,
         },
         {
           section: ACCESS,

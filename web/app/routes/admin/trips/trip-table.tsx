@@ -10,6 +10,7 @@ import {
   IconExternalLink,
   IconEye,
   IconEyeOff,
+  IconFileText,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
@@ -103,14 +104,16 @@ const icons: Record<TripChange['name'], typeof IconEye> = {
 interface TripMenuProps {
   trip: Trip;
   onCopy: () => void;
+  onContract: () => void;
 }
 
 /** Menu of a trip in the list. */
-function TripMenu({ trip, onCopy }: TripMenuProps) {
+function TripMenu({ trip, onCopy, onContract }: TripMenuProps) {
   const { id, slug, title, isActive } = trip;
   const { button, run } = useChange(trip);
   const changeEntries = [
     { label: 'Duplicar', icon: IconCopy, onSelect: onCopy },
+    { label: 'Contrato de viagem', icon: IconFileText, onSelect: onContract },
     null,
     ...changesOf(trip).map((change) => ({
       label: change.label,
@@ -212,10 +215,11 @@ interface TripTableProps {
   /** Sort column, prefixed with "-" if descending. */
   sorted: string;
   onCopy: (trip: Trip) => void;
+  onContract: (trip: Trip) => void;
   drafts: Pick<Drafts, 'offered' | 'chosen' | 'choose'>;
 }
 
-export function TripTable({ trips, sorted, onCopy, drafts }: TripTableProps) {
+export function TripTable({ trips, sorted, onCopy, onContract, drafts }: TripTableProps) {
   const isChoosing = drafts.offered.length > 0;
   return (
     <table className={`${styles.table} ${rowStyles.table}`}>
@@ -234,7 +238,7 @@ export function TripTable({ trips, sorted, onCopy, drafts }: TripTableProps) {
       </thead>
       <tbody>
         {useRowsInTurn(trips).map((trip) => (
-          <TripRow key={trip.id} trip={trip} onCopy={() => onCopy(trip)}>
+          <TripRow key={trip.id} trip={trip} onCopy={() => onCopy(trip)} onContract={() => onContract(trip)}>
             {isChoosing && <DraftChoice trip={trip} drafts={drafts} />}
           </TripRow>
         ))}
@@ -246,10 +250,11 @@ export function TripTable({ trips, sorted, onCopy, drafts }: TripTableProps) {
 interface TripRowProps {
   trip: Trip;
   onCopy: () => void;
+  onContract: () => void;
   children: ReactNode;
 }
 
-function TripRow({ trip, onCopy, children }: TripRowProps) {
+function TripRow({ trip, onCopy, onContract, children }: TripRowProps) {
   const { formatTime, formatWeekdayAndNumericDate } = useFormats();
   return (
     <tr>
@@ -286,7 +291,7 @@ function TripRow({ trip, onCopy, children }: TripRowProps) {
       </td>
       {children}
       <td className={rowStyles.menu}>
-        <TripMenu trip={trip} onCopy={onCopy} />
+        <TripMenu trip={trip} onCopy={onCopy} onContract={onContract} />
       </td>
     </tr>
   );

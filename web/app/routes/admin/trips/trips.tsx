@@ -92,6 +92,7 @@ export const handle = { title: 'Passeios' };
 
 // The calendar is large.
 const CopyDialog = lazyDialog(async () => (await import('./copy-dialog')).CopyDialog);
+const ContractDialog = lazyDialog(async () => (await import('./contract-dialog')).ContractDialog);
 const PublishDialog = lazyDialog(async () => (await import('./publish-dialog')).PublishDialog);
 
 export async function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
@@ -109,6 +110,7 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
   const { data: months } = useSuspenseQuery(loaderData.months).data;
   const [params] = useSearchParams();
   const [copying, setCopying] = useState<Trip>();
+  const [contracted, setContracted] = useState<Trip>();
   const drafts = useDrafts(list.data);
   return (
     <>
@@ -130,11 +132,12 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
               Selecionar todos os rascunhos
             </Button>
           )}
-          <TripTable trips={list.data} sorted={sorted} onCopy={setCopying} drafts={drafts} />
+          <TripTable trips={list.data} sorted={sorted} onCopy={setCopying} onContract={setContracted} drafts={drafts} />
         </>
       )}
       <ListPages page={list.page} one="passeio" many="passeios" />
       <Publishing drafts={drafts} />
+      {contracted && <ContractDialog trip={contracted} onClose={() => setContracted(undefined)} />}
       {copying && <CopyDialog trip={copying} onClose={() => setCopying(undefined)} />}
     </>
   );

@@ -1,0 +1,89 @@
+import { Text, Textarea } from '@mantine/core';
+import {
+  contractFields,
+  contractRoutes,
+  MAX_CONTRACT_TEXT,
+  type TripContract,
+  tripContract,
+  tripContractKinds,
+} from '@passeio/contract/contracts/travel-contract';
+import type { Trip } from '@passeio/contract/trips/trips';
+import { useQuery } from '@tanstack/react-query';
+import { apiInPlace, orRedirect } from '~/features/session/api';
+import { failureText } from '~/features/session/identity/error';
+import { load } from '~/features/session/queries';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { showAlert } from '~/ui/feedback/alert';
+import { Button } from '~/ui/inputs/button';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
+
+const choices = Object.entries(tripContractKinds) as [TripContract['kind'], string][];
+
+interface ContractDialogProps {
+  trip: Pick<Trip, 'id' | 'title'>;
+  onClose: () => void;
+}
+
+/** Which contract a trip has, and its own terms. */
+export function ContractDialog({ trip, onClose }: ContractDialogProps) {
+  const params = { tripId: trip.id };
+  const { data, error } = useQuery({ ...load(contractRoutes.readOfTrip, { params }), staleTime: 'static' });
+  if (data) return <ContractForm trip={trip} contract={data} onClose={onClose} />;
+  return (
+    <ModalDialog title="Contrato deste passeio" onClose={onClose} actions={<Button onClick={onClose}>Fechar</Button>}>
+      <p role="status">{error ? (failureText(error) ?? 'Tente de novo em instantes.') : 'Carregando…'}</p>
+    </ModalDialog>
+  );
+}
+
+function ContractForm({ trip, contract, onClose }: ContractDialogProps & { contract: TripContract }) {
+  const params = { tripId: trip.id };
+  return (
+    <FormDialog
+      title="Contrato deste passeio"
+      lead={trip.title}
+      submit="Salvar"
+      initial={contract}
+      schema={tripContract}
+      save={(body) => orRedirect(apiInPlace.call(contractRoutes.changeOfTrip, { params, body }))}
+      onSaved={() => {
+        showAlert('success', 'Contrato salvo. Vale para as próximas reservas deste passeio.');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <ChoiceGroup
+            legend="Quem reserva aceita"
+            choices={choices}
+            value={form.values.kind}
+            onChange={(kind) => form.setFieldValue('kind', kind)}
+          />
+          {form.values.kind === 'own' && (
+            <>
+              <Textarea
+                name="text"
+                {...form.getInputProps('text')}
+                label="Termos deste passeio"
+                description="No lugar do contrato da empresa"
+                size="md"
+                autosize
+                minRows={8}
+                maxRows={16}
+                maxLength={MAX_CONTRACT_TEXT}
+              />
+              <Text variant="hint">
+                Campos:{' '}
+                {Object.keys(contractFields)
+                  .map((name) => `{${name}}`)
+                  .join(' ')}
+              </Text>
+            </>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
