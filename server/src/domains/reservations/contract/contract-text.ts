@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
 import type { ShownContract } from '@passeio/contract/contracts/accepted-contract';
 import type { ContractValues } from '@passeio/contract/contracts/travel-contract';
 import { dayAndTime, formatLongDate } from '@passeio/contract/format-moments';
@@ -38,7 +39,7 @@ export function contractValues({ payer, trip, people, totalCents, policy, operat
     valor: moneyText(totalCents),
     cancelamento: cancellationText(policy),
     operador: operator.legal_name || operator.name,
-    cnpj: operator.cnpj || UNKNOWN,
+    cnpj: operator.cnpj ? formatCnpj(operator.cnpj, { version: 2 }) : UNKNOWN,
   };
 }
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
   staff = await createPerson(app, 'OPERATOR');
   admin = await createPerson(app, 'ADMIN');
   trip = await createFamilyTrip(app, { capacity: 300 });
+  await app.db.updateTable('operator').set({ cnpj: '11222333000181' }).execute();
   expect((await write(TEXT)).status).toBe(200);
 });
 afterAll(() => app.close());
@@ -235,7 +236,9 @@ describe('the text', () => {
     });
     expect((await write(suggestedContract)).status).toBe(200);
     const payer = await createPerson(app);
-    expect((await enrol(payer)).body.contract.text).not.toMatch(/[{}]/);
+    const { text } = (await enrol(payer)).body.contract;
+    expect(text).not.toMatch(/[{}]/);
+    expect(text).toContain('CNPJ 11.222.333/0001-81.');
     await write(TEXT);
   });
 
