@@ -22,6 +22,7 @@ it('ten functions of triggers write to other tables or notify, as decision 58 na
     'count_extra',
     'count_extras_of_reservation',
     'count_places',
+    'count_sold_lines',
     'set_attendance',
     'tell_operator_change',
     'tell_trip_change',
