@@ -208,6 +208,7 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'trip',
     rows: ofReservations,
+    erasure: 'deleted',
     columns: {
       field_values: column('Dados do contrato aceito'),
       accepted_by: column('Quem aceitou o contrato'),
@@ -236,10 +237,11 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'money',
     rows: ofReservations,
+    erasure: 'deleted',
     columns: {
-      name: column('Nome ou razão social da nota', 'fiscal'),
-      tax_id: column('CPF ou CNPJ da nota', 'fiscal'),
-      address: column('Endereço da nota', 'fiscal'),
+      name: column('Nome ou razão social da nota'),
+      tax_id: column('CPF ou CNPJ da nota'),
+      address: column('Endereço da nota'),
     },
   },
   'public.gift_card_payments': {
@@ -318,6 +320,7 @@ export const personalData: Record<string, PersonalTable> = {
     whose: 'payer',
     purpose: 'trip',
     rows: ofReservations,
+    erasure: 'deleted',
     columns: { name: column('Responsável pelos menores de 18 anos') },
     other: 'version means',
   },

@@ -62,7 +62,8 @@ export default function Imports({ loaderData }: Route.ComponentProps) {
                 <div style={{ overflowWrap: 'anywhere' }}>
                   <strong>{one.filename}</strong>
                   <Text c="dimmed" fz="sm">
-                    {importKinds[one.kind]}, {formatMoment(one.createdAt)}. {countsText(one.counts, one.state !== 'open')}
+                    {importKinds[one.kind]}, {formatMoment(one.createdAt)}.{' '}
+                    {countsText(one.counts, one.state !== 'open')}
                   </Text>
                 </div>
                 <StateBadge state={one.state} />
