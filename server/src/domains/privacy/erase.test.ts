@@ -103,6 +103,15 @@ async function leaveTraces({ id, payer, adults, trip }: Family): Promise<void> {
       (${admin.id}, ${randomUUID()}, 'f', ${JSON.stringify({ name: NAME })})`);
     await run(sql`insert into gift_cards (id, code_hash, link_hash, last4, value_cents, buyer_name, buyer_email, message, state)
       values (gen_random_uuid(), ${randomUUID()}, ${randomUUID()}, 'ABCD', 5000, ${NAME}, ${payer.email}, ${`De ${NAME}`}, 'expired')`);
+    await run(
+      sql`insert into billing_details (reservation_id, name, address) values (${id}, ${NAME}, ${`Rua ${NAME}`})`,
+    );
+    await run(sql`insert into minor_statements (reservation_id, name, version, means, recorded_by) values
+      (${id}, ${NAME}, '1', 'account', ${payer.id})`);
+    const version = sql`encode(sha256(convert_to('Contrato', 'UTF8')), 'hex')`;
+    await run(sql`insert into contract_texts (version, text) values (${version}, 'Contrato') on conflict do nothing`);
+    await run(sql`insert into contract_acceptances (reservation_id, version, field_values, channel, accepted_by, address)
+      values (${id}, ${version}, ${JSON.stringify({ cliente: NAME })}, 'account', ${NAME}, '203.0.113.7')`);
     const imported = randomUUID();
     await run(sql`insert into imports (id, kind, filename, header_line, columns, created_by) values
       (${imported}, 'clients', 'clientes.csv', 1, '{name}', ${admin.id})`);
@@ -169,6 +178,9 @@ it('an erased client is nowhere in the database and its files, but for what tax 
     .where('reservation_id', '=', family.id)
     .execute();
   expect(ledger.length).toBe(2);
+  const { body } = await call(app, 'GET', '/api/accounting/entries', { token: admin.token });
+  const paid = body.data.filter((line: { reservation: { id: string } | null }) => line.reservation?.id === family.id);
+  expect(paid).toMatchObject([{ payer: { name: NAME, taxId: family.payer.cpf } }, { payer: { name: NAME } }]);
   const lists = await app.db.selectFrom('road_lists').select('content').where('trip_id', '=', family.trip.id).execute();
   expect(lists.map(({ content }) => content)).toMatchObject([{ passengers: [{ name: 'Outra' }] }]);
 });

@@ -111,8 +111,8 @@ export async function listLines(
   const { rows } = await sql<LineRow>`
     select line.id, line.kind, line.method, line.cents, line.fee_cents, line.penalty_cents, line.reference,
       ${dayOf(sql`line.cash_at`)} as cash_on, ${dayOf(sql`line.competence_at`)} as competence_on,
-      coalesce(nullif(billing.name, ''), u.name, card.buyer_name, '') as payer,
-      coalesce(nullif(billing.tax_id, ''), u.cpf, (
+      coalesce(nullif(billing.name, ''), fiscal.name, u.name, card.buyer_name, '') as payer,
+      coalesce(nullif(billing.tax_id, ''), fiscal.cpf, u.cpf, (
         select p.cpf from participants p
         where p.reservation_id = r.id and p.user_id = r.user_id and p.cpf is not null order by p.position limit 1
       ), '') as tax_id,
@@ -126,6 +126,7 @@ export async function listLines(
     left join reservations r on r.id = line.reservation_id
     left join trips t on t.id = r.trip_id
     left join users u on u.id = r.user_id
+    left join fiscal_records fiscal on fiscal.user_id = u.id
     left join billing_details billing on billing.reservation_id = r.id
     left join gift_cards card on card.id = line.gift_card_id
     order by ${scope.by === 'cash' ? sql`line.cash_at` : sql`line.competence_at`}, line.id, line.kind`.execute(db);
