@@ -52,8 +52,10 @@ test('shows each entry with payer, fee, net and penalty, and saves them as a fil
   const { searches } = await open({ [READ]: { json: november }, 'GET /api/accounting/entries/export': { text: 'a' } });
   const row = page.getByRole('row', { name: /03\/11\/2026.*Sinal/ });
   await expect.element(row).toMatchTextContent(/Ana Lima11\.222\.333\/0001-81Rua das Flores, 12/);
-  await expect.element(row).toMatchTextContent(/R\$\s500,00R\$\s15,00R\$\s485,00—/);
-  await expect.element(page.getByRole('row', { name: /Multa retida/ }).last()).toMatchTextContent(/—R\$\s50,00/);
+  await expect.element(row).toMatchTextContent(/R\$\s500,00Taxa R\$\s15,00, líquido R\$\s485,00/);
+  await expect
+    .element(page.getByRole('row', { name: /Multa retida/ }).last())
+    .toMatchTextContent(/R\$\s50,00Já recebida/);
   await expectNothingFound();
   await userEvent.click(page.getByRole('button', { name: 'Baixar Excel' }));
   await expectToast('success', 'Relatório baixado.');
@@ -79,7 +81,7 @@ test('records a note of a line, and those of the whole page at once', async () =
   await expectToast('success', '1 nota informada.');
   expect(bodies['POST /api/invoices']).toMatchObject({ invoices: [{ reservationId: `${ID}1`, number: '2026/17' }] });
 
-  await userEvent.click(page.getByRole('button', { name: 'Informar as 2 notas desta página' }));
+  await userEvent.click(page.getByRole('button', { name: 'Informar 2 notas' }));
   await userEvent.fill(page.getByRole('textbox', { name: /B4M8RY/ }), '2026/18');
   await userEvent.click(page.getByRole('button', { name: 'Salvar' }));
   await expect

@@ -137,7 +137,7 @@ export default function AccountingPage({ loaderData }: Route.ComponentProps) {
             />
             {without.length > 1 && (
               <Button size="md" variant="light" onClick={() => setNoting(without)}>
-                Informar as {without.length} notas desta página
+                Informar {without.length} notas
               </Button>
             )}
           </Group>
@@ -175,11 +175,7 @@ function Lines({ lines, onNote }: { lines: readonly AccountingLine[]; onNote: (n
     <DataTable
       className={styles.table}
       caption="Lançamentos"
-      columns={[
-        ...['Data', 'Quem paga', 'Passeio', 'Lançamento'],
-        ...['Valor', 'Taxa', 'Líquido', 'Multa retida'].map((label) => ({ label, number: true })),
-        'Nota',
-      ]}
+      columns={[...['Data', 'Quem paga', 'Passeio', 'Lançamento'], { label: 'Valor', number: true }, 'Nota']}
     >
       {lines.map((line) => {
         const { payer, reservation, trip, method, amountCents, feeCents, penaltyCents, invoices } = line;
@@ -219,18 +215,17 @@ function Lines({ lines, onNote }: { lines: readonly AccountingLine[]; onNote: (n
               </span>
             </td>
             <td data-label="Valor" className={table.number}>
-              <Text span c={amountCents < 0 ? 'var(--danger)' : undefined}>
-                {isPenalty ? '—' : formatMoney(amountCents)}
-              </Text>
-            </td>
-            <td data-label="Taxa" className={table.number}>
-              {feeCents === null ? '—' : formatMoney(feeCents)}
-            </td>
-            <td data-label="Líquido" className={table.number}>
-              {isPenalty ? '—' : formatMoney(amountCents - (feeCents ?? 0))}
-            </td>
-            <td data-label="Multa retida" className={table.number}>
-              {isPenalty ? formatMoney(penaltyCents) : '—'}
+              <span className={table.stack}>
+                <Text span c={amountCents < 0 ? 'var(--danger)' : undefined}>
+                  {formatMoney(isPenalty ? penaltyCents : amountCents)}
+                </Text>
+                {isPenalty && <span className={table.detail}>Já recebida</span>}
+                {feeCents !== null && feeCents > 0 && (
+                  <span className={table.detail}>
+                    Taxa {formatMoney(feeCents)}, líquido {formatMoney(amountCents - feeCents)}
+                  </span>
+                )}
+              </span>
             </td>
             <td data-label="Nota">
               <span className={table.stack}>
