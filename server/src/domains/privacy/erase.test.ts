@@ -237,6 +237,7 @@ it('an erasure in the log is done again where the database does not know of it',
   const client = await createPerson(app);
   const { storage } = app.app.deps;
   await storage.write(`erasures/person/${client.id}`, Buffer.from('x'));
+  await storage.write('erasures/person/.DS_Store', Buffer.from('x'));
   const parts = { db: app.db, storage, jobs: app.jobs };
   const before = await app.db.selectFrom('erasures').select('id').execute();
   expect(

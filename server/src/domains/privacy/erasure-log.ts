@@ -1,3 +1,4 @@
+import { z } from '@passeio/contract/zod';
 import type { Queue } from '../../platform/jobs/jobs.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 
@@ -30,11 +31,14 @@ export async function finishErasure(storage: Storage, { id, subject, files }: Qu
   for (const folder of files) await storage.removeFolder(folder);
 }
 
-/** Everybody in the log. */
+const logged = z.object({ subject: z.enum(['person', 'participant']), id: z.uuid() });
+
+/** Everybody in the log; other files are none of it. */
 export async function readLog(storage: Storage): Promise<Erasure[]> {
   const keys = await storage.list(FOLDER);
   return keys.flatMap((key): Erasure[] => {
     const [, subject, id] = key.split('/');
-    return id && (subject === 'person' || subject === 'participant') ? [{ id, subject }] : [];
+    const { data } = logged.safeParse({ subject, id });
+    return data ? [data] : [];
   });
 }
