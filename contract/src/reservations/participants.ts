@@ -194,7 +194,8 @@ export const suggestedFields = personFields.filter(
 );
 
 /**
- * Fields that the passenger list requires, as they read after "Falta:". `companionId`: who accompanies a minor.
+ * Fields that the passenger list requires, as they read after "Falta:". `photoDocument`: on interstate trips, of everybody
+ * from 12 years on with a birth certificate. `companionId`: who accompanies a minor.
  * `minorStatement`: of each minor, until an adult has said it once for the reservation.
  * `boardingPointId`: of participants with a place, where the trip has boarding points. `answers`: to required questions;
  * `reservationAnswers`: to those asked once of a reservation, of its first participant.
@@ -204,6 +205,7 @@ export const participantFieldLabels = {
     RequiredField,
     string
   >),
+  photoDocument: 'documento com foto',
   companionId: 'quem acompanha',
   minorStatement: 'declaração do responsável',
   boardingPointId: 'ponto de embarque',

@@ -48,7 +48,7 @@ export function claimInStatement(
   tripId: string,
   { version, smallestWaiting, places, own }: TripClaim,
 ): RawBuilder<unknown> {
-  return sql`select id, departs_at, boarding_points from trips
+  return sql`select id, departs_at, boarding_points, interstate from trips
     where id = ${tripId} and version = ${version} and smallest_waiting is not distinct from ${smallestWaiting}::integer
       and ${placesLeft} >= ${places}::integer - ${own}::integer
     for no key update`;

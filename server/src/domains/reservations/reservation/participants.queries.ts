@@ -25,8 +25,9 @@ function ageOnDeparture(timeZone: string | RawBuilder<string>): RawBuilder<numbe
 /** When a required field is missing, where it is not simply empty. */
 const missingWhen: Partial<Record<ParticipantField, RawBuilder<boolean>>> = {
   name: sql`participants.name !~ '\\S\\s+\\S'`,
-  documentIssuer: sql`participants.document_issuer is null
-    and participants.document_type not in ('passport', 'birth_certificate')`,
+  // The number of a birth certificate names its registry. ANTT's list of an interstate trip asks for every other issuer.
+  documentIssuer: sql`participants.document_issuer is null and participants.document_type <> 'birth_certificate'
+    and (participants.document_type <> 'passport' or trips.interstate)`,
 };
 
 const missingData = requiredFields.map((field) => {
@@ -53,6 +54,8 @@ const isFirst: RawBuilder<boolean> = sql`participants.position = coalesce((
 export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder<ParticipantField[]> {
   return sql`array_remove(array[
     ${sql.join(missingData)},
+    case when trips.interstate and participants.document_type = 'birth_certificate' and ${ageOnDeparture(timeZone)} >= 12
+      then 'photoDocument' end,
     case when participants.companion_id is null and ${ageOnDeparture(timeZone)} < 16 then 'companionId' end,
     case when ${ageOnDeparture(timeZone)} < ${sql.lit(ADULT_AGE)} and not exists (
       select from minor_statements where minor_statements.reservation_id = participants.reservation_id)
@@ -92,7 +95,7 @@ export const seatVehicle: RawBuilder<string | null> = sql`(
   select own.name from trip_vehicles own where own.id = participants.trip_vehicle_id
     and exists (select from trip_vehicles other where other.trip_id = own.trip_id and other.id <> own.id))`;
 
-/** What follows for a row of `participants` from `trips`, which needs nothing but its departure and boarding points. */
+/** What follows for a row of `participants` from `trips`, of which only departure, boarding points and kind are read. */
 export function columnsByTrip(timeZone: string | RawBuilder<string>) {
   return [ageOnDeparture(timeZone).as('age'), missingFields(timeZone).as('missing')] as const;
 }
