@@ -215,6 +215,7 @@ export const errorCatalogue = {
     status: 410,
     message: 'Os dados pessoais desta lista já foram apagados. Ficaram a data, o número de pessoas e a conferência.',
   },
+  ROAD_LIST_NOT_INTERSTATE: { status: 409, message: 'A lista da ANTT é só de viagens interestaduais.' },
   ROAD_LIST_NOT_FOUND: { status: 404, message: 'Esta versão da lista não existe.' },
   VEHICLE_NOT_FOUND: { status: 404, message: 'Este veículo não existe.' },
   VEHICLE_NAME_TAKEN: { status: 409, message: 'Já existe um veículo com este nome. Escolha outro.' },

@@ -1,7 +1,8 @@
-import { calendarDate, id, instant, line, optional } from '../fields.ts';
-import { documentType, participantField } from '../reservations/participants.ts';
+import { calendarDate, growing, id, instant, line, optional } from '../fields.ts';
+import { documentType, type ParticipantField, participantFieldLabels } from '../reservations/participants.ts';
 import { plate } from '../seats/vehicles.ts';
 import { z } from '../zod.ts';
+import { type ManifestLayout, manifestLayouts } from './antt-list.ts';
 import { manifestChange, manifestChangeCounts } from './final-manifest-changes.ts';
 import { exportFormats } from './passengers.ts';
 
@@ -34,7 +35,8 @@ export type FinalManifestFreeze = z.output<typeof finalManifestFreeze>;
 
 /**
  * A person of a final manifest. `isMinor`: under age on the departure date, with `companion` who accompanies.
- * `seat`: as in "12, Van azul"; absent where nobody had said it when the list was closed.
+ * `seat`: as in "12, Van azul"; absent where nobody had said it when the list was closed. `missing`: what they lacked
+ * then, absent for everybody else.
  */
 export const finalManifestPassenger = z.object({
   participantId: id,
@@ -47,6 +49,7 @@ export const finalManifestPassenger = z.object({
   companion: z.string().nullable(),
   boarding: z.string(),
   seat: z.string().optional(),
+  missing: z.array(z.string()).optional(),
 });
 export type FinalManifestPassenger = z.infer<typeof finalManifestPassenger>;
 
@@ -73,7 +76,8 @@ export type FinalManifestContent = z.infer<typeof finalManifestContent>;
 
 /**
  * A frozen list. `hash` names its content as it was frozen; `changes`: what has changed since. `erasedAt`: its people
- * were erased then, and `changes` is null.
+ * were erased then, and `changes` is null. `interstate`: there is ANTT's list of it, for which so many people lacked data
+ * when it was closed.
  */
 export const finalManifestVersion = z.object({
   version: z.int(),
@@ -83,6 +87,8 @@ export const finalManifestVersion = z.object({
   author: z.string(),
   changes: manifestChangeCounts.nullable(),
   erasedAt: instant.nullable(),
+  interstate: z.boolean().default(false),
+  anttMissing: z.int().default(0),
 });
 export type FinalManifestVersion = z.infer<typeof finalManifestVersion>;
 
@@ -92,11 +98,24 @@ export type FinalManifestVersion = z.infer<typeof finalManifestVersion>;
  * `tripChanged`: times, vehicle or operator are not those of the newest.
  */
 export const finalManifest = z.object({
-  trip: z.object({ id, title: z.string(), date: instant, returnDate: instant, vehicle: z.string() }),
+  trip: z.object({
+    id,
+    title: z.string(),
+    date: instant,
+    returnDate: instant,
+    vehicle: z.string(),
+    interstate: z.boolean().default(false),
+  }),
   operator: finalManifestContent.shape.operator,
   details: finalManifestDetails,
   people: z.int(),
-  missing: z.array(z.object({ participantId: id, name: z.string(), fields: z.array(participantField) })),
+  missing: z.array(
+    z.object({
+      participantId: id,
+      name: z.string(),
+      fields: z.array(growing(Object.keys(participantFieldLabels) as ParticipantField[])),
+    }),
+  ),
   versions: z.array(finalManifestVersion),
   changes: z.array(manifestChange),
   tripChanged: z.boolean(),
@@ -104,4 +123,8 @@ export const finalManifest = z.object({
 export type FinalManifest = z.infer<typeof finalManifest>;
 
 const formats = Object.keys(exportFormats) as [keyof typeof exportFormats];
-export const finalManifestExport = z.strictObject({ format: z.enum(formats, 'Escolha o formato do arquivo.') });
+const layouts = Object.keys(manifestLayouts) as [ManifestLayout, ...ManifestLayout[]];
+export const finalManifestExport = z.strictObject({
+  format: z.enum(formats, 'Escolha o formato do arquivo.'),
+  layout: z.enum(layouts, 'Escolha a lista.').default('full'),
+});

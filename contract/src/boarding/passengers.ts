@@ -132,7 +132,7 @@ export type PassengerTrip = z.infer<typeof passengerTrip>;
 /**
  * Totals of the trip, regardless of filters: participants by state; people with a place by boarding point (null: to
  * be agreed); how many are going, take a place, and have complete data; what they have of each extra; money received, due
- * and to be given back.
+ * and to be given back. `anttMissing`: how many lack data of ANTT's list; null unless the trip is interstate.
  */
 export const passengerTotals = z.object({
   byState: z.partialRecord(growing(reservationStateKeys), z.int()),
@@ -140,6 +140,7 @@ export const passengerTotals = z.object({
   going: z.int(),
   places: z.int(),
   complete: z.int(),
+  anttMissing: z.int().nullable().default(null),
   extras: z.array(soldExtra).default([]),
   reservations: z.int(),
   receivedCents: cents,

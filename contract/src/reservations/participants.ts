@@ -213,7 +213,6 @@ export const participantFieldLabels = {
   reservationAnswers: 'perguntas da reserva',
 };
 export type ParticipantField = keyof typeof participantFieldLabels;
-export const participantField = z.enum(keysOf(participantFieldLabels) as [ParticipantField, ...ParticipantField[]]);
 
 /** Under 12 a birth certificate is sufficient; under 16 an adult must be responsible. Source: "Law and paper". */
 export const minorLabels = { under12: 'Menor de 12 anos', under16: 'Menor de 16 anos' } as const;

@@ -47,9 +47,9 @@ export async function passengersRoutes(app: App): Promise<void> {
   handle(
     app,
     finalManifestRoutes.exportVersion,
-    ({ request, reply, actor, params, query: { format } }) => {
-      const make = () => exportFinalManifest(db, actor, { ...params, format });
-      return sendExport(request, reply, make, { format, version: params.version });
+    ({ request, reply, actor, params, query }) => {
+      const make = () => exportFinalManifest(db, actor, { ...params, ...query });
+      return sendExport(request, reply, make, { ...query, version: params.version });
     },
     { limit },
   );

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@passeio/contract/audit';
+import { manifestLayouts } from '@passeio/contract/boarding/antt-list';
 import { passengerColumns } from '@passeio/contract/boarding/passengers';
 import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
 import { documentTypes } from '@passeio/contract/reservations/participants';
@@ -82,6 +83,7 @@ const valueLabels: Record<string, Record<string, string>> = {
   method: paymentMethods,
   refundState: refundStates,
   format: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel (XLSX)', print: 'Impressão' },
+  layout: manifestLayouts,
   columns: { ...fieldLabels, ...passengerColumns },
   permissions: pluck(permissions, 'label'),
 };

@@ -78,6 +78,7 @@ export const fieldLabels: Record<string, string> = {
   lines: 'Lançamentos do extrato',
   format: 'Formato do arquivo',
   columns: 'Colunas',
+  layout: 'Lista',
   people: 'Pessoas',
   version: 'Versão',
   hash: 'Conferência',

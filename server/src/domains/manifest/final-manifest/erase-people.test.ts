@@ -92,7 +92,7 @@ it('after the time that the operator set, who was on a closed list is erased; da
   const { versions } = await read(old.tripId);
   expect(versions).toEqual([
     {
-      ...{ version: 1, people: 1, hash: old.hash, changes: null },
+      ...{ version: 1, people: 1, hash: old.hash, changes: null, interstate: false, anttMissing: 0 },
       ...{ createdAt: expect.any(String), author: expect.any(String), erasedAt: expect.any(String) },
     },
   ]);

@@ -54,7 +54,7 @@ export async function readManifestParty(db: Database, tripId: string): Promise<M
       passengers: rows.map(presentManifestPassenger),
     },
     missing: rows.flatMap((row) => {
-      const fields = row.missing.filter((field) => !NOT_LISTED.has(field));
+      const fields = listedMissing(row);
       return fields.length === 0 ? [] : [{ participantId: row.id, name: nameOf(row), fields }];
     }),
     usualDetails: {
@@ -77,6 +77,7 @@ async function plateOf(db: Database, tripId: string): Promise<string> {
 
 function presentManifestPassenger(row: PassengerRow): FinalManifestPassenger {
   const seat = presentSeat(row);
+  const missing = listedMissing(row);
   return {
     participantId: row.id,
     name: nameOf(row),
@@ -88,7 +89,12 @@ function presentManifestPassenger(row: PassengerRow): FinalManifestPassenger {
     companion: row.companion_name || null,
     boarding: boardingText(row.boarding_point),
     ...(seat && { seat: seatNumber(seat) }),
+    ...(missing.length > 0 && { missing }),
   };
+}
+
+function listedMissing({ missing }: PassengerRow): ParticipantField[] {
+  return missing.filter((field) => !NOT_LISTED.has(field));
 }
 
 function nameOf(row: PassengerRow): string {

@@ -1,19 +1,22 @@
+import type { ManifestLayout } from '@passeio/contract/boarding/antt-list';
 import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import { plural } from '@passeio/contract/words';
 import type { createPdf, TableCell } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 import { shown } from '../export/columns.ts';
-import { finalManifestFacts, finalManifestTable } from './final-manifest-table.ts';
+import { finalManifestFacts, tableInLayout } from './final-manifest-table.ts';
 
-// In points: A4, lying where a column says the seats.
+// In points: A4, lying where a column says the seats, and for ANTT's list, whose numbers may have 30 characters.
 const PAGE_MARGIN = 32;
 const widths = [18, '*', 82, 54, 52, 92, 96];
 const widthsWithSeats = [18, '*', 100, 60, 54, 130, 140, 70];
+const anttWidths = [18, '*', 100, 140, 70, 64, 140];
 const LINE = '#b0bec5';
 const HASH_SHOWN = 12;
 
 /** A frozen list with what its footer says. */
 export interface FinalManifestPdf {
+  layout: ManifestLayout;
   version: number;
   content: FinalManifestContent;
   content_hash: string;
@@ -23,8 +26,9 @@ export interface FinalManifestPdf {
 }
 
 /** Draws the PDF in a worker thread. */
-export function finalManifestAsPdf({ version, content, content_hash, author, created_at, timeZone }: FinalManifestPdf) {
-  const order: FinalManifestPdf = { version, content, content_hash, author, created_at, timeZone };
+export function finalManifestAsPdf(list: FinalManifestPdf) {
+  const { layout, version, content, content_hash, author, created_at, timeZone } = list;
+  const order: FinalManifestPdf = { layout, version, content, content_hash, author, created_at, timeZone };
   return drawInThread(new URL('./final-manifest-thread.ts', import.meta.url), order);
 }
 
@@ -34,28 +38,29 @@ export async function drawFinalManifest(list: FinalManifestPdf): Promise<Buffer>
 }
 
 function document(list: FinalManifestPdf): Parameters<typeof createPdf>[0] {
-  const { content, version } = list;
-  const { columns, rows } = finalManifestTable(content);
+  const { content, version, layout } = list;
+  const { columns, rows } = tableInLayout(list);
   const hasSeats = columns.length > widths.length;
+  const title = layout === 'antt' ? 'Lista de passageiros para a ANTT' : 'Lista de passageiros';
   return {
     info: {
-      title: `Lista de passageiros – ${content.trip.title} – versão ${version}`,
+      title: `${title} – ${content.trip.title} – versão ${version}`,
       author: content.operator.name,
       creationDate: list.created_at,
     },
     pageSize: 'A4',
-    pageOrientation: hasSeats ? 'landscape' : 'portrait',
+    pageOrientation: hasSeats || layout === 'antt' ? 'landscape' : 'portrait',
     pageMargins: [PAGE_MARGIN, PAGE_MARGIN, PAGE_MARGIN, PAGE_MARGIN + 20],
     defaultStyle: { font: 'Roboto', fontSize: 8.5, lineHeight: 1.1 },
     content: [
-      { text: 'Lista de passageiros', fontSize: 15, bold: true },
+      { text: title, fontSize: 15, bold: true },
       { table: { widths: [62, '*'], body: factRows(content) }, layout: 'noBorders', margin: [0, 6, 0, 10] },
       {
         table: {
           headerRows: 1,
           keepWithHeaderRows: 1,
           dontBreakRows: true,
-          widths: hasSeats ? widthsWithSeats : widths,
+          widths: layout === 'antt' ? anttWidths : hasSeats ? widthsWithSeats : widths,
           body: [
             columns.map(({ header }): TableCell => ({ text: header, bold: true, fillColor: '#eceff1' })),
             ...rows.map((row) =>

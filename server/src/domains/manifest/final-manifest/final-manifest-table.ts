@@ -1,3 +1,4 @@
+import type { ManifestLayout } from '@passeio/contract/boarding/antt-list';
 import type { FinalManifestContent, FinalManifestPassenger } from '@passeio/contract/boarding/final-manifest';
 import { formatDay } from '@passeio/contract/format-moments';
 import { type DocumentType, documentTypes } from '@passeio/contract/reservations/participants';
@@ -16,8 +17,40 @@ const columns = [
 
 const seatColumn = { header: 'Poltrona', width: 12 };
 
-/** A frozen list as a table of a spreadsheet; the last column says seats, if anybody had one when it was closed. */
-export function finalManifestTable({ passengers }: FinalManifestContent): Table {
+/** What ANTT asks for, a column each; of a person's birth date it asks for minors. */
+const anttColumns = [
+  { header: 'Nº', width: 5 },
+  { header: 'Nome completo', width: 40 },
+  { header: 'Tipo de documento', width: 22 },
+  { header: 'Número do documento', width: 24 },
+  { header: 'Órgão emissor', width: 18 },
+  { header: 'Nascimento (menor)', width: 14 },
+  { header: 'Acompanhante (menor)', width: 34 },
+];
+
+/** A frozen list as a table of a spreadsheet. */
+export function tableInLayout({ content, layout }: { content: FinalManifestContent; layout: ManifestLayout }): Table {
+  return layout === 'antt' ? anttTable(content) : finalManifestTable(content);
+}
+
+function anttTable({ passengers }: FinalManifestContent): Table {
+  return { sheet: 'ANTT', columns: anttColumns, rows: passengers.map((one, index) => anttCellsOf(one, index + 1)) };
+}
+
+function anttCellsOf(one: FinalManifestPassenger, number: number): Cell[] {
+  return [
+    { number },
+    { text: one.name },
+    { text: one.documentNumber ? kindOf(one.documentType) : '' },
+    { text: one.documentNumber ?? '' },
+    { text: one.documentIssuer ?? '' },
+    one.isMinor && one.birthdate ? { date: one.birthdate } : { text: '' },
+    { text: one.isMinor ? (one.companion ?? '') : '' },
+  ];
+}
+
+/** The last column says seats, if anybody had one when it was closed. */
+function finalManifestTable({ passengers }: FinalManifestContent): Table {
   const hasSeats = passengers.some(({ seat }) => seat !== undefined);
   return {
     sheet: 'Passageiros',

@@ -56,8 +56,8 @@ async function read(): Promise<FinalManifest> {
   expect(status).toBe(200);
   return body;
 }
-async function take(version: number, format: string): Promise<Buffer> {
-  const response = await fetch(`${app.url}${path()}/versions/${version}/export?format=${format}`, {
+async function take(version: number, format: string, layout = 'full'): Promise<Buffer> {
+  const response = await fetch(`${app.url}${path()}/versions/${version}/export?format=${format}&layout=${layout}`, {
     headers: { authorization: `Bearer ${staff.token}` },
   });
   expect(response.status).toBe(200);
@@ -87,6 +87,8 @@ describe('freezing the final manifest', () => {
         author: expect.stringMatching(/^Pessoa Número/),
         changes: { changed: 0, people: 1, percent: 0, isOverLimit: false },
         erasedAt: null,
+        interstate: true,
+        anttMissing: 0,
       },
     ]);
     expect(body.details).toEqual({ ...details, plate: 'ABC1D23' });

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { lacksForAntt, type ManifestLayout } from '@passeio/contract/boarding/antt-list';
 import type {
   FinalManifest,
   FinalManifestContent,
@@ -19,7 +20,7 @@ import { findTrip, lockTrip } from '../../trips/index.ts';
 import { type ExportedFile, mediaTypes } from '../export/table.ts';
 import { type ManifestParty, readManifestParty } from './final-manifest-content.ts';
 import { type FinalManifestPdf, finalManifestAsPdf } from './final-manifest-pdf.ts';
-import { finalManifestFacts, finalManifestTable } from './final-manifest-table.ts';
+import { finalManifestFacts, tableInLayout } from './final-manifest-table.ts';
 
 /** The final manifests of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
 export async function openFinalManifest(db: Database, actor: Actor, tripId: string): Promise<FinalManifest> {
@@ -84,6 +85,7 @@ function present({ trip, content, missing, usualDetails }: ManifestParty, rows: 
       date: trip.departs_at.toISOString(),
       returnDate: trip.returns_at.toISOString(),
       vehicle: trip.vehicle,
+      interstate: trip.interstate,
     },
     operator: content.operator,
     details: nextDetails(newest?.content, content.trip.vehicle, usualDetails),
@@ -97,6 +99,8 @@ function present({ trip, content, missing, usualDetails }: ManifestParty, rows: 
       author: row.author,
       changes: row.erased_at ? null : countManifestChanges(changesSince(row), row.people),
       erasedAt: row.erased_at?.toISOString() ?? null,
+      interstate: row.content.trip.interstate,
+      anttMissing: row.content.trip.interstate ? countLackingForAntt(row.content) : 0,
     })),
     changes: newest && !newest.erased_at ? changesSince(newest) : [],
     tripChanged:
@@ -106,17 +110,25 @@ function present({ trip, content, missing, usualDetails }: ManifestParty, rows: 
   };
 }
 
+function countLackingForAntt({ passengers }: FinalManifestContent): number {
+  return passengers.filter(({ missing = [] }) => lacksForAntt(missing)).length;
+}
+
 interface Choice {
   tripId: string;
   version: number;
   format: ExportFormat;
+  layout: ManifestLayout;
 }
 
-/** A frozen list as a file, always the same. Audited. Throws TRIP_NOT_FOUND, ROAD_LIST_NOT_FOUND, ROAD_LIST_ERASED. */
+/**
+ * A frozen list as a file, always the same. Audited. Throws TRIP_NOT_FOUND, ROAD_LIST_NOT_FOUND, ROAD_LIST_ERASED, and
+ * ROAD_LIST_NOT_INTERSTATE if there is no ANTT's list of it.
+ */
 export async function exportFinalManifest(
   db: Database,
   actor: Actor,
-  { tripId, version, format }: Choice,
+  { tripId, version, format, layout }: Choice,
 ): Promise<ExportedFile> {
   const { trip, list } = await inTransaction(db, async (trx) => {
     const found = await findTrip(trx, 'id', tripId);
@@ -124,15 +136,21 @@ export async function exportFinalManifest(
     const row = await findFinalManifest(trx, tripId, version);
     if (!row) throw new AppError('ROAD_LIST_NOT_FOUND');
     if (row.erased_at) throw new AppError('ROAD_LIST_ERASED');
+    if (layout === 'antt' && !row.content.trip.interstate) throw new AppError('ROAD_LIST_NOT_INTERSTATE');
     await recordAudit(trx, actor, {
       action: 'trip.road_list_exported',
       subject: { type: 'trip', id: tripId, label: found.title },
-      changes: { format: [null, format], version: [null, version], people: [null, row.people] },
+      changes: {
+        format: [null, format],
+        version: [null, version],
+        people: [null, row.people],
+        ...(layout === 'antt' ? { layout: [null, layout] } : {}),
+      },
     });
-    return { trip: found, list: { ...row, timeZone: await readTimeZone(trx) } };
+    return { trip: found, list: { ...row, layout, timeZone: await readTimeZone(trx) } };
   });
   return {
-    name: `lista-${trip.slug}-${list.content.trip.departure.date}-v${version}.${format}`,
+    name: `lista-${layout === 'antt' ? 'antt-' : ''}${trip.slug}-${list.content.trip.departure.date}-v${version}.${format}`,
     mediaType: mediaTypes[format],
     content: await render(format, list),
   };
@@ -141,9 +159,9 @@ export async function exportFinalManifest(
 function render(format: ExportFormat, list: FinalManifestPdf): Promise<Buffer> | Buffer {
   switch (format) {
     case 'csv':
-      return asCsv(finalManifestTable(list.content));
+      return asCsv(tableInLayout(list));
     case 'xlsx':
-      return asXlsx({ ...finalManifestTable(list.content), heading: finalManifestFacts(list.content) });
+      return asXlsx({ ...tableInLayout(list), heading: finalManifestFacts(list.content) });
     case 'pdf':
       return finalManifestAsPdf(list);
   }

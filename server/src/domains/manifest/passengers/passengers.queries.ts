@@ -1,3 +1,4 @@
+import { anttFields } from '@passeio/contract/boarding/antt-list';
 import { GOING, type PassengerFilters, type PassengerSort, TO_BE_AGREED } from '@passeio/contract/boarding/passengers';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
@@ -131,6 +132,7 @@ export interface PassengerCount {
   count: number;
   places: number;
   complete: number;
+  lacking_for_antt: number;
 }
 
 export function countPassengers(db: Database, tripId: string, timeZone: string): Promise<PassengerCount[]> {
@@ -140,6 +142,7 @@ export function countPassengers(db: Database, tripId: string, timeZone: string):
       sql<number>`count(*)::integer`.as('count'),
       sql<number>`(count(*) filter (where takes_place))::integer`.as('places'),
       sql<number>`(count(*) filter (where missing = '{}'))::integer`.as('complete'),
+      sql<number>`(count(*) filter (where missing && ${[...anttFields]}::text[]))::integer`.as('lacking_for_antt'),
     ])
     .groupBy(['state', 'is_active', 'boarding_point_id'])
     .execute();

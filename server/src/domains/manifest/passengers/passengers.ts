@@ -90,7 +90,10 @@ export async function openPassengers(
       discounts: rulesOfTrip(discounts, trip.id),
       questions,
     },
-    totals: presentTotals(counts, money, sold),
+    totals: {
+      ...presentTotals(counts, money, sold),
+      anttMissing: trip.interstate ? countLackingForAntt(counts) : null,
+    },
   };
 }
 
@@ -166,7 +169,15 @@ function presentPassengerTrip(
   };
 }
 
-function presentTotals(counts: PassengerCount[], money: MoneySums, sold: SoldExtra[]): PassengerTotals {
+function countLackingForAntt(counts: PassengerCount[]): number {
+  return counts.reduce((sum, one) => sum + (one.is_active ? one.lacking_for_antt : 0), 0);
+}
+
+function presentTotals(
+  counts: PassengerCount[],
+  money: MoneySums,
+  sold: SoldExtra[],
+): Omit<PassengerTotals, 'anttMissing'> {
   const byState: PassengerTotals['byState'] = {};
   const byBoardingPoint = new Map<string | null, number>();
   const totals = { going: 0, places: 0, complete: 0 };

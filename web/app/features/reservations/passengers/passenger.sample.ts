@@ -43,6 +43,7 @@ export const sampleTotals: PassengerTotals = {
   going: 38,
   places: 37,
   complete: 31,
+  anttMissing: null,
   extras: [],
   reservations: 16,
   receivedCents: 500_000,

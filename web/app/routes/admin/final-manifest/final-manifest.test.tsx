@@ -13,6 +13,7 @@ const trip = {
   date: '2026-12-05T07:30:00.000Z',
   returnDate: '2026-12-05T23:00:00.000Z',
   vehicle: 'Ônibus 46 lugares',
+  interstate: false,
 };
 const READ = `GET /api/trips/${trip.id}/road-list`;
 const FREEZE = `POST /api/trips/${trip.id}/road-list/versions`;
@@ -29,6 +30,8 @@ const version = (number: number, changed = 0): FinalManifestVersion => ({
   author: 'Rita Alves',
   changes: { changed, people: 40, percent: changed * 2.5, isOverLimit: changed > 8 },
   erasedAt: null,
+  interstate: false,
+  anttMissing: 0,
 });
 const list = (more: Partial<FinalManifest> = {}): { json: FinalManifest } => ({
   json: { trip, operator, details, people: 40, missing: [], versions: [], changes: [], tripChanged: false, ...more },
@@ -129,4 +132,35 @@ test('an erased version keeps date, author, number and hash, and says so', async
   await expect.element(row.getByText('40 pessoas')).toBeVisible();
   await expect.element(row.getByText('por Rita Alves')).toBeVisible();
   expect(page.getByRole('button', { name: /^Baixar/ }).elements()).toHaveLength(0);
+});
+
+test("an interstate trip has ANTT's list, with whom it is incomplete for before and after closing", async () => {
+  const ana = { participantId: crypto.randomUUID(), name: 'Ana Prado', fields: ['boardingPointId' as const] };
+  const teo = { participantId: crypto.randomUUID(), name: 'Téo Reis', fields: ['photoDocument' as const] };
+  const interstate = { interstate: true, anttMissing: 2 };
+  const { searches } = await open({
+    [READ]: list({
+      trip: { ...trip, interstate: true },
+      missing: [ana, bento, teo],
+      versions: [{ ...version(1), ...interstate }],
+    }),
+    [EXPORT]: { text: '%PDF' },
+  });
+  const missing = page.getByRole('region', { name: 'O que falta' });
+  await expect.element(missing.getByText(/a lista da ANTT sai incompleta para 2 pessoas/)).toBeVisible();
+  await expect.element(missing.getByText('Téo Reis: documento com foto ANTT')).toBeVisible();
+  await expect.element(missing.getByRole('listitem').filter({ hasText: 'Ana Prado' })).not.toHaveTextContent('ANTT');
+  await expect.element(page.getByText('Incompleta: faltavam dados de 2 pessoas.')).toBeVisible();
+  await page.getByRole('button', { name: 'Baixar lista da ANTT, versão 1, em CSV' }).click();
+  await expectToast('success', 'Versão 1 baixada.');
+  expect(searches[EXPORT]).toBe('?format=csv&layout=antt');
+  await page.getByRole('button', { name: 'Fechar nova versão' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText(/a lista da ANTT sai incompleta para 2 pessoas/)).toBeVisible();
+});
+
+test("a trip within the state has no list of ANTT's", async () => {
+  await open({ [READ]: list({ missing: [bento], versions: [version(1)] }) });
+  await expect.element(page.getByRole('button', { name: 'Baixar versão 1 em CSV' })).toBeVisible();
+  expect(page.getByText(/ANTT/).elements()).toHaveLength(0);
 });

@@ -1,4 +1,5 @@
 import { Box, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { lacksForAntt, type ManifestLayout, manifestLayouts } from '@passeio/contract/boarding/antt-list';
 import {
   type FinalManifest,
   type FinalManifestDetails,
@@ -90,7 +91,8 @@ export default function FinalManifestPage({ loaderData }: Route.ComponentProps) 
 }
 
 /** What a list that is closed now would lack. */
-function Missing({ list: { trip, missing, operator } }: { list: FinalManifest }) {
+function Missing({ list }: { list: FinalManifest }) {
+  const { trip, missing, operator } = list;
   const unset = [!operator.cnpj && 'CNPJ', !operator.cadastur && 'CADASTUR'].filter((name) => name !== false);
   if (missing.length === 0 && unset.length === 0) return null;
   return (
@@ -100,7 +102,8 @@ function Missing({ list: { trip, missing, operator } }: { list: FinalManifest })
           <Title order={3} fz="md" fw={600}>
             Faltam dados de {plural(missing.length, 'pessoa')}
           </Title>
-          <MissingNames missing={missing} />
+          <AnttMissing list={list} />
+          <MissingNames missing={missing} interstate={trip.interstate} />
           <Box component={Link} to={`${tripPaths.passengers(trip.id)}?pendentes=sim`} c="inherit" fw={600} py={2}>
             Preencher na lista de passageiros
           </Box>
@@ -113,12 +116,28 @@ function Missing({ list: { trip, missing, operator } }: { list: FinalManifest })
   );
 }
 
-function MissingNames({ missing }: Pick<FinalManifest, 'missing'>) {
+/** How many people ANTT's list lacks something of. */
+function AnttMissing({ list: { trip, missing } }: { list: Pick<FinalManifest, 'trip' | 'missing'> }) {
+  const lacking = missing.filter(({ fields }) => lacksForAntt(fields)).length;
+  if (!trip.interstate || lacking === 0) return null;
+  return (
+    <p>
+      Viagem interestadual: a lista da ANTT sai incompleta para {plural(lacking, 'pessoa')}. Ela pede nome, documento
+      com órgão emissor e, de menores, nascimento e quem acompanha.
+    </p>
+  );
+}
+
+type MissingNamesProps = Pick<FinalManifest, 'missing'> & { interstate: boolean };
+
+/** Who lacks what; a badge says whose data ANTT's list asks for. */
+function MissingNames({ missing, interstate }: MissingNamesProps) {
   return (
     <Box component="ul" style={{ overflowWrap: 'anywhere' }}>
       {missing.map(({ participantId, name, fields }) => (
         <li key={participantId}>
-          <strong>{name}</strong>: {fieldsText(fields)}
+          <strong>{name}</strong>: {fieldsText(fields)}{' '}
+          {interstate && lacksForAntt(fields) && <StatusBadge color="waiting">ANTT</StatusBadge>}
         </li>
       ))}
     </Box>
@@ -239,19 +258,43 @@ function Version({ tripId, version: one }: VersionProps) {
         {erasedAt ? (
           <span>Dados pessoais apagados em {formatNumericDate(erasedAt)}.</span>
         ) : (
-          <Downloads tripId={tripId} version={version} />
+          <Downloads tripId={tripId} version={one} />
         )}
       </td>
     </tr>
   );
 }
 
-function Downloads({ tripId, version }: { tripId: string; version: number }) {
+/** The files of a version: of an interstate trip also ANTT's list, with a warning where it is incomplete. */
+function Downloads({ tripId, version }: VersionProps) {
+  if (!may('see_documents')) return null;
+  const { interstate, anttMissing } = version;
+  if (!interstate) return <Files layout="full" {...{ tripId, version }} />;
+  return (
+    <Stack component="span" gap={6} w="100%">
+      <span className={styles.detail}>{manifestLayouts.full}</span>
+      <Files layout="full" {...{ tripId, version }} />
+      <span className={styles.detail}>{manifestLayouts.antt}</span>
+      <Files layout="antt" {...{ tripId, version }} />
+      {anttMissing > 0 && (
+        <Text span fz={15} c="var(--warning)">
+          Incompleta: faltavam dados de {plural(anttMissing, 'pessoa')}.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface FilesProps extends VersionProps {
+  layout: ManifestLayout;
+}
+
+function Files({ tripId, version: { version }, layout }: FilesProps) {
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (format: ExportFormat) => saveVersion(tripId, version, format),
+    mutationFn: (format: ExportFormat) => saveVersion({ tripId, version }, format, layout),
     onSuccess: () => showAlert('success', `Versão ${version} baixada.`),
   });
-  if (!may('see_documents')) return null;
+  const what = layout === 'antt' ? `lista da ANTT, versão ${version},` : `versão ${version}`;
   return (
     <Group component="span" gap={8} w="100%" wrap="nowrap">
       {formats.map(([format, label]) => (
@@ -264,7 +307,7 @@ function Downloads({ tripId, version }: { tripId: string; version: number }) {
           loading={isPending && variables === format}
           disabled={isPending && variables !== format}
           leftSection={<IconFileDownload size={18} aria-hidden />}
-          aria-label={`Baixar versão ${version} em ${label}`}
+          aria-label={`Baixar ${what} em ${label}`}
           onClick={() => mutate(format)}
         >
           {label}
@@ -275,8 +318,12 @@ function Downloads({ tripId, version }: { tripId: string; version: number }) {
 }
 
 /** Downloads a version as a file. The API client shows failures. */
-async function saveVersion(tripId: string, version: number, format: ExportFormat): Promise<void> {
-  const input = { params: { tripId, version }, query: { format } };
+async function saveVersion(
+  params: { tripId: string; version: number },
+  format: ExportFormat,
+  layout: ManifestLayout,
+): Promise<void> {
+  const input = { params, query: { format, layout } };
   saveFile(await withRetry(() => orRedirect(api.download(finalManifestRoutes.exportVersion, input))));
 }
 
@@ -321,7 +368,7 @@ function CloseListDialog({ list, onClose }: CloseListDialogProps) {
         onClose();
         showAlert('success', `Lista fechada: versão ${version}.`);
         // The API client shows a failure, and the version's buttons are there to try again.
-        saveVersion(trip.id, version, 'pdf').catch(() => undefined);
+        saveVersion({ tripId: trip.id, version }, 'pdf', 'full').catch(() => undefined);
       }}
       onClose={onClose}
     >
@@ -340,7 +387,8 @@ function CloseListDialog({ list, onClose }: CloseListDialogProps) {
           {missing.length > 0 && (
             <Stack gap={4} px="md" py={14} bdrs="lg" bg="var(--warning-tint)">
               <p>Faltam dados de {plural(missing.length, 'pessoa')}:</p>
-              <MissingNames missing={missing} />
+              <AnttMissing list={list} />
+              <MissingNames missing={missing} interstate={trip.interstate} />
               <Group component="label" wrap="nowrap" gap={10} mih={44}>
                 <input
                   type="checkbox"

@@ -32,9 +32,14 @@ const unnamed = unnamedPassenger(3);
 const family = [maria, joao, unnamed];
 
 /** The list of the trip as the server answers it. */
-async function openList(data: Passenger[], search = '', responses: Record<string, FakeResponse> = {}) {
+async function openList(
+  data: Passenger[],
+  search = '',
+  responses: Record<string, FakeResponse> = {},
+  totals = sampleTotals,
+) {
   signIn('OPERATOR');
-  const list = { data, page: { number: 1, size: 50, total: data.length }, trip: sampleTrip, totals: sampleTotals };
+  const list = { data, page: { number: 1, size: 50, total: data.length }, trip: sampleTrip, totals };
   const network = answerCalls({ [`GET /api/trips/${sampleTrip.id}/passengers`]: { json: list }, ...responses });
   await renderRoute(passengerList, {
     at: `/admin/passeios/${sampleTrip.id}/passageiros${search}`,
@@ -62,6 +67,12 @@ test('people stand under their boarding point, with what the carrier asks for', 
   await expect.element(rowWith('Pessoa 3 de Maria Souza')).toBeVisible();
   // Who has no telephone is reached by the payer's.
   await expect.element(row.getByRole('link', { name: 'WhatsApp de Maria Souza: falta o sinal' })).toBeVisible();
+});
+
+test("an interstate trip says how many people ANTT's list lacks data of, and leads to their names", async () => {
+  await openList(family, '', {}, { ...sampleTotals, anttMissing: 2 });
+  const link = page.getByRole('link', { name: 'Lista da ANTT: faltam dados de 2 pessoas' });
+  await expect.element(link).toHaveAttribute('href', `/admin/passeios/${sampleTrip.id}/lista-final`);
 });
 
 test('seats are shown on wide screens and phones, with the vehicle where there are several', async () => {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { incompleteOf, MISSING_ONLY, searchNames } from '~/features/reservations/passengers/passenger-search';
 import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
+import { tripPaths } from '~/lib/trip-paths';
 import styles from './passenger-list.module.css';
 
 interface TripSummaryProps {
@@ -41,6 +42,7 @@ export function TripSummary({ trip, totals, onNarrow, children }: TripSummaryPro
           <strong>{taken}</strong> · {formatPlacesLeft(placesLeft)}
         </li>
         {totals.going > 0 && <Readiness totals={totals} onNarrow={onNarrow} />}
+        {totals.going > 0 && <AnttReadiness trip={trip} totals={totals} />}
         {onNarrow && <States totals={totals} onNarrow={onNarrow} />}
         <Money totals={totals} />
         {totals.extras.map(({ id, label, count }) => (
@@ -82,6 +84,20 @@ function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNa
         </li>
       )}
     </>
+  );
+}
+
+/** Whether ANTT's list of an interstate trip is complete; the final manifest names who lacks what. */
+function AnttReadiness({ trip, totals: { anttMissing } }: Pick<TripSummaryProps, 'trip' | 'totals'>) {
+  // A list that the browser saved earlier does not say it.
+  if (typeof anttMissing !== 'number') return null;
+  if (anttMissing === 0) return <li>Lista da ANTT completa</li>;
+  return (
+    <li>
+      <Text component={Link} c="var(--warning)" to={tripPaths.finalManifest(trip.id)}>
+        Lista da ANTT: faltam dados de {plural(anttMissing, 'pessoa')}
+      </Text>
+    </li>
   );
 }
 
