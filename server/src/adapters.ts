@@ -150,8 +150,8 @@ export async function openGiftCardKey(config: Config, { identityPool }: Connecti
   return new Uint8Array(hkdfSync('sha256', await identitySecret(config, identityPool), '', 'gift cards', 32));
 }
 
-/** Deletes expired sessions. */
-export function deleteExpiredSessions({ identityPool }: Connections): Promise<void> {
+/** Deletes expired sessions; returns how many. */
+export function deleteExpiredSessions({ identityPool }: Connections): Promise<number> {
   return deleteExpired(identityPool);
 }
 

@@ -32,6 +32,7 @@ import {
 import {
   buildExport,
   deleteOldFiscalRecords,
+  eraseIdlePeople,
   erasureQueue,
   exportQueue,
   finishErasure,
@@ -47,6 +48,7 @@ import { deleteOldAlerts, sendAlerts } from './domains/trip-alerts/index.ts';
 import { removedImages, removeUnusedFiles, startedImages } from './domains/trips/index.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
+import { eraseCounted } from './platform/database/erased-counts.ts';
 import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
 import { type PaymentProvider, type Providers, providersOf } from './ports/payments/port.ts';
@@ -97,7 +99,7 @@ export interface WorkParts extends SweepParts {
   /** None where devices are not notified. */
   push?: PushService | undefined;
   /** Of the identity provider. */
-  deleteExpiredSessions: () => Promise<void>;
+  deleteExpiredSessions: () => Promise<number>;
 }
 
 const SECOND_MS = 1_000;
@@ -417,7 +419,10 @@ export const queueWork: readonly QueueWork[] = [
   },
   {
     ...nightly('expired-sessions', '50 6 * * *'),
-    handler: ({ deleteExpiredSessions }) => deleteExpiredSessions,
+    handler:
+      ({ db, deleteExpiredSessions }) =>
+      async () =>
+        void (await eraseCounted(db, 'sessions', deleteExpiredSessions)),
     shown: {
       label: 'Apagar acessos vencidos',
       ifFailed: 'Ninguém entra com eles; só ocupam espaço, até a próxima noite.',
@@ -443,6 +448,14 @@ export const queueWork: readonly QueueWork[] = [
     shown: {
       label: 'Apagar nomes das listas finais',
       ifFailed: 'Os nomes de quem já viajou ficam guardados além do prazo, até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('idle-people', '20 7 * * *'),
+    handler: (parts) => () => eraseIdlePeople(parts),
+    shown: {
+      label: 'Apagar dados de quem não viaja há muito tempo',
+      ifFailed: 'Os dados ficam guardados além do prazo que você escolheu, até a próxima noite.',
     },
   },
 ];

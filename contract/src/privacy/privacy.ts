@@ -1,4 +1,4 @@
-import { id, line, optional } from '../fields.ts';
+import { id, instant, line, optional } from '../fields.ts';
 import { linkToken } from '../reservations/participants.ts';
 import { admin, everyRole, route } from '../route.ts';
 import { PASSWORD_LENGTH } from '../users/passwords.ts';
@@ -20,10 +20,17 @@ export const privacyNotice = z.object({
 });
 export type PrivacyNotice = z.infer<typeof privacyNotice>;
 
-/** Body of PUT privacy/settings. Without a controller it is the operator's legal name. */
+/** Years without a trip after which people may be erased. */
+export const IDLE_YEARS = { min: 2, max: 10 };
+
+/**
+ * Body of PUT privacy/settings. Without a controller it is the operator's legal name; without `eraseIdleYears`, as pages
+ * of an earlier release send it, that stays, and null switches it off.
+ */
 export const privacySettings = z.strictObject({
   controller: optional(line('Responsável', { max: 120 })),
   contact: line('Canal de contato', { min: 5, max: 160, whenEmpty: 'Informe o canal de contato.' }),
+  eraseIdleYears: z.int().min(IDLE_YEARS.min).max(IDLE_YEARS.max).nullable().optional(),
 });
 export type PrivacySettings = z.output<typeof privacySettings>;
 
@@ -44,8 +51,21 @@ export const erasureDraft = z.strictObject({
 /** Hours for which the link of a copy works. */
 export const EXPORT_HOURS = 24;
 
+/** What time has erased: when at night last, and in 30 days. `kept`: people who stayed because something is open. */
+const erasedSummary = z.object({
+  lastAt: instant.nullable(),
+  counts: z.array(z.object({ label: z.string(), count: z.int() })),
+  kept: z.int(),
+});
+export type ErasedSummary = z.infer<typeof erasedSummary>;
+
 /** What the settings page shows; unset values are empty. */
-const privacyState = z.object({ controller: z.string(), contact: z.string() });
+const privacyState = z.object({
+  controller: z.string(),
+  contact: z.string(),
+  eraseIdleYears: z.int().nullable().default(null),
+  erased: erasedSummary.default({ lastAt: null, counts: [], kept: 0 }),
+});
 export type PrivacyState = z.infer<typeof privacyState>;
 
 export const privacyNoticeRoutes = {
@@ -59,12 +79,12 @@ export const privacyNoticeRoutes = {
 export const privacyRoutes = {
   readState: route('GET', '/privacy/settings', {
     access: admin,
-    summary: 'Who answers for personal data',
+    summary: 'Who answers for personal data, and what time has erased',
     answer: privacyState,
   }),
   changeSettings: route('PUT', '/privacy/settings', {
     access: admin,
-    summary: 'Change who answers for personal data',
+    summary: 'Change who answers for personal data, and how long people are kept',
     body: privacySettings,
     answer: privacyState,
   }),

@@ -7,6 +7,7 @@ import {
 } from '@passeio/contract/imports/imports';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { eraseCounted } from '../../platform/database/erased-counts.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import type { TableRow } from '../../platform/spreadsheets/read-table.ts';
 import { headerKey, type KnownHeaders } from './find-columns.ts';
@@ -160,8 +161,11 @@ export async function deleteImport(db: Database, id: string): Promise<void> {
 
 /** Deletes imports that can be undone no more, with what their files say of people. */
 export async function deleteOldImports(db: Database): Promise<void> {
-  await sql`
-    delete from imports
-    where coalesce(applied_at, created_at) < now() - make_interval(days => ${IMPORT_UNDO_DAYS})
-      and state <> 'applying'`.execute(db);
+  await eraseCounted(db, 'imports', async (trx) => {
+    const { numAffectedRows } = await sql`
+      delete from imports
+      where coalesce(applied_at, created_at) < now() - make_interval(days => ${IMPORT_UNDO_DAYS})
+        and state <> 'applying'`.execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
 }

@@ -6,6 +6,7 @@ import {
 } from '@passeio/contract/messages/messages';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { eraseInBatches } from '../../platform/database/erased-counts.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
@@ -77,6 +78,5 @@ const BATCH = 1_000;
 export async function deleteOldEmails(db: Database, now = new Date()): Promise<void> {
   const before = new Date(now);
   before.setUTCFullYear(now.getUTCFullYear() - RETENTION_YEARS);
-  let deleted = BATCH;
-  while (deleted === BATCH) deleted = await deleteEntriesBefore(db, before, BATCH);
+  await eraseInBatches(db, 'emails', BATCH, (trx, limit) => deleteEntriesBefore(trx, before, limit));
 }

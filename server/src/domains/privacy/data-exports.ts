@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { eraseCounted } from '../../platform/database/erased-counts.ts';
 import { personalData, purposes } from '../../platform/database/personal-data.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -214,8 +215,12 @@ export async function removeOldExports(db: Database, storage: Storage): Promise<
     .execute();
   for (const { id } of old) {
     await storage.removeFolder(folderOf(id));
-    await db.deleteFrom('data_exports').where('id', '=', id).execute();
   }
+  await eraseCounted(db, 'exports', async (trx) => {
+    const ids = old.map(({ id }) => id);
+    if (ids.length > 0) await trx.deleteFrom('data_exports').where('id', 'in', ids).execute();
+    return ids.length;
+  });
 }
 
 // Below no folder that a public route reads.

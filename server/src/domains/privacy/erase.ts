@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { eraseCounted } from '../../platform/database/erased-counts.ts';
 import { type PersonalTable, personalData } from '../../platform/database/personal-data.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -119,7 +120,10 @@ async function keepForTax(trx: DatabaseTransaction, personId: string): Promise<v
 
 /** Deletes what tax law no longer asks for of erased people. */
 export async function deleteOldFiscalRecords(db: Database): Promise<void> {
-  await db.deleteFrom('fiscal_records').where('keep_until', '<', sql<string>`current_date`).execute();
+  await eraseCounted(db, 'fiscal', async (trx) => {
+    const { numAffectedRows } = await sql`delete from fiscal_records where keep_until < current_date`.execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
 }
 
 /** Folders of files that belong to a person; their rows say that the files are gone. */

@@ -57,7 +57,7 @@ export async function settingsRoutes(app: App): Promise<void> {
   handle(app, privacyRoutes.readState, () => readPrivacyState(db));
   handle(app, privacyRoutes.changeSettings, ({ actor, body }) => changePrivacySettings(db, actor, body), {
     changes,
-    examples: { body: [{ controller: '', contact: 'privacidade@exemplo.com.br' }] },
+    examples: { body: [{ controller: '', contact: 'privacidade@exemplo.com.br', eraseIdleYears: 5 }] },
   });
   handle(app, entries.removeLogo, ({ actor }) => removeLogo(app.deps, actor), { changes });
   handle(app, publicSettingsRoutes.readLogo, async ({ params: { logoId, rendition }, reply }) => {

@@ -100,10 +100,11 @@ export async function deleteOld(
   db: Database,
   now: Date,
   { unconfirmed, sent, waiting }: { unconfirmed: number; sent: number; waiting: number },
-): Promise<void> {
+): Promise<number> {
   const before = (days: number) => sql`${now}::timestamptz - make_interval(days => ${days})`;
-  await sql`
+  const { numAffectedRows } = await sql`
     delete from trip_alerts
     where confirmed_at is null and asked_at < ${before(unconfirmed)}
       or sent_at < ${before(sent)} or asked_at < ${before(waiting)}`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }

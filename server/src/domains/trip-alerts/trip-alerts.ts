@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { pagePaths } from '@passeio/contract/paths';
 import { ALERT_DAYS, type TripAlert, type TripAlertDraft } from '@passeio/contract/trips/trip-alerts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { eraseCounted } from '../../platform/database/erased-counts.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
@@ -92,8 +93,8 @@ export async function sendAlerts(
 }
 
 /** Erases addresses that were never confirmed, got their e-mail, or waited too long. */
-export function deleteOldAlerts(db: Database, now = new Date()): Promise<void> {
-  return deleteOld(db, now, ALERT_DAYS);
+export async function deleteOldAlerts(db: Database, now = new Date()): Promise<void> {
+  await eraseCounted(db, 'alerts', (trx) => deleteOld(trx, now, ALERT_DAYS));
 }
 
 async function requireLinked(db: Database, token: string): Promise<TripAlertRow> {

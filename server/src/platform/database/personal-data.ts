@@ -45,6 +45,10 @@ const people = {
   visitor: 'Quem pede aviso de data',
 } as const;
 
+/** What ends too once a client has not travelled for years, where the operator says so (domains/privacy/erase-idle.ts). */
+const endsIdle = new Set<Retention>(['request', 'account']);
+const idlePeople = new Set<keyof typeof people>(['client', 'traveller', 'payer']);
+
 /** Rows of a person, the id of `users`. */
 type Rows = (person: string) => RawBuilder<boolean>;
 
@@ -546,15 +550,24 @@ export interface NoticeEntry {
   data: { whose: string; what: string[]; until: string }[];
 }
 
-/** The register as people read it, by purpose; `listDays` is a setting. */
-export function describeRegister(listDays: number): NoticeEntry[] {
+interface RetentionSettings {
+  listDays: number;
+  /** Years without a trip after which people are erased; null: never. */
+  idleYears: number | null;
+}
+
+/** The register as people read it, by purpose. */
+export function describeRegister({ listDays, idleYears }: RetentionSettings): NoticeEntry[] {
   const tables = Object.values(personalData);
   return (Object.keys(purposes) as Purpose[]).map((purpose) => {
     const groups = new Map<string, NoticeEntry['data'][number]>();
     for (const { whose, columns } of tables.filter((one) => one.purpose === purpose)) {
       for (const { label, retention } of Object.values(columns)) {
         const key = `${whose} ${retention}`;
-        const until = retentions[retention].replace('{dias}', String(listDays));
+        const ends = idleYears !== null && endsIdle.has(retention) && idlePeople.has(whose);
+        const until =
+          retentions[retention].replace('{dias}', String(listDays)) +
+          (ends ? `, ou até passarem ${idleYears} anos sem você viajar` : '');
         const group = groups.get(key) ?? { whose: people[whose], what: [], until };
         if (!group.what.includes(label)) group.what.push(label);
         groups.set(key, group);

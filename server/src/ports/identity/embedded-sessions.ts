@@ -47,11 +47,14 @@ export async function listSessions(pool: pg.Pool, subject: string): Promise<Iden
   return rows;
 }
 
-/** Deletes sessions and codes of links that have expired. */
-export async function deleteExpired(pool: pg.Pool): Promise<void> {
+/** Deletes sessions and codes of links that have expired; returns how many. */
+export async function deleteExpired(pool: pg.Pool): Promise<number> {
+  let deleted = 0;
   for (const table of ['session', 'verification']) {
-    await pool.query(`delete from identity.${table} where "expiresAt" < now()`);
+    const { rowCount } = await pool.query(`delete from identity.${table} where "expiresAt" < now()`);
+    deleted += rowCount ?? 0;
   }
+  return deleted;
 }
 
 export async function endSession(pool: pg.Pool, subject: string, sessionId: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { type PersonField, participantTable, personFields } from '@passeio/contr
 import { sql } from 'kysely';
 import { columnName } from '../../../platform/database/column-names.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { eraseInBatches } from '../../../platform/database/erased-counts.ts';
 
 const BATCH = 500;
 
@@ -11,10 +12,11 @@ const BATCH = 500;
  * says of the journey stays, with its date, author, number of people and hash.
  */
 export async function erasePeople(db: Database): Promise<void> {
-  for (const erase of [erasePeopleOfLists, eraseGuides, deleteNotes, deleteAnswers, ...erasedFields.map(eraseField)]) {
-    let erased = BATCH;
-    while (erased === BATCH) erased = await erase(db, BATCH);
-  }
+  await eraseInBatches(db, 'lists', BATCH, erasePeopleOfLists);
+  await eraseInBatches(db, 'guides', BATCH, eraseGuides);
+  await eraseInBatches(db, 'notes', BATCH, deleteNotes);
+  await eraseInBatches(db, 'answers', BATCH, deleteAnswers);
+  for (const field of erasedFields) await eraseInBatches(db, 'fields', BATCH, eraseField(field));
 }
 
 // Of trips that were back so long ago that nobody needs the names any more: a setting.

@@ -1,9 +1,10 @@
 import type { Deps } from '../../../deps.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { eraseCounted } from '../../../platform/database/erased-counts.ts';
 import type { Queue } from '../../../platform/jobs/jobs.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
 import { removeReceipt } from './receipt-files.ts';
-import { knownReceipts, markFileDeleted, receiptsToClear } from './receipts.queries.ts';
+import { knownReceipts, markFilesDeleted, receiptsToClear } from './receipts.queries.ts';
 
 const retries = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
 /** Files about to be stored: a crash may leave them without a row. Checked after an hour. */
@@ -26,12 +27,10 @@ export async function removeUnusedReceipt(db: Database, storage: Storage, id: st
  * first.
  */
 export async function deleteOldReceipts(db: Database, storage: Storage): Promise<void> {
-  let ids: string[];
+  let cleared: number;
   do {
-    ids = await receiptsToClear(db, BATCH);
-    for (const id of ids) {
-      await removeReceipt(storage, id);
-      await markFileDeleted(db, id);
-    }
-  } while (ids.length === BATCH);
+    const ids = await receiptsToClear(db, BATCH);
+    for (const id of ids) await removeReceipt(storage, id);
+    cleared = await eraseCounted(db, 'receipts', (trx) => markFilesDeleted(trx, ids));
+  } while (cleared === BATCH);
 }

@@ -187,8 +187,10 @@ export async function receiptsToClear(db: Database, limit: number): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-export async function markFileDeleted(db: Database, id: string): Promise<void> {
-  await db.updateTable('receipts').set({ file_deleted_at: new Date() }).where('id', '=', id).execute();
+export async function markFilesDeleted(db: Database, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  await db.updateTable('receipts').set({ file_deleted_at: new Date() }).where('id', 'in', ids).execute();
+  return ids.length;
 }
 
 /** How many receipts, refunds, payments without a reservation, holds that the bank was asked for in vain, and guides' cash. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { eraseCounted } from '../../../platform/database/erased-counts.ts';
 
 /** Days after the return for which links open their reservation. */
 const DAYS_AFTER_RETURN = 30;
@@ -87,7 +88,11 @@ export async function writeAttempts(trx: DatabaseTransaction, reservationId: str
 /** Deletes what opens nothing any more. */
 export async function deleteEndedPayerLinks(db: Database): Promise<void> {
   for (const table of ['reservation_links', ...ofLinks] as const) {
-    await sql`delete from ${sql.table(table)} using reservations join trips on trips.id = reservations.trip_id
-      where reservations.id = ${sql.table(table)}.reservation_id and ${hasEnded} now()`.execute(db);
+    await eraseCounted(db, 'payerLinks', async (trx) => {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} using reservations join trips on trips.id = reservations.trip_id
+        where reservations.id = ${sql.table(table)}.reservation_id and ${hasEnded} now()`.execute(trx);
+      return table === 'reservation_links' ? Number(numAffectedRows ?? 0) : 0;
+    });
   }
 }

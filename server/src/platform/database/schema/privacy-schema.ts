@@ -36,6 +36,14 @@ interface ErasuresTable {
   erased_at: InstantByDefault;
 }
 
+interface ErasedCountsTable {
+  /** "2026-12-31" */
+  day: string;
+  kind: string;
+  count: number;
+  last_at: InstantByDefault;
+}
+
 interface FiscalRecordsTable {
   user_id: string;
   name: string;
@@ -47,6 +55,7 @@ interface FiscalRecordsTable {
 /** What people were told of their data, and what they asked for. */
 export interface PrivacySchema {
   data_exports: DataExportsTable;
+  erased_counts: ErasedCountsTable;
   erasures: ErasuresTable;
   fiscal_records: FiscalRecordsTable;
   privacy_notices: PrivacyNoticesTable;

@@ -53,6 +53,8 @@ interface OperatorTable extends Columns<{ [Key in keyof Settings]: Generated<Set
   logo_height: number | null;
   privacy_controller: Generated<string>;
   privacy_contact: Generated<string>;
+  /** Null: people are not erased for their age. */
+  erase_idle_years: Generated<number | null>;
   contract_text: Generated<string>;
   updated_at: InstantByDefault;
 }

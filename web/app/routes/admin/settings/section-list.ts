@@ -29,7 +29,7 @@ export const settingsSections: readonly SettingsSection[] = [
   { id: MESSAGES, title: 'Mensagens', about: 'Textos dos e-mails e do WhatsApp' },
   { id: CONTRACT, title: 'Contrato de viagem', about: 'O texto que o cliente aceita ao reservar' },
   { id: ACCESS, title: 'Acesso e segurança', about: 'Quem pode reservar e bloqueio de tela' },
-  { id: PRIVACY, title: 'Privacidade', about: 'Quem responde pelos dados e o canal de contato' },
+  { id: PRIVACY, title: 'Privacidade', about: 'Quem responde pelos dados e por quanto tempo ficam' },
 ].map((section) => ({ ...section, fields: fieldsOf(section.id) }));
 
 export function sectionPath(id: string): string {
