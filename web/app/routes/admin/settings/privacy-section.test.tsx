@@ -20,7 +20,7 @@ async function open(erased = nothing) {
 
 test('the years after which people are erased are saved, and off at first', async () => {
   const bodies = await open();
-  await expect.element(years).toHaveDisplayValue('Não apagar pela idade');
+  await expect.element(years).toHaveDisplayValue('Não apagar');
   await years.selectOptions('Depois de 5 anos sem viajar');
   await page.getByRole('button', { name: 'Salvar privacidade' }).click();
   await expectToast('success', 'Configurações de privacidade salvas.');

@@ -20,7 +20,7 @@ import { Section } from '~/ui/layout/section';
 const NEVER = '';
 const years = Array.from({ length: IDLE_YEARS.max - IDLE_YEARS.min + 1 }, (_, index) => String(IDLE_YEARS.min + index));
 const yearOptions = [
-  { value: NEVER, label: 'Não apagar pela idade' },
+  { value: NEVER, label: 'Não apagar' },
   ...years.map((value) => ({ value, label: `Depois de ${value} anos sem viajar` })),
 ];
 
@@ -114,9 +114,7 @@ function Erased({ erased: { lastAt, counts, kept } }: { erased: ErasedSummary })
           Apagado pelo prazo nos últimos 30 dias
         </Text>
         <Text variant="hint">
-          {lastAt
-            ? `Última limpeza: ${formatDateAndTime(lastAt)}`
-            : 'A limpeza roda toda noite e ainda não rodou.'}
+          {lastAt ? `Última limpeza: ${formatDateAndTime(lastAt)}` : 'A limpeza roda toda noite e ainda não rodou.'}
         </Text>
       </div>
       {lastAt && counts.length === 0 && <Text>Nenhum dado venceu.</Text>}
