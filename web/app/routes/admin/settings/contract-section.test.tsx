@@ -7,7 +7,7 @@ import { expectToast } from '~/test/toast';
 import { ContractSection } from './contract-section';
 
 const SAVE = 'PUT /api/settings/contract';
-const text = page.getByRole('textbox', { name: 'Texto' });
+const text = page.getByRole('textbox', { name: 'Texto do contrato' });
 const save = page.getByRole('button', { name: 'Salvar contrato' });
 const preview = page.getByRole('region', { name: 'Prévia, com dados de exemplo' });
 

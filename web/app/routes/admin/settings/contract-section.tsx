@@ -56,7 +56,7 @@ export function ContractSection({ contract, onDirty }: ContractSectionProps) {
             <Textarea
               name="text"
               {...form.getInputProps('text')}
-              label="Texto"
+              label="Texto do contrato"
               description="Uma linha em branco começa outro parágrafo"
               size="md"
               autosize

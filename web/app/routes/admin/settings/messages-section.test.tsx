@@ -180,7 +180,7 @@ test('a message is kept while other settings are opened; leaving them asks', asy
     access,
     reservations,
     wordings: { data: [own] },
-    privacy: { controller: '', contact: '' },
+    privacy: { controller: '', contact: '', eraseIdleYears: null, erased: { lastAt: null, counts: [], kept: 0 } },
     contract: { text: '' },
   };
   const props = { loaderData: loaded } as unknown as ComponentProps<typeof Settings>;
