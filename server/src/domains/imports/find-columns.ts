@@ -41,18 +41,20 @@ export function matchColumns(headers: readonly string[], kind: ImportKind, known
     if (likeness >= ALIKE && matched[column] === null && !matched.includes(field)) matched[column] = field;
   }
   // "Responsável, Telefone, Passageiro, CPF": the passenger's, behind whom it stands.
-  const [payer, passenger, cpf] = ['payer', 'name', 'payerCpf'].map((field) => matched.indexOf(field)) as Three;
-  const isPassengers = passenger > payer && cpf > passenger && headerKey(headers[cpf] ?? '') === 'cpf';
+  const [passenger, cpf] = [matched.indexOf('name'), matched.indexOf('payerCpf')];
+  const isPassengers =
+    passenger > matched.indexOf('payer') && cpf > passenger && headerKey(headers[cpf] ?? '') === 'cpf';
   if (isPassengers && !isDecided[cpf] && !matched.includes('cpf')) matched[cpf] = 'cpf';
   return matched;
 }
 
-type Three = [number, number, number];
-
 // "Celular/WhatsApp", "Nome (completo)".
 const PARTS = /[/|,;()–-]| ou /i;
 
-/** 3 for our own header, 2 for a known one, more so for those named first, 1.5 where a part of it is one, else how many pairs of letters are the same, at most 1. */
+/**
+ * 3 for our own header, 2 for a known one, more so for those named first, 1.5 where a part of it is one, else how many
+ * pairs of letters are the same, at most 1.
+ */
 function likenessOf(header: string, kind: ImportKind, field: string): number {
   const written = headerKey(header);
   const { label, known } = fieldsOf(kind)[field] ?? { label: '', known: [] };

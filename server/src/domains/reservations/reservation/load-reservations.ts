@@ -1,5 +1,7 @@
+import type { ContractState } from '@passeio/contract/contracts/accepted-contract';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { maskEmail } from '@passeio/contract/words';
+import { sql } from 'kysely';
 import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
@@ -8,6 +10,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { isOnSale } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import {
+  contractText,
   findTrip,
   listAskedQuestions,
   listExtras,
@@ -18,7 +21,6 @@ import {
 } from '../../trips/index.ts';
 import { findPerson, type UserRow } from '../../users/index.ts';
 import { listAnswers } from './answers.ts';
-import { readContractState } from './contract-state.ts';
 import { findEmailToConfirm } from './email-codes.queries.ts';
 import { listLines } from './lines.ts';
 import { readMinorStatement } from './minor-statement.ts';
@@ -154,4 +156,21 @@ export async function openDetails(db: Database, actor: Actor, idOrCode: string):
     await recordView(db, actor, { action: 'reservation.opened', subject: reservationSubject(details, payer, trip) });
   }
   return details;
+}
+
+/** Whether a reservation has a contract, and whether it was accepted. */
+async function readContractState(db: Database, reservationId: string): Promise<ContractState> {
+  const { state } = await db
+    .selectFrom('reservations')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .innerJoin('operator', (join) => join.onTrue())
+    .leftJoin('contract_acceptances as a', 'a.reservation_id', 'reservations.id')
+    .select(
+      sql<ContractState>`case when a.reservation_id is not null then 'accepted'
+        when reservations.is_active and trips.cancelled_at is null and ${contractText} <> '' then 'pending'
+        else 'none' end`.as('state'),
+    )
+    .where('reservations.id', '=', reservationId)
+    .executeTakeFirstOrThrow();
+  return state;
 }
