@@ -2,7 +2,7 @@ import type { ParticipantField } from '../reservations/participants.ts';
 
 /**
  * What ANTT's list of an interstate charter says of everybody, and of minors: without a birth date nobody knows whether
- * somebody is one. Source: domain facts, "Law and paper".
+ * somebody is one. Source: ANTT, Resoluções 4.777/2015 and 4.308/2014.
  */
 export const anttFields: readonly ParticipantField[] = [
   'name',
