@@ -2,7 +2,7 @@ import type { FailedWork } from '@passeio/contract/failed-work';
 import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
-import { applyImport, deleteOldImports, importQueue, type QueuedImport } from './domains/imports/index.ts';
+import { deleteOldImports, importQueue, type QueuedImport, workOnImport } from './domains/imports/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
 import {
   deleteOldEmails,
@@ -388,11 +388,11 @@ export const queueWork: readonly QueueWork[] = [
     handler:
       ({ db, changes, jobs }) =>
       (queued: QueuedImport, _: string, isLast: boolean) =>
-        applyImport({ db, changes, jobs }, queued, isLast),
-    ifMissed: 'Imports that were confirmed wait; their page says so.',
+        workOnImport({ db, changes, jobs }, queued, isLast),
+    ifMissed: 'Imports that were confirmed or are to be undone wait; their page says so.',
     shown: {
       label: 'Importar planilhas',
-      ifFailed: 'Nada da planilha foi importado. Confirme de novo na página Importar.',
+      ifFailed: 'Nada da planilha foi importado ou desfeito. Confirme de novo na página Importar.',
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { ImportDetails } from '@passeio/contract/imports/imports';
 import { permissionKeys } from '@passeio/contract/users/permissions';
 import { expect } from 'vitest';
-import { applyImport } from '../src/domains/imports/index.ts';
+import { workOnImport } from '../src/domains/imports/index.ts';
 import type { TestApp } from './app.ts';
 import { call } from './factories.ts';
 
@@ -24,9 +24,17 @@ export async function uploadSheet(
 }
 
 /** Confirms an import and writes it as the queue does. */
-export async function confirmImport(app: TestApp, token: string, importId: string): Promise<ImportDetails> {
-  const confirmed = await call(app, 'POST', `/api/imports/${importId}/confirmation`, { token });
-  expect(confirmed).toMatchObject({ status: 200 });
+export function confirmImport(app: TestApp, token: string, importId: string): Promise<ImportDetails> {
+  return startAndWork(app, token, importId, 'confirmation');
+}
+
+/** Undoes an import as the queue does. */
+export function undoImport(app: TestApp, token: string, importId: string): Promise<ImportDetails> {
+  return startAndWork(app, token, importId, 'undo');
+}
+
+async function startAndWork(app: TestApp, token: string, importId: string, what: string): Promise<ImportDetails> {
+  expect(await call(app, 'POST', `/api/imports/${importId}/${what}`, { token })).toMatchObject({ status: 200 });
   const { created_by } = await app.db
     .selectFrom('imports')
     .select('created_by')
@@ -34,7 +42,7 @@ export async function confirmImport(app: TestApp, token: string, importId: strin
     .executeTakeFirstOrThrow();
   const caller = { id: created_by, role: 'ADMIN', name: 'Ana', permissions: permissionKeys } as const;
   const actor = { caller, address: '', network: null, device: '', requestId: '' };
-  await applyImport(app.app.deps, { importId, actor });
+  await workOnImport(app.app.deps, { importId, actor });
   return (await call(app, 'GET', `/api/imports/${importId}`, { token })).body;
 }
 

@@ -62,7 +62,7 @@ export const importRoutes = {
   }),
   undo: route('POST', '/imports/:importId/undo', {
     access: admin,
-    summary: 'Take back what an import wrote, but for what has been used or changed since',
+    summary: 'Take back what an import wrote, soon; what has been used or changed since stays',
     answer: importDetails,
     once: true,
   }),

@@ -14,8 +14,8 @@ export const IMPORT_UNDO_DAYS = 7;
 const kindKeys = Object.keys(importKinds) as [ImportKind, ...ImportKind[]];
 export const importKind = z.enum(kindKeys, 'Escolha o que importar.');
 
-/** `open` until it is confirmed; `applying` while it is written. */
-export const importStates = ['open', 'applying', 'applied', 'undone'] as const;
+/** `open` until it is confirmed; `applying` while it is written, `undoing` while it is taken back. */
+export const importStates = ['open', 'applying', 'applied', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 
 /** What becomes of a row. `left_out`: by its problems. */
@@ -53,7 +53,7 @@ export const importList = z.object({ data: z.array(importSummary) });
 
 /**
  * An import. `columns`: of each column its header and the field that it is matched with; `headerLine`: the line of the
- * file with the headers, `firstLines`: the lines to choose it from. `failure`: why confirming it wrote nothing. `kept`:
+ * file with the headers, `firstLines`: the lines to choose it from. `failure`: why confirming or undoing it wrote nothing. `kept`:
  * what undoing left, with the reason.
  */
 export const importDetails = importSummary.extend({

@@ -2,7 +2,7 @@ import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
-import { confirmImport, csv, importAll, uploadSheet } from '../../../test/imports.ts';
+import { confirmImport, csv, importAll, undoImport, uploadSheet } from '../../../test/imports.ts';
 
 let app: TestApp;
 let token: string;
@@ -137,9 +137,9 @@ describe('a list of clients', () => {
     const personId = (await personOf(used))?.id;
     await call(app, 'POST', `/api/trips/${tripId}/passengers`, { token, body: { personId } });
     await app.db.updateTable('users').set({ name: 'Mudada Costa' }).where('cpf', '=', edited).execute();
-    const undone = await call(app, 'POST', `/api/imports/${made.id}/undo`, { token });
-    expect(undone.body).toMatchObject({ state: 'undone' });
-    expect(undone.body.kept.toSorted()).toEqual([
+    const undone = await undoImport(app, token, made.id);
+    expect(undone).toMatchObject({ state: 'undone' });
+    expect(undone.kept.toSorted()).toEqual([
       'Mudada Costa: foi alterada depois da importação.',
       'Usada Lima: já tem reserva ou outro registro.',
     ]);

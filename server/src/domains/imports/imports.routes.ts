@@ -8,8 +8,6 @@ import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
-import { reservationsOfTrips } from '../reservations/index.ts';
-import { importQueue } from './apply-import.ts';
 import {
   changeCell,
   changeColumns,
@@ -22,7 +20,8 @@ import {
 } from './imports.ts';
 import { readInThread } from './read-in-thread.ts';
 import { badRowsFile, exportedSheet, type SheetFile } from './sheets.ts';
-import { undoImport } from './undo-import.ts';
+import { startUndoing } from './undo-import.ts';
+import { importQueue } from './work-on-import.ts';
 
 const MAX_FILENAME = 120;
 const MINUTE_MS = 60_000;
@@ -31,7 +30,6 @@ const unseen = { changes: 'nothing' } as const;
 /** What an operator brings along in spreadsheets: read, corrected, written at once, and undone. */
 export async function importsRoutes(app: App): Promise<void> {
   const { db, jobs } = app.deps;
-  const follower = reservationsOfTrips({ jobs });
   const byCaller = (request: FastifyRequest) => callerOf(request).id;
   await app.register(uploadRoute);
 
@@ -55,7 +53,16 @@ export async function importsRoutes(app: App): Promise<void> {
     },
     unseen,
   );
-  handleWrite(app, importRoutes.undo, ({ trx, actor, params }) => undoImport(trx, actor, follower, params.importId));
+  handleWrite(
+    app,
+    importRoutes.undo,
+    async ({ trx, actor, params }) => {
+      const undoing = await startUndoing(trx, params.importId);
+      await jobs.enqueue(importQueue, { importId: params.importId, actor }, trx);
+      return undoing;
+    },
+    unseen,
+  );
   handleWrite(
     app,
     importRoutes.discard,

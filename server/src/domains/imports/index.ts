@@ -1,2 +1,2 @@
-export { applyImport, importQueue, type QueuedImport } from './apply-import.ts';
 export { deleteOldImports } from './imports.queries.ts';
+export { importQueue, type QueuedImport, workOnImport } from './work-on-import.ts';

@@ -4,8 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 import { plainText } from '../../platform/spreadsheets/written-values.ts';
 import { handRecorded } from '../../ports/payments/port.ts';
-import { purposeByMoney, receiveMoney } from '../payments/index.ts';
-import { findReservation } from '../reservations/index.ts';
+import { receiveMoney } from '../payments/index.ts';
 import type { Writer } from './plan.ts';
 import type { WrittenRow } from './written-cells.ts';
 
@@ -95,14 +94,11 @@ export async function writePayment(
   reservationId: string,
   { cents, method, day, reference }: WrittenPayment,
   timeZone: string,
-): Promise<string | undefined> {
-  const reservation = await findReservation(trx, reservationId);
-  if (!reservation) return undefined;
+): Promise<string> {
   const isNamed = method === usualMethod && NAMED.test(reference);
   const noon = Temporal.PlainDateTime.from(`${day}T12:00`).toZonedDateTime(timeZone).epochMilliseconds;
   const { entryId } = await receiveMoney(trx, actor, {
     reservationId,
-    kind: purposeByMoney(reservation, cents),
     method,
     amountCents: cents,
     occurredAt: new Date(Math.min(noon, Date.now())),

@@ -2,7 +2,7 @@ import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
-import { csv, importAll, uploadSheet } from '../../../test/imports.ts';
+import { csv, importAll, undoImport, uploadSheet } from '../../../test/imports.ts';
 import { findFaults } from '../../../test/invariants.ts';
 import { ledgerOf } from '../../../test/pix.ts';
 
@@ -205,7 +205,7 @@ describe('a list of reservations', () => {
       token,
       body: { kind: 'balance', method: 'cash', amountCents: 1_000 },
     });
-    const { body } = await call(app, 'POST', `/api/imports/${id}/undo`, { token });
+    const body = await undoImport(app, token, id);
     expect(body.kept).toEqual([`Reserva ${eva?.code}: foi usada ou alterada depois da importação.`]);
     expect(await reservationsOf('Ilhabela')).toMatchObject([
       { state: 'cancelled', received_cents: 0 },

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 import { plainText } from '../../platform/spreadsheets/written-values.ts';
-import { adjustReservation, bookAsStaff, findReservation } from '../reservations/index.ts';
+import { adjustReservation, bookAsStaff } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { listFares, presentFare } from '../trips/index.ts';
 import type { UserRow } from '../users/index.ts';
@@ -207,7 +207,7 @@ function additionOf({ payments, rows }: WrittenReservation, found: StoredReserva
   const write = async (writer: Writer) => {
     for (const payment of missing) {
       const entryId = await writePayment(writer, found.id, payment, facts.timeZone);
-      if (entryId) writer.note({ subject: 'payment', subject_id: entryId, is_new: true, mark: found.id });
+      writer.note({ subject: 'payment', subject_id: entryId, is_new: true, mark: found.id });
     }
   };
   return { outcome: 'update', write };
@@ -232,18 +232,18 @@ function creationOf(written: WrittenReservation, { trip, payer, facts }: Creatio
     const { person, ...request } = booking.data;
     const keys = person ? keysOf(person) : [];
     const personId = keys.map((key) => facts.made.get(key)).find(Boolean);
-    const id = await bookAsStaff(
+    const reservation = await bookAsStaff(
       writer.trx,
       writer.actor,
       trip.id,
       personId ? { ...request, personId } : booking.data,
       code,
     );
-    const reservation = await findReservation(writer.trx, id);
+    const { id } = reservation;
     await chargeAsWritten(writer, reservation, written.totalCents);
     for (const payment of written.payments) await writePayment(writer, id, payment, facts.timeZone);
     writer.note({ subject: 'reservation', subject_id: id, is_new: true, mark: await markOf(writer.trx, id) });
-    if (reservation) for (const key of keys) facts.made.set(key, reservation.user_id);
+    for (const key of keys) facts.made.set(key, reservation.user_id);
   };
   return { outcome: 'create', write };
 }
@@ -312,10 +312,10 @@ function boardingOf({ boarding, row }: WrittenPerson, { boardingPoints }: Offere
 /** What the operator agreed with the payer, whatever the trip costs now. */
 async function chargeAsWritten(
   { trx, actor }: Writer,
-  reservation: StoredReservation | undefined,
+  reservation: Pick<StoredReservation, 'id' | 'total_cents'>,
   totalCents: number | undefined,
 ): Promise<void> {
-  if (!reservation || totalCents === undefined) return;
+  if (totalCents === undefined) return;
   const amountCents = totalCents - reservation.total_cents;
   if (amountCents !== 0)
     await adjustReservation(trx, actor, reservation.id, { amountCents, reason: 'Valor da planilha importada' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson } from '../../../test/factories.ts';
-import { confirmImport, csv, importAll, uploadSheet } from '../../../test/imports.ts';
+import { createPerson } from '../../../test/factories.ts';
+import { confirmImport, csv, importAll, undoImport, uploadSheet } from '../../../test/imports.ts';
 
 let app: TestApp;
 let token: string;
@@ -66,7 +66,7 @@ describe('a list of trips', () => {
     expect(await importAll(app, token, 'trips', row('20')).catch(() => 'nothing')).toBe('nothing');
     const { id } = await importAll(app, token, 'trips', row('30'));
     expect(await tripOf('Serra do Cipó')).toMatchObject({ capacity: 30, is_active: false });
-    expect((await call(app, 'POST', `/api/imports/${id}/undo`, { token })).body).toMatchObject({
+    expect(await undoImport(app, token, id)).toMatchObject({
       state: 'undone',
       kept: [],
     });
@@ -80,7 +80,7 @@ describe('a list of trips', () => {
       'trips',
       csv(header, ['Inhotim', '10/05/2031', '', '', '20', '100', '', '', '']),
     );
-    await call(app, 'POST', `/api/imports/${id}/undo`, { token });
+    await undoImport(app, token, id);
     expect(await tripOf('Inhotim')).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { changeTrip, lockTrip, removeTrip, type StoredDraft, type TripFollower } from '../trips/index.ts';
 import { removeGuest, restoreGuest } from '../users/index.ts';
 import { attempt, recordImportAudit } from './apply-import.ts';
-import { changeImport, lockImport, readEffects } from './imports.queries.ts';
+import { changeImport, type ImportRow, lockImport, readEffects } from './imports.queries.ts';
 import { readImport } from './imports.ts';
 import { takeBackPayment, takeBackReservation } from './take-back-reservation.ts';
 
@@ -14,20 +14,24 @@ const MAX_KEPT = 200;
 
 type StoredEffect = Awaited<ReturnType<typeof readEffects>>[number];
 
-/**
- * Takes back what an import wrote, from its end; what was used or changed since stays, and is named. Throws
- * IMPORT_NOT_FOUND, IMPORT_CHANGED or IMPORT_UNDO_OVER.
- */
-export async function undoImport(
-  trx: DatabaseTransaction,
-  actor: Actor,
-  follower: TripFollower,
-  id: string,
-): Promise<ImportDetails> {
+/** Makes an import wait for being undone. Throws IMPORT_NOT_FOUND, IMPORT_CHANGED or IMPORT_UNDO_OVER. */
+export async function startUndoing(trx: DatabaseTransaction, id: string): Promise<ImportDetails> {
   const found = await lockImport(trx, id);
   if (!found) throw new AppError('IMPORT_NOT_FOUND');
   if (found.state !== 'applied' || !found.applied_at) throw new AppError('IMPORT_CHANGED');
   if (Date.now() > found.applied_at.getTime() + IMPORT_UNDO_DAYS * DAY_MS) throw new AppError('IMPORT_UNDO_OVER');
+  await changeImport(trx, id, { state: 'undoing', failure: null });
+  return readImport(trx, id);
+}
+
+/** Takes back what a locked import wrote, from its end; what was used or changed since stays, and is named. */
+export async function undoImport(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  follower: TripFollower,
+  found: ImportRow,
+): Promise<void> {
+  const { id } = found;
   const kept: string[] = [];
   const effects = await readEffects(trx, id);
   for (const effect of effects) {
@@ -40,7 +44,6 @@ export async function undoImport(
     undone: [null, effects.length - kept.length],
     kept: [null, kept.length],
   });
-  return readImport(trx, id);
 }
 
 interface Undoing {

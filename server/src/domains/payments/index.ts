@@ -1,7 +1,7 @@
 export { makeGiftCardLink } from './gift-cards/buy-gift-card.ts';
 export { returnDueToGiftCards } from './gift-cards/return-to-gift-cards.ts';
 export { sendGiftCards } from './gift-cards/send-gift-cards.ts';
-export { purposeByMoney, receiveMoney } from './ledger/receive-money.ts';
+export { receiveMoney } from './ledger/receive-money.ts';
 export { webhookRegistration } from './payment-sync.ts';
 export type { OwnKey } from './provider/charges.ts';
 export { cardNoticeQueue, confirmNotice, noticeQueue, type QueuedNotice } from './provider/confirm-payments.ts';

@@ -46,7 +46,8 @@ export async function chargeOfMoney(
     select from ledger_entries entry where entry.reservation_id = charges.reservation_id
       and entry.charge_id = charges.id and entry.direction = 'in'
       and not exists (select from ledger_entries where reverses = entry.id))`;
-  return trx
+  // Without "limit" it is prepared.
+  const [found] = await trx
     .selectFrom('charges')
     .select(['id', 'purpose', 'amount_cents', 'adjustment_cents'])
     .where('reservation_id', '=', reservationId)
@@ -55,8 +56,8 @@ export async function chargeOfMoney(
     .where(({ or, and, eb }) => or([isShown, and([eb('kind', '<>', 'card'), eb('adjustment_cents', '<>', 0)])]))
     .orderBy(isShown, 'desc')
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  return found;
 }
 
 /** Writes the outcome of a review; the reservation has no receipt that waits any more. */

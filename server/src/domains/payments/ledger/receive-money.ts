@@ -4,10 +4,10 @@ import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
 import { chargeOfMoney } from './accept-receipt.ts';
 import { type Moved, type Movement, moveMoney } from './move-money.ts';
 
-/** Money that came for a reservation. */
+/** Money that came for a reservation; without `kind`, for what is missing. */
 export type ReceivedMoney = Omit<Movement, 'kind' | 'refundId' | 'reverses'> & {
   reservationId: string;
-  kind: 'deposit' | 'balance' | 'full' | 'extra';
+  kind?: 'deposit' | 'balance' | 'full' | 'extra';
 };
 
 /**
@@ -24,7 +24,14 @@ export async function receiveMoney(
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
   const action = movement.via === 'person' ? 'reservation.payment_recorded' : 'reservation.payment_received';
   const { chargeId = (await chargeOfMoney(trx, reservationId, movement.amountCents))?.id } = movement;
-  return moveMoney(trx, actor, locked, { ...movement, ...(chargeId && { chargeId }) }, { action, ifOver: 'stay' });
+  const kind = movement.kind ?? purposeByMoney(locked.reservation, movement.amountCents);
+  return moveMoney(
+    trx,
+    actor,
+    locked,
+    { ...movement, kind, ...(chargeId && { chargeId }) },
+    { action, ifOver: 'stay' },
+  );
 }
 
 /** What money without a charge is for: all at once, the deposit until it is covered, else the balance. */

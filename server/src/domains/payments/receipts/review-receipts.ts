@@ -19,7 +19,7 @@ import {
 import { readReservationRules } from '../../settings/index.ts';
 import { reviewReceipt } from '../ledger/accept-receipt.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
-import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
+import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { findCharge } from '../provider/charges.queries.ts';
 import { notifyPayerOfReceipt } from './notify-payer-of-receipt.ts';
 import { presentReceiptToReview } from './receipts.present.ts';
@@ -57,7 +57,7 @@ export async function approveReceipt(
   // First, so that money with this charge does not find a receipt that waits.
   await reviewReceipt(trx, receiptId, { state: 'accepted', by });
   const { entryId } = await receiveMoney(trx, actor, {
-    ...(await purposeOf(trx, receipt, locked, amountCents)),
+    ...(await chargeOf(trx, receipt)),
     reservationId,
     method: handRecorded.method,
     amountCents,
@@ -109,16 +109,14 @@ async function lockSubmitted(
   return { receipt, locked };
 }
 
-/** What money of a receipt is for: its charge, unless that was paid meanwhile; else what is missing. */
-async function purposeOf(
+/** What money of a receipt is for: its charge, unless that was paid meanwhile. */
+async function chargeOf(
   trx: DatabaseTransaction,
   { charge_id }: ReceiptRow,
-  { reservation }: LockedForMoney,
-  amountCents: number,
 ): Promise<Pick<ReceivedMoney, 'kind' | 'chargeId'>> {
   const charge = charge_id ? await findCharge(trx, charge_id) : undefined;
   if (charge && charge.state !== 'paid') return { kind: charge.purpose, chargeId: charge.id };
-  return { kind: purposeByMoney(reservation, amountCents) };
+  return {};
 }
 
 async function readReceipt(db: Database, id: string): Promise<ReceiptToReview> {

@@ -10,7 +10,7 @@ import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
 import { chargeOfMoney } from '../ledger/accept-receipt.ts';
 import { PaymentCounted } from '../ledger/ledger.present.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
-import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
+import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { reservationByCode } from '../unmatched/unmatched.ts';
 import {
   chargeReferencesOf,
@@ -139,14 +139,12 @@ async function recordLine(
   actor: Actor,
   { row, reservationId }: Choice,
 ): Promise<void> {
-  const { reservation } = await lockForMoney(trx, reservationId, { mayReinstate: true });
+  await lockForMoney(trx, reservationId, { mayReinstate: true });
   const reference = row.reference ?? (await findWaitingPayment(trx, row));
   const charge = await chargeOfRow(trx, row, reservationId);
   const money: ReceivedMoney = {
     reservationId,
-    ...(charge
-      ? { kind: charge.purpose, chargeId: charge.id }
-      : { kind: purposeByMoney(reservation, row.amount_cents) }),
+    ...(charge && { kind: charge.purpose, chargeId: charge.id }),
     method: handRecorded.method,
     amountCents: row.amount_cents,
     note: noteOf(row),

@@ -8,7 +8,7 @@ import type { NotifyDeps } from '../../messages/index.ts';
 import { findReservation, lockForMoney } from '../../reservations/index.ts';
 import { recordedByHand } from '../ledger/ledger.queries.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
-import { purposeByMoney, receiveMoney } from '../ledger/receive-money.ts';
+import { receiveMoney } from '../ledger/receive-money.ts';
 import { presentUnmatched } from './unmatched.present.ts';
 import { lockWaiting, markDismissed, pageOfUnmatched, type UnmatchedRow } from './unmatched.queries.ts';
 
@@ -41,7 +41,7 @@ export async function assignPayment(
   { code, isDeliberate }: UnmatchedAssignment,
 ): Promise<UnmatchedPayment> {
   const { id: reservationId } = await reservationByCode(trx, code);
-  const { reservation } = await lockForMoney(trx, reservationId, { mayReinstate: true });
+  await lockForMoney(trx, reservationId, { mayReinstate: true });
   const payment = await lockWaiting(trx, paymentId);
   if (!payment) throw new AppError('UNMATCHED_NOT_FOUND');
   const { amount_cents: amountCents, occurred_at: occurredAt } = payment;
@@ -51,7 +51,6 @@ export async function assignPayment(
   }
   const { entryId } = await receiveMoney(trx, actor, {
     reservationId,
-    kind: purposeByMoney(reservation, amountCents),
     method: payment.method,
     amountCents,
     payerName: payment.payer_name,

@@ -37,7 +37,7 @@ import {
 import { dataColumns } from '../reservation/person.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
-import { findReservation } from '../reservation/reservations.queries.ts';
+import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
 import { agreeInstalments, recalculateTotal, stateOfNew } from '../reservation/state-by-money.ts';
 import {
@@ -71,7 +71,8 @@ export async function reserveAsStaff(
   tripId: string,
   request: StaffBooking,
 ): Promise<ReservationDetails> {
-  return readDetails(trx, await bookAsStaff(trx, actor, tripId, request), callerOfActor(actor));
+  const { id } = await bookAsStaff(trx, actor, tripId, request);
+  return readDetails(trx, id, callerOfActor(actor));
 }
 
 /** {@link reserveAsStaff}, of which the id is known. `code`: a free one that the reservation had elsewhere. */
@@ -81,7 +82,7 @@ export async function bookAsStaff(
   tripId: string,
   request: StaffBooking,
   code?: string,
-): Promise<string> {
+): Promise<ReservationRow> {
   if (request.adjustment || request.confirmWithoutDeposit) requirePermission(actor.caller, 'confirm_money');
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
@@ -96,7 +97,7 @@ export async function bookAsStaff(
   return write(trx, { actor, offer, payer, request, coupon, code });
 }
 
-async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Promise<string> {
+async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Promise<ReservationRow> {
   const { actor, offer, payer, request } = booking;
   const id = randomUUIDv7();
   const { time_zone: timeZone, departs_at: departsAt, fares } = offer;
@@ -105,7 +106,7 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const places = participants.filter((one) => one.takes_place).length;
   requirePlaces(offer, places, 'staff', booking.coupon?.ownPlaces);
   const lines = linesOf(participants, booking, extraLines(sharesOf(booking, participants), participants));
-  const { code } = await mapDeferredErrors(trx, staffRefusals, () =>
+  const reservation = await mapDeferredErrors(trx, staffRefusals, () =>
     insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines })),
   );
   await writeAnswers(trx, booking, { reservationId: id, participants });
@@ -113,10 +114,10 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   if (request.confirmWithoutDeposit) {
     await recordAudit(trx, actor, {
       action: 'reservation.confirmed',
-      subject: reservationSubject({ id, code }, payer, offer),
+      subject: reservationSubject(reservation, payer, offer),
     });
   }
-  return id;
+  return reservation;
 }
 
 // What staff was not told stays open, required or not: it counts as missing, as of clients who answer later.

@@ -5,6 +5,7 @@ const states: Record<ImportState, [StatusColor, string]> = {
   open: ['waiting', 'A conferir'],
   applying: ['news', 'Importando'],
   applied: ['good', 'Importada'],
+  undoing: ['news', 'Desfazendo'],
   undone: ['quiet', 'Desfeita'],
 };
 

@@ -1,7 +1,7 @@
 import { Box, Button, Group, List, Loader, Text } from '@mantine/core';
 import { importKinds } from '@passeio/contract/imports/import-fields';
 import { importRoutes } from '@passeio/contract/imports/import-routes';
-import type { ImportDetails } from '@passeio/contract/imports/imports';
+import type { ImportDetails, ImportState } from '@passeio/contract/imports/imports';
 import { IconArrowBackUp, IconArrowLeft, IconTrash } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -31,11 +31,13 @@ export function clientLoader({ params: { importId } }: Route.ClientLoaderArgs) {
 
 const POLL_MS = 1_000;
 
+const inWork = (state: ImportState | undefined) => state === 'applying' || state === 'undoing';
+
 /** An import: which column is what, its rows, and what becomes of them. */
 export default function Import({ loaderData }: Route.ComponentProps) {
   const { data: found } = useSuspenseQuery({
     ...loaderData,
-    refetchInterval: (query) => (query.state.data?.state === 'applying' ? POLL_MS : false),
+    refetchInterval: (query) => (inWork(query.state.data?.state) ? POLL_MS : false),
   });
   const { formatMoment } = useFormats();
   return (
@@ -136,11 +138,11 @@ function Written({ found }: { found: ImportDetails }) {
     },
     onError: (error) => showAlert('error', explainFailure(error)),
   });
-  if (found.state === 'applying')
+  if (inWork(found.state))
     return (
       <Group role="status">
         <Loader size="sm" aria-hidden />
-        <Text>Importando… Você pode sair desta página.</Text>
+        <Text>{found.state === 'undoing' ? 'Desfazendo' : 'Importando'}… Você pode sair desta página.</Text>
       </Group>
     );
 

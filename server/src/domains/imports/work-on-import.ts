@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../platform/audit/audit.ts';
+import type { Change } from '../../platform/changes/change-notifier.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
+import { reservationsOfTrips } from '../reservations/index.ts';
+import type { TripFollower } from '../trips/index.ts';
+import { applyImport, RowsRefused } from './apply-import.ts';
+import { changeImport, lockImport, readRows, writeOutcomes } from './imports.queries.ts';
+import { countsOf } from './imports.ts';
+import type { PlannedRow } from './plan.ts';
+import { undoImport } from './undo-import.ts';
+
+/** Imports that were confirmed or are to be undone. Repeated after a crash: nothing of the attempt is there. */
+export const importQueue: Queue = { name: 'imports', batchSize: 1, retryLimit: 2, retryDelay: 5, retryDelayMax: 60 };
+
+export interface QueuedImport {
+  importId: string;
+  actor: Actor;
+}
+
+interface WorkParts {
+  db: Database;
+  changes: { announce(change: Change): void };
+  jobs: Pick<Jobs, 'enqueueAll'>;
+}
+
+/** Writes or undoes an import in one transaction; nobody is notified. */
+export async function workOnImport(
+  { db, changes, ...parts }: WorkParts,
+  { importId, actor }: QueuedImport,
+  isLast = true,
+): Promise<void> {
+  try {
+    await inTransaction(db, (trx) => work(trx, actor, reservationsOfTrips(parts), importId));
+    changes.announce('everything');
+  } catch (error) {
+    const refused = error instanceof RowsRefused ? error.rows : [];
+    if (refused.length === 0 && !isLast) throw error;
+    await inTransaction(db, (trx) => giveUp(trx, importId, refused));
+    if (refused.length === 0) throw error;
+  }
+}
+
+async function work(trx: DatabaseTransaction, actor: Actor, follower: TripFollower, importId: string): Promise<void> {
+  // The same statements for each of thousands of rows: planning them for the values of each costs more than it saves.
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
+  const found = await lockImport(trx, importId);
+  if (found?.state === 'applying') await applyImport(trx, actor, follower, found);
+  if (found?.state === 'undoing') await undoImport(trx, actor, follower, found);
+}
+
+async function giveUp(trx: DatabaseTransaction, importId: string, refused: PlannedRow[]): Promise<void> {
+  const found = await lockImport(trx, importId);
+  if (found?.state === 'undoing')
+    return changeImport(trx, importId, {
+      state: 'applied',
+      failure: 'Nada foi desfeito: houve um erro. Tente de novo.',
+    });
+  if (found?.state !== 'applying') return;
+  await writeOutcomes(trx, importId, refused);
+  const below = (await readRows(trx, importId)).filter(({ line }) => line > found.header_line);
+  const failure =
+    refused.length > 0
+      ? 'Nada foi importado: algumas linhas foram recusadas. Corrija, ou importe de novo sem elas.'
+      : 'Nada foi importado: houve um erro. Tente de novo.';
+  await changeImport(trx, importId, { state: 'open', failure, counts: countsOf(below) });
+}
