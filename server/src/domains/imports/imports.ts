@@ -8,6 +8,7 @@ import {
   type ImportDetails,
 } from '@passeio/contract/imports/imports';
 import type { z } from '@passeio/contract/zod';
+import { sql } from 'kysely';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -167,6 +168,8 @@ export async function planRows(
 
 /** What would become of each row now. */
 async function checkAnew(trx: DatabaseTransaction, id: string): Promise<ImportDetails> {
+  // Between reading 20,000 rows and writing what becomes of them the transaction does nothing for seconds.
+  await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);
   const found = (await findImport(trx, id)) as ImportRow;
   const planned = await planRows(trx, found, await readRows(trx, id));
   await writeOutcomes(trx, id, planned);

@@ -15,7 +15,7 @@ import { listFares, presentFare } from '../trips/index.ts';
 import type { UserRow } from '../users/index.ts';
 import { type KnownPeople, nameAndContact, readKnown } from './clients.ts';
 import { type KnownPayment, missingPayments, readPayments, writePayment } from './payments-of-rows.ts';
-import type { PlannedRow, Writer } from './plan.ts';
+import { inTurns, type PlannedRow, type Writer } from './plan.ts';
 import { readReservations, sumOf, type WrittenPerson, type WrittenReservation } from './read-reservations.ts';
 import type { WrittenRow } from './written-cells.ts';
 
@@ -44,7 +44,9 @@ interface Facts {
   people: KnownPeople;
   /** The ids of payers whom earlier reservations of the file have made, by all that they are known by. */
   made: Map<string, string>;
-  reservations: StoredReservation[];
+  byCode: Map<string, StoredReservation>;
+  /** The active ones. */
+  byTripAndPayer: Map<string, StoredReservation>;
   payments: Map<string, KnownPayment[]>;
 }
 
@@ -55,7 +57,8 @@ export async function planReservations(db: Database, rows: WrittenRow[]): Promis
   const written = await readReservations(rows, today);
   const facts = await readFacts(db, written, timeZone);
   refuseTwice(written);
-  return written.flatMap((one) => planReservation(one, facts)).toSorted((a, b) => a.line - b.line);
+  const planned = await inTurns(written, (one) => planReservation(one, facts));
+  return planned.flat().toSorted((a, b) => a.line - b.line);
 }
 
 async function readFacts(db: Database, written: WrittenReservation[], timeZone: string): Promise<Facts> {
@@ -116,7 +119,10 @@ async function readFacts(db: Database, written: WrittenReservation[], timeZone: 
     trips: trips.map((trip) => ({ ...trip, fares: (fares.get(trip.id) ?? []).map(presentFare) })),
     people,
     made: new Map(),
-    reservations,
+    byCode: new Map(reservations.map((one) => [one.code, one])),
+    byTripAndPayer: new Map(
+      reservations.filter((one) => one.is_active).map((one) => [`${one.trip_id} ${one.user_id}`, one]),
+    ),
     payments: Map.groupBy(payments, ({ reservationId }) => reservationId),
   };
 }
@@ -149,9 +155,8 @@ function planReservation(written: WrittenReservation, facts: Facts): PlannedRow[
   }
   const trip = findTrip(written, facts.trips);
   const payer = findPayer(written, facts.people);
-  const own = isOwnCode(written.code) ? facts.reservations.find(({ code }) => code === written.code) : undefined;
-  const found =
-    own ?? facts.reservations.find((one) => one.is_active && one.trip_id === trip?.id && one.user_id === payer?.id);
+  const own = facts.byCode.get(written.code);
+  const found = own ?? facts.byTripAndPayer.get(`${trip?.id} ${payer?.id}`);
   if (own && trip && own.trip_id !== trip.id) first.refuse('code', 'Esta reserva é de outro passeio.');
   const plan = found ? additionOf(written, found, facts) : creationOf(written, { trip, payer, facts });
   const isBad = written.rows.some(({ hasErrors }) => hasErrors);
