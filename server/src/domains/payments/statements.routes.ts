@@ -1,19 +1,13 @@
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
-import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
 import { checkUnreadable, listUnreadable } from './provider/unreadable-payments.ts';
 import { checkChargeback, listChargebacks } from './refunds/chargebacks.ts';
-import { readToday } from './refunds/refunds.queries.ts';
 import { confirmStatement } from './statements/confirm-statement.ts';
-import { parseInWorker } from './statements/parse-in-worker.ts';
+import { acceptStatements, readUpload } from './statements/read-upload.ts';
 import { dismissLine, importStatement, readStatement } from './statements/statements.ts';
 import { assignPayment, dismissPayment, listUnmatched, reservationByCode } from './unmatched/unmatched.ts';
-
-const MAX_FILENAME = 120;
 
 /** Bank statements, Pix that belong to no reservation that we know, and entries of the bank that cannot be read. */
 export async function statementsRoutes(app: App): Promise<void> {
@@ -71,32 +65,15 @@ export async function statementsRoutes(app: App): Promise<void> {
 // A plugin context of its own: only this route parses multipart.
 async function uploadRoute(app: App): Promise<void> {
   const { db } = app.deps;
-  await acceptUploads(app, { files: 1, megabytes: 2 });
+  await acceptStatements(app);
 
   handle(
     app,
     statementRoutes.importStatement,
     async ({ actor, request }) => {
-      const { name, content } = await onlyFile(request);
-      const parsed = await parseInWorker(content, await readToday(db));
+      const { name, parsed } = await readUpload(db, request);
       return inTransaction(db, (trx) => importStatement(trx, actor, name, parsed));
     },
     { changes: 'nothing' },
   );
-}
-
-async function onlyFile(request: FastifyRequest): Promise<{ name: string; content: Buffer }> {
-  try {
-    for await (const { name, content } of namedFiles(request)) return { name: shownName(name), content };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === 'IMAGE_TOO_LARGE') throw new AppError('STATEMENT_TOO_LARGE');
-    throw error.code === 'IMAGE_UNSUPPORTED' ? new AppError('STATEMENT_UNREADABLE') : error;
-  }
-  throw new AppError('INVALID_INPUT', { file: 'Escolha o arquivo do extrato.' });
-}
-
-function shownName(name: string): string {
-  const line = (name ?? '').replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
-  return Array.from(line).slice(0, MAX_FILENAME).join('') || 'extrato';
 }

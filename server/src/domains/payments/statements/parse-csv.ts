@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { parseCents, parseDay, plainText } from '../../../platform/spreadsheets/written-values.ts';
-import type { RawLine } from './statement-line.ts';
+import type { RawLine, RawStatement } from './statement-line.ts';
 
 // Banks write titles, the account and the balance above the header.
 const HEADER_WITHIN = 40;
@@ -12,6 +12,9 @@ const SEPARATORS = [';', '\t', ','] as const;
 const columns = {
   day: /^release date$|^(data|dia|date|dt)( (do |da |de )?(lancamento|liberacao|movimento|movimentacao|mov|transacao|pagamento|contabil|hora))?$/,
   credit: /^(net credit amount|credito|creditos|entrada|entradas|valor (do )?credito|valor (da )?entrada)( r)?$/,
+  debit: /^(net debit amount|debito|debitos|saida|saidas|valor (do )?debito|valor (da )?saida)( r)?$/,
+  balance:
+    /^(partial balance|balance amount|saldo( (parcial|final|atual|do dia|da conta|em conta|apos .*))?)( r| em r| brl)?$/,
   cents:
     /^(valor|amount|transaction net amount|valor liquido (da )?transacao|quantia|valor (da |do )?(transacao|lancamento|pagamento|pix|original))( r| em r| brl)?$/,
   payerName: /^(payer name|nome|pagador|remetente|origem|favorecido|contraparte|cliente|razao social|nome .*)$/,
@@ -27,10 +30,10 @@ type Column = keyof typeof columns;
 const WENT_OUT = /^(d|db|deb|debito|saida)$/;
 
 /**
- * The lines of a CSV statement; undefined if there are more than `max`. Null if no header names day and amount, or a
+ * A CSV statement; undefined if there are more than `max`. Null if no header names day and amount, or a
  * row between commas has more columns than the header.
  */
-export function parseCsv(text: string, max: number): RawLine[] | undefined | null {
+export function parseCsv(text: string, max: number): RawStatement | undefined | null {
   const start = text.split(/\r\n|\n|\r/, HEADER_WITHIN);
   for (const delimiter of SEPARATORS) {
     const header = start.findIndex((row) => isHeader(columnsOf(row.slice(0, MAX_RECORD).split(delimiter))));
@@ -42,7 +45,7 @@ export function parseCsv(text: string, max: number): RawLine[] | undefined | nul
 function rowsBelow(
   text: string,
   { delimiter, header, max }: { delimiter: string; header: number; max: number },
-): RawLine[] | undefined | null {
+): RawStatement | undefined | null {
   const records: string[][] = parse(text, {
     delimiter,
     from_line: header + 1,
@@ -65,7 +68,7 @@ function rowsBelow(
     if (last && isContinuation(row, places)) last.description += ` ${line.description}`;
     else lines.push(line);
   }
-  return lines;
+  return { lines, balances: [], from: undefined, to: undefined };
 }
 
 /** Bradesco and Sicoob write who paid below the line, in a row with nothing else. */
@@ -78,14 +81,18 @@ function isContinuation(row: string[], places: Map<Column, number[]>): boolean {
 function lineOf(row: string[], places: Map<Column, number[]>): RawLine {
   const texts = (column: Column) => (places.get(column) ?? []).map((place) => row[place] ?? '').filter(Boolean);
   const credit = texts('credit')[0];
-  const amount = credit ?? texts('cents')[0] ?? '';
+  const debit = texts('debit')[0];
+  // Reports write 0.00 in the column that has nothing.
+  const isDebit = Boolean(debit) && !parseCents(credit ?? '');
+  const amount = (isDebit ? debit : credit) ?? texts('cents')[0] ?? '';
   const date = texts('day')[0] ?? '';
   const cents = parseCents(amount);
   const day = parseDay(date);
-  const wentOut = credit === undefined && row.some((cell) => WENT_OUT.test(plainText(cell)));
+  const wentOut = isDebit || (credit === undefined && row.some((cell) => WENT_OUT.test(plainText(cell))));
   return {
     day,
     cents: wentOut && cents ? -Math.abs(cents) : cents,
+    balanceCents: parseCents(texts('balance')[0] ?? ''),
     isUnread: (day === undefined && /\d/.test(date)) || (cents === undefined && /\d/.test(amount)),
     heading: texts('description')[0] ?? '',
     description: texts('description').join(' - '),

@@ -1,5 +1,5 @@
 import { parseCents, parseDay } from '../../../platform/spreadsheets/written-values.ts';
-import type { RawLine } from './statement-line.ts';
+import type { RawBalance, RawLine, RawStatement } from './statement-line.ts';
 
 // Only elements: there is nothing that expands. SGML leaves out end tags, so a value ends at the next tag.
 const ELEMENT = /<(\/?)([A-Za-z0-9_.]{1,32})>([^<]*)/g;
@@ -13,16 +13,19 @@ export function isOfx(text: string): boolean {
 }
 
 /**
- * The lines of the bank accounts of an OFX file, credit cards left out; undefined if there are more than `max`, null if
- * it lists none. Written by hand, because the published parsers tried refuse files with two accounts, several elements
+ * The bank accounts of an OFX file, credit cards left out; undefined if there are more than `max` lines, null if it
+ * lists none. Written by hand, because the published parsers tried refuse files with two accounts, several elements
  * in a line or quotes in a text.
  */
-export function parseOfx(text: string, max: number): RawLine[] | undefined | null {
+export function parseOfx(text: string, max: number): RawStatement | undefined | null {
   if (!/<(BANKTRANLIST|STMTTRN)>/i.test(text)) return null;
   const lines: RawLine[] = [];
   let account = '';
   let isCard = false;
   let fields: Map<string, string> | undefined;
+  const balances: RawBalance[] = [];
+  let balance: RawBalance | undefined;
+  const days: { from: string[]; to: string[] } = { from: [], to: [] };
   for (const [, slash, name = '', value = ''] of withoutCdata(text).matchAll(ELEMENT)) {
     const tag = name.toUpperCase();
     const isEnd = slash === '/';
@@ -32,11 +35,19 @@ export function parseOfx(text: string, max: number): RawLine[] | undefined | nul
       fields = tag === 'STMTTRN' && !isEnd ? new Map() : undefined;
     } else if (tag === 'CCSTMTRS') isCard = !isEnd;
     else if (fields && !isEnd && !fields.has(tag)) fields.set(tag, unescaped(value));
+    else if (tag === 'LEDGERBAL' || tag === 'AVAILBAL') {
+      if (balance && !isCard) balances.push(balance);
+      balance = tag === 'LEDGERBAL' && !isEnd ? { account, day: undefined, cents: undefined } : undefined;
+    } else if (balance && !isEnd && tag === 'BALAMT') balance.cents = centsOf(unescaped(value));
+    else if (balance && !isEnd && tag === 'DTASOF') balance.day = parseDay(value);
+    else if (!isEnd && !isCard && tag === 'DTSTART') days.from.push(parseDay(value) ?? '');
+    else if (!isEnd && !isCard && tag === 'DTEND') days.to.push(parseDay(value) ?? '');
     else if (!isEnd && tag === 'BANKACCTFROM') account = '';
     else if (!isEnd && (tag === 'BANKID' || tag === 'ACCTID'))
       account = `${account} ${unescaped(value)}`.trim().slice(0, MAX_ACCOUNT);
   }
-  return lines;
+  if (balance && !isCard) balances.push(balance);
+  return { lines, balances, from: days.from.filter(Boolean).toSorted()[0], to: days.to.toSorted().at(-1) || undefined };
 }
 
 function lineOf(fields: Map<string, string>, account: string): RawLine {

@@ -1,9 +1,10 @@
 import { plainText } from '../../../platform/spreadsheets/written-values.ts';
 
-/** Money that came in, as a bank's statement writes it. */
-export interface IncomingLine {
+/** Money that came in or went out, as a bank's statement writes it. */
+export interface StatementLine {
   /** Calendar day, as the bank writes it: banks give the time zone of a day wrongly as often as not. */
   day: string;
+  /** Negative for what went out. */
   amountCents: number;
   description: string;
   /** Empty where the bank writes names into the description. */
@@ -22,6 +23,8 @@ export interface IncomingLine {
 export interface RawLine {
   day: string | undefined;
   cents: number | undefined;
+  /** The balance of the account beside the line. */
+  balanceCents?: number | undefined;
   /** Whether its day or its amount is written, but cannot be read. */
   isUnread: boolean;
   /** The bank's own words for the line. */
@@ -33,6 +36,21 @@ export interface RawLine {
   references?: string | undefined;
   account?: string | undefined;
   lineId?: string | undefined;
+}
+
+/** A balance that a file writes apart from its lines. */
+export interface RawBalance {
+  account: string;
+  day: string | undefined;
+  cents: number | undefined;
+}
+
+/** A file as a format's parser finds it; `from`, `to`: the period that it names. */
+export interface RawStatement {
+  lines: RawLine[];
+  balances: RawBalance[];
+  from: string | undefined;
+  to: string | undefined;
 }
 
 const MAX_DESCRIPTION = 300;
@@ -48,15 +66,11 @@ const NO_ID = /^[0\W_]*$/;
 const BALANCE =
   /^(s a l d o|saldo|sdo|initial available balance)( (anterior|inicial|final|atual|total|parcial|disponivel|bloqueado|bloq|aplicado|aplic|apl|aut|automaticas?|mais|invest|facil|plus|contamax|limite|em|do|da|de|no|dia|periodo|c|cc|cta|conta|corrente|\d{1,4}))*$/;
 
-/** The lines with money that came in up to `today`; what is only scheduled has not come. */
-export function incomingLines(raw: RawLine[], today: string): IncomingLine[] {
+/** The lines with money that moved up to `today`; what is only scheduled has not moved. */
+export function statementLines(raw: RawLine[], today: string): StatementLine[] {
   return raw.flatMap((line) => {
     const { day, cents } = line;
-    if (!day || day > today || !cents || cents < 0 || cents > MAX_CENTS) return [];
-    const payerName = clean(line.payerName ?? '', MAX_NAME);
-    // With the payer's name, it is what the payer wrote.
-    const [heading = '', payer = ''] = [line.heading, payerName].map((text) => plainText(clean(text, MAX_DESCRIPTION)));
-    if (BALANCE.test(heading) && (payer === '' || BALANCE.test(payer))) return [];
+    if (!day || day > today || !cents || Math.abs(cents) > MAX_CENTS || isBalance(line)) return [];
     const description = clean(line.description, MAX_DESCRIPTION);
     const lineId = clean(line.lineId ?? '', MAX_ID);
     return [
@@ -64,14 +78,27 @@ export function incomingLines(raw: RawLine[], today: string): IncomingLine[] {
         day,
         amountCents: cents,
         description,
-        payerName,
+        payerName: clean(line.payerName ?? '', MAX_NAME),
         chargeReference: clean(line.chargeReference ?? '', MAX_ID),
         reference: PIX_ID.exec([line.references, lineId, line.description, line.payerName].join(' '))?.[0] ?? null,
-        account: clean(line.account ?? '', MAX_ID),
+        account: accountOf(line),
         bankId: NO_ID.test(lineId) ? undefined : lineId,
       },
     ];
   });
+}
+
+export const accountOf = ({ account }: { account?: string | undefined }) => clean(account ?? '', MAX_ID);
+
+/** Whether a line says the balance, and no money moved. With a payer's name, its text is what the payer wrote. */
+export function isBalance(line: RawLine): boolean {
+  const payer = plainText(clean(line.payerName ?? '', MAX_NAME));
+  return BALANCE.test(headingOf(line)) && (payer === '' || BALANCE.test(payer));
+}
+
+/** The bank's own words for a line, without accents and punctuation. */
+export function headingOf({ heading }: RawLine): string {
+  return plainText(clean(heading, MAX_DESCRIPTION));
 }
 
 function clean(text: string, max: number): string {

@@ -3,7 +3,7 @@ import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { matchLines } from './match-lines.ts';
-import type { ParsedStatement } from './parse-statement.ts';
+import { incomingLines, type ParsedStatement } from './parse-statement.ts';
 import { presentLine } from './statements.present.ts';
 import {
   findStatement,
@@ -19,8 +19,9 @@ export async function importStatement(
   trx: DatabaseTransaction,
   actor: Actor,
   filename: string,
-  { format, lines, unreadRows }: ParsedStatement,
+  { format, unreadRows, ...parsed }: ParsedStatement,
 ): Promise<Statement> {
+  const lines = incomingLines(parsed);
   const id = await insertStatement(
     trx,
     { filename, format, unreadRows, by: callerOfActor(actor).id },
