@@ -520,6 +520,10 @@ export const errorCatalogue = {
     status: 413,
     message: 'O extrato é grande demais: até 2 MB e 5.000 lançamentos. Baixe um período menor.',
   },
+  STATEMENT_EMPTY: {
+    status: 400,
+    message: 'Este extrato não traz lançamentos. Baixe um período com movimento e envie de novo.',
+  },
   STATEMENT_CHANGED: {
     status: 409,
     message: 'Algum lançamento já foi contado ou mudou de reserva. Confira a lista e confirme de novo.',

@@ -10,6 +10,8 @@ const namesOf = (some: AnyRoute[]) => some.map(({ method, path }) => `${method} 
 // Written down a second time, so that nothing is written twice by a slip in the table. Repeated, these only read, leave
 // what is there, or make something that replaces the former.
 const repeatable = [
+  'POST /accounting/reconciliation',
+  'POST /accounting/reconciliation/export',
   'POST /data-exports/link/file',
   'POST /departure-choices/link/read',
   'POST /failed-work/:name/retries',

@@ -235,6 +235,8 @@ const needed: Record<Permission, string[]> = {
     'GET /api/trips/:tripId/closing',
     'GET /api/trips/:tripId/money',
     'GET /api/trips/:tripId/money/export',
+    'POST /api/accounting/reconciliation',
+    'POST /api/accounting/reconciliation/export',
     'POST /api/coupons',
     'POST /api/coupons/batches',
     'POST /api/discount-rules',

@@ -23,27 +23,40 @@ export function surname(): string {
 }
 
 /** An OFX file of version 1, as banks write it: no end tags of values. */
-export function ofx(lines: WrittenLine[], { account = '12345-6' } = {}): string {
+export function ofx(
+  lines: WrittenLine[],
+  { account = '12345-6', from = '20260101', to = '20261231', balance = '1.00', balanceOn = '20261130' } = {},
+): string {
   const written = lines.map(
     ({ day = today, amount = '86.70', text = 'PIX RECEBIDO', id, type = 'CREDIT' }) =>
       `<STMTTRN>\r\n<TRNTYPE>${type}\r\n<DTPOSTED>${day.replaceAll('-', '')}100000[-3:BRT]\r\n<TRNAMT>${amount}\r\n${
         id ? `<FITID>${id}\r\n` : ''
       }<MEMO>${text}\r\n</STMTTRN>\r\n`,
   );
-  return `OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\r\n<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261130</SONRS></SIGNONMSGSRSV1>\r\n<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STMTRS><CURDEF>BRL<BANKACCTFROM><BANKID>0260<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>20260101<DTEND>20261231\r\n${written.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>1.00<DTASOF>20261130</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\r\n`;
+  return `OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\r\n<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261130</SONRS></SIGNONMSGSRSV1>\r\n<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STMTRS><CURDEF>BRL<BANKACCTFROM><BANKID>0260<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>${from}<DTEND>${to}\r\n${written.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>${balance}<DTASOF>${balanceOn}</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\r\n`;
+}
+
+/** Sends a bank's file to a route. */
+export function sendStatement(
+  { url }: TestApp,
+  token: string,
+  path: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  name = 'extrato.ofx',
+): Promise<Response> {
+  const body = new FormData();
+  body.append('file', new Blob([content]), name);
+  return fetch(`${url}/api${path}`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
 }
 
 /** Imports a statement. */
 export async function upload(
-  { url }: TestApp,
+  app: TestApp,
   token: string,
   content: string | Uint8Array<ArrayBuffer>,
   name = 'extrato.ofx',
 ) {
-  const body = new FormData();
-  body.append('file', new Blob([content]), name);
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${url}/api/payments/statements`, { method: 'POST', headers, body });
+  const response = await sendStatement(app, token, '/payments/statements', content, name);
   // biome-ignore lint/suspicious/noExplicitAny: a statement or an error
   return { status: response.status, body: (await response.json()) as any };
 }

@@ -3,6 +3,7 @@ import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { type EntryKind, entryKinds, type PaymentMethod, paymentMethod, paymentMethods } from '../payments/payments.ts';
 import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
+import { reconciliation, reconciliationExportQuery } from './reconciliation.ts';
 import { inOrder, periodFields, reportFormats } from './reports.ts';
 
 /**
@@ -85,5 +86,19 @@ export const accountingRoutes = {
     access: staffWith('see_money'),
     summary: 'All lines of the period as a file',
     query: accountingExportQuery,
+  }),
+  reconcile: route('POST', '/accounting/reconciliation', {
+    access: staffWith('see_money'),
+    summary: "Compare a bank's statement, OFX or CSV, with the ledger, line by line; nothing is stored",
+    body: z.object({ file: z.file() }),
+    answer: reconciliation,
+    upload: true,
+  }),
+  exportReconciliation: route('POST', '/accounting/reconciliation/export', {
+    access: staffWith('see_money'),
+    summary: 'The same comparison as a file',
+    query: reconciliationExportQuery,
+    body: z.object({ file: z.file() }),
+    upload: true,
   }),
 };
