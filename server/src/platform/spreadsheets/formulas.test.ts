@@ -33,3 +33,9 @@ describe('a name that a spreadsheet would run', () => {
     expect(sheet?.data.at(1)).toEqual([name]);
   });
 });
+
+it('a negative amount is a number in CSV, and a text that looks like one is not', () => {
+  const rows = [[{ cents: -123_456 }, { number: 3 }, { text: '-1.234,56' }]];
+  const columns = ['A', 'B', 'C'].map((header) => ({ header, width: 9 }));
+  expect(asCsv({ columns, rows }).toString()).toContain("\r\n-1.234,56;3;'-1.234,56\r\n");
+});

@@ -13,16 +13,17 @@ export interface Table {
 }
 
 /**
- * CSV for Excel with Portuguese settings: semicolons, decimal commas, CRLF, UTF-8 BOM. Cells that would be formulas get
- * an apostrophe in front.
+ * CSV for Excel with Portuguese settings: semicolons, decimal commas, CRLF, UTF-8 BOM. Texts that would be formulas get
+ * an apostrophe in front; a negative amount stays a number.
  */
 export function asCsv({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Buffer {
-  const lines = rows.map((row) => row.map(csvText));
+  const lines = rows.map((row) => row.map(csvField));
   const text = stringify([columns.map(({ header }) => header), ...lines], {
     bom: true,
     delimiter: ';',
     record_delimiter: 'windows',
     escape_formulas: true,
+    cast: { number: (reais) => amount.format(reais) },
   });
   return Buffer.from(text);
 }
@@ -32,8 +33,9 @@ const LOOKS_LIKE_POWER = /^\d+E\d+$/i;
 
 const amount = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-function csvText(cell: Cell): string {
-  if ('cents' in cell) return amount.format(cell.cents / 100);
+/** A number is an amount. */
+function csvField(cell: Cell): string | number {
+  if ('cents' in cell) return cell.cents / 100;
   if ('date' in cell) return formatDay(cell.date);
   if ('number' in cell) return String(cell.number);
   return LOOKS_LIKE_POWER.test(cell.text) ? `'${cell.text}` : cell.text;

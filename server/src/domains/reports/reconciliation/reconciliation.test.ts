@@ -258,7 +258,7 @@ it('as a file has every line, adds up, runs no formula, and is audited', async (
   const csv = parse(Buffer.from(await (await download('csv')).arrayBuffer()), { bom: true, delimiter: ';' });
   expect(csv).toHaveLength(4);
   expect(csv[2]?.[2]).toBe('\'=HYPERLINK("http://x")');
-  expect(csv[3]?.[9]).toMatch(/-90,00$/);
+  expect(csv[3]?.[9]).toMatch(/^-90,00$/);
   const xlsx = await download('xlsx');
   expect(xlsx.headers.get('content-disposition')).toContain(`conciliacao-${dayOf(0)}-${dayOf(9)}.xlsx`);
   expect((await download('pdf')).status).toBe(200);
