@@ -86,6 +86,7 @@ export default [
     route('admin/cupons/:couponId', 'routes/admin/coupons/coupon.tsx'),
     route('admin/relatorios', 'routes/admin/reports/reports.tsx'),
     route('admin/contador', 'routes/admin/accounting/accounting.tsx'),
+    route('admin/contador/extrato', 'routes/admin/accounting/reconciliation.tsx'),
     route('admin/avaliacoes', 'routes/admin/reviews/reviews.tsx'),
     route('admin/usuarios', 'routes/admin/people/people.tsx'),
     route('admin/usuarios/:userId', 'routes/admin/people/person.tsx'),

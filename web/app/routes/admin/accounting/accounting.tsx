@@ -87,6 +87,8 @@ export default function AccountingPage({ loaderData }: Route.ComponentProps) {
           ? 'O dinheiro que entrou e saiu, pelo dia em que se moveu. Créditos e vales usados entraram antes.'
           : 'O que se recebeu de cada reserva, pelo dia do passeio. De reservas canceladas, pelo dia do cancelamento.'}{' '}
         <Link to={`/admin/relatorios?relatorio=${reports.cash_book.slug}&de=${from}&ate=${to}`}>Ver o livro-caixa</Link>
+        {' · '}
+        <Link to="/admin/contador/extrato">Conciliar extrato</Link>
       </Text>
       <PeriodTools from={from} to={to} trip={accounting.trip} />
       <div className={toolStyles.tools}>
