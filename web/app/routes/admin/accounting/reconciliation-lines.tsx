@@ -36,10 +36,7 @@ export function ReconciliationLines({ caption, lines }: ReconciliationLinesProps
   const [shown, setShown] = useState(AT_ONCE);
   return (
     <>
-      <DataTable
-        caption={caption}
-        columns={['Situação', 'No extrato', 'No Passeio', { label: 'Diferença', number: true }]}
-      >
+      <DataTable caption={caption} columns={['Situação', 'Extrato', 'Passeio', { label: 'Diferença', number: true }]}>
         {lines.slice(0, shown).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a bank's lines have no ids, and the list does not change
           <Line key={index} line={line} />
@@ -62,7 +59,7 @@ function Line({ line: { kind, match, hint, bank, entries, differenceCents } }: {
         <StatusBadge color={colors[kind] ?? 'quiet'}>{reconciliationKinds[kind] ?? 'A conferir'}</StatusBadge>
         {found && <span className={table.detail}>{found}</span>}
       </th>
-      <td data-label="No extrato">
+      <td data-label="Extrato">
         {bank ? (
           <span className={table.stack}>
             <span className={table.figures}>
@@ -74,7 +71,7 @@ function Line({ line: { kind, match, hint, bank, entries, differenceCents } }: {
           '—'
         )}
       </td>
-      <td data-label="No Passeio">
+      <td data-label="Passeio">
         {entries.length === 0 ? (
           '—'
         ) : (

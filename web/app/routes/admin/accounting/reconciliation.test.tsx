@@ -54,7 +54,7 @@ async function send(answer: object, status = 200) {
 test('explains the difference line by line, folds what fits, and saves it as a file', async () => {
   const { searches } = await send(november);
   await expect.element(page.getByRole('heading', { name: 'novembro.ofx' })).toBeVisible();
-  await expect.element(page.getByText('2 linhas somam -R$ 301,90.')).toBeVisible();
+  await expect.element(page.getByText(/2 linhas somam -R\$\s301,90\./)).toBeVisible();
   await expect.element(page.getByRole('row', { name: /Tarifa do banco/ })).toMatchTextContent(/TAR PIX.*—.*-R\$\s1,90/);
   await expect
     .element(page.getByRole('row', { name: /No Passeio e não no extrato/ }))

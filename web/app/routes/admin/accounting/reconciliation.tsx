@@ -128,9 +128,17 @@ function Result({ compared, file, onAnother }: ResultProps) {
       )}
       {lines.length > 0 && others.length === 0 && <Text mb="md">Tudo confere.</Text>}
       {others.length > 0 && (
-        <Section title="O que explica a diferença" lead={explanation(differenceCents, others.length)}>
+        <>
+          <h2>O que explica a diferença</h2>
+          <Text c="dimmed" mb="md">
+            {plural(others.length, 'linha soma', 'linhas somam')}{' '}
+            <Text span style={{ whiteSpace: 'nowrap' }}>
+              {formatMoney(differenceCents)}
+            </Text>
+            .
+          </Text>
           <ReconciliationLines caption="O que explica a diferença" lines={others} />
-        </Section>
+        </>
       )}
       {fitting.length > 0 && (
         <details>
@@ -140,10 +148,4 @@ function Result({ compared, file, onAnother }: ResultProps) {
       )}
     </>
   );
-}
-
-function explanation(differenceCents: number, count: number): string {
-  return differenceCents === 0
-    ? `${plural(count, 'linha', 'linhas')} a conferir, que somam zero.`
-    : `${plural(count, 'linha soma', 'linhas somam')} ${formatMoney(differenceCents)}.`;
 }
