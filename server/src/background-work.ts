@@ -320,7 +320,7 @@ export const queueWork: readonly QueueWork[] = [
   },
   {
     queue: exportQueue,
-    handler: (parts) => (one: QueuedExport) => buildExport({ ...parts, voucherFiles: parts.mail.voucherFiles }, one),
+    handler: (parts) => (one: QueuedExport) => buildExport({ ...parts, voucherFiles: parts.mail.files?.voucher }, one),
     ifMissed: 'People wait for the copy of their data.',
     shown: {
       label: 'Cópias de dados pedidas por clientes',

@@ -32,7 +32,7 @@ import { emailReader } from './domains/email-facts/index.ts';
 import type { EmailLinkRequest } from './domains/messages/index.ts';
 import { makeGiftCardLink } from './domains/payments/index.ts';
 import { makeExportLink, replayErasures } from './domains/privacy/index.ts';
-import { voucherFiles } from './domains/reservations/index.ts';
+import { reservationFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
 import { makeAlertLink } from './domains/trip-alerts/index.ts';
 import { hasUnconfirmedEmail, issueFirstAccessCode, makeStaffInvitationLink } from './domains/users/index.ts';
@@ -111,7 +111,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     };
     const sending = {
       ...{ ...parts, transport: mail, makeLink, limits, readEmail: emailReader(db, publicUrl) },
-      voucherFiles: (id: string) => voucherFiles({ db, storage, publicUrl }, id),
+      files: reservationFiles({ db, storage, publicUrl }),
     };
     const replayed = await replayErasures({ db, storage, jobs: queues });
     if (replayed > 0) logger.warn({ replayed }, 'people who were erased since the restored backup are erased again');

@@ -3,7 +3,7 @@ import { makeChoiceLink } from '../src/domains/departures/index.ts';
 import { emailReader } from '../src/domains/email-facts/index.ts';
 import type { EmailLinkRequest } from '../src/domains/messages/index.ts';
 import { makeGiftCardLink } from '../src/domains/payments/index.ts';
-import { voucherFiles } from '../src/domains/reservations/index.ts';
+import { reservationFiles } from '../src/domains/reservations/index.ts';
 import { makeReviewLink } from '../src/domains/reviews/index.ts';
 import { makeAlertLink } from '../src/domains/trip-alerts/index.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
@@ -63,7 +63,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
       // A worker fetches when it starts, then once a second.
       await workEmails({
         ...{ jobs: held, db, storage, transport, makeLink, readEmail, clock: () => now },
-        voucherFiles: (id) => voucherFiles({ db, storage, publicUrl: 'https://passeio.example' }, id),
+        files: reservationFiles({ db, storage, publicUrl: 'https://passeio.example' }),
       });
       await expect.poll(countUnsent).toEqual([{ count: 0 }]);
       open = Promise.withResolvers();

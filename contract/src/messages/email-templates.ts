@@ -63,6 +63,19 @@ export const emailTemplates = {
     'A sua reserva {codigo} está confirmada',
     ['A sua reserva {codigo} em {passeio}, para {pessoas}, está confirmada.', '{frase_do_que_falta}'],
   ),
+  contractAccepted: email(
+    {
+      label: 'Contrato aceito',
+      sentWhen: 'Quando o contrato é aceito depois de a reserva estar confirmada; com ele vai o PDF.',
+      around: { button: 'Ver a reserva' },
+    },
+    ofReservation,
+    'O contrato da sua reserva {codigo}',
+    [
+      'O contrato de viagem da sua reserva {codigo} em {passeio} foi aceito. Ele está neste e-mail, em PDF.',
+      'Não foi você que aceitou? Nesse caso, {como_falar}.',
+    ],
+  ),
   requestReceived: email(
     {
       label: 'Recebemos o pedido',

@@ -30,19 +30,19 @@ interface Entry<Kind extends EmailKind, Row> {
     context: Context,
     about: EmailAbout[Kind],
   ): EmailFacts<Kind>['data'] | Promise<EmailFacts<Kind>['data']>;
-  /** The reservation whose voucher is attached; none, by default. */
-  voucherOf?(about: EmailAbout[Kind]): string | undefined;
+  /** The files that go with it; none, by default. */
+  attached?(about: EmailAbout[Kind]): EmailFacts['attached'];
 }
 
 /** A kind of e-mail, from what is read of it, when it applies, and what it says. */
 export const kind =
-  <Kind extends EmailKind, Row>({ read, applies = () => true, data, voucherOf }: Entry<Kind, Row>): Reader<Kind> =>
+  <Kind extends EmailKind, Row>({ read, applies = () => true, data, attached }: Entry<Kind, Row>): Reader<Kind> =>
   async (context, about) => {
     const row = await read(context.db, about);
     if (!row) return undefined;
     const isSent = await applies(row, about, context);
     const linked = isSent ? await withPayerLink(row, context) : row;
-    return { applies: isSent, data: await data(linked, context, about), voucherOf: voucherOf?.(about) };
+    return { applies: isSent, data: await data(linked, context, about), attached: attached?.(about) };
   };
 
 type OfReservation = { [Kind in EmailKind]: EmailAbout[Kind] extends { reservationId: string } ? Kind : never };

@@ -56,7 +56,7 @@ export const moneyEmails: Readers<
         voucher,
       };
     },
-    voucherOf: ({ reservationId, withVoucher }) => (withVoucher ? reservationId : undefined),
+    attached: ({ reservationId, withVoucher }) => (withVoucher ? { file: 'voucher', reservationId } : undefined),
   }),
   paymentForEnded: kind({
     read: readOfPayment,

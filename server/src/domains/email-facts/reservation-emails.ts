@@ -60,6 +60,7 @@ export const reservationEmails: Readers<
   | 'emailCode'
   | 'reservationReceived'
   | 'reservationConfirmed'
+  | 'contractAccepted'
   | 'requestReceived'
   | 'requestArrived'
   | 'requestAccepted'
@@ -96,6 +97,11 @@ export const reservationEmails: Readers<
       ...{ people: row.people.length, balanceCents: row.total_cents },
       balanceUntil: dayAndTime(row.balance_due_at, context.timeZone),
     }),
+  }),
+  contractAccepted: ofReservation({
+    applies: ({ is_active }) => is_active,
+    data: ofPayer,
+    attached: ({ reservationId }) => ({ file: 'contract', reservationId }),
   }),
   requestReceived: ofReservation({
     applies: holdIs('requested'),

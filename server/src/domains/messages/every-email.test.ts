@@ -124,6 +124,21 @@ const cases: Record<
     again: () => Promise.all([does.notifyNew(other), does.notifyNew()]),
     gone: (family) => does.cancel(family),
   }),
+  contractAccepted: one({
+    async cause() {
+      const family = await does.booked();
+      const { token } = staff;
+      const body = { kind: 'own', text: 'Vai {cliente}.' };
+      await expectDone(call(app, 'PUT', `/api/trips/${family.trip.id}/contract`, { token, body }));
+      const path = `/api/reservations/${family.id}/contract`;
+      const { contract } = await expectDone(call(app, 'GET', path, { token: family.payer.token }));
+      await does.post(`${family.id}/contract`, family.payer, { shown: contract.shown });
+      return { ...family, shown: contract.shown as string };
+    },
+    again: ({ id, payer, shown }) =>
+      Promise.all([does.post(`${id}/contract`, payer, { shown }), does.post(`${id}/contract`, staff, { shown })]),
+    gone: (family) => does.cancel(family),
+  }),
   holdEnding: one({
     async cause() {
       const family = await does.party();

@@ -13,6 +13,7 @@ import { logEmails, logOutcome, type Outcome } from './email-log.queries.ts';
 import { fromLastRelease, type LastReleaseEmail } from './last-release-queue.ts';
 import { pushTexts } from './push-texts.ts';
 import {
+  type Attached,
   type EmailFacts,
   type EmailLinkRequest,
   mailQueue,
@@ -72,8 +73,8 @@ export interface SendingParts {
   transport: MailTransport;
   readEmail: ReadEmail;
   makeLink: MakeLink;
-  /** The files of a reservation's voucher; none in tests that are not about them. */
-  voucherFiles?: (reservationId: string) => Promise<MailFile[]>;
+  /** Reads the files of a reservation; none in tests that are not about them. */
+  files?: Record<Attached['file'], (reservationId: string) => Promise<MailFile[]>>;
   /** None in tests that are not about them. */
   limits?: RecipientLimits;
   clock?: () => Date;
@@ -166,7 +167,8 @@ async function send(parts: SendingParts, email: QueuedEmail, id: string): Promis
     replyTo: brand.email,
     subject: oneLine(`${subject} – ${brand.name}`),
     pictures: picture ? [picture] : [],
-    ...(facts.voucherOf && parts.voucherFiles && { files: await parts.voucherFiles(facts.voucherOf) }),
+    ...(facts.attached &&
+      parts.files && { files: await parts.files[facts.attached.file](facts.attached.reservationId) }),
   });
   return { state: 'sent', subject };
 }

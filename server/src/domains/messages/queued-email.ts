@@ -118,6 +118,8 @@ export interface EmailAbout {
   /** `email`: to confirm; another one may be sent a code since. */
   emailCode: OfReservation & { email: string };
   reservationConfirmed: OfReservation;
+  /** After the reservation was confirmed; accepted before, the contract goes with the voucher. */
+  contractAccepted: OfReservation;
   requestReceived: OfHold;
   requestArrived: OfHold;
   /** Null: booked, because no deposit was due. */
@@ -209,13 +211,18 @@ export type QueuedEmail<Kind extends EmailKind = EmailKind> = {
   };
 }[Kind];
 
+/** Files of a reservation that go with an e-mail. */
+export interface Attached {
+  file: 'voucher' | 'contract';
+  reservationId: string;
+}
+
 /** What an e-mail says now. */
 export interface EmailFacts<Kind extends EmailKind = EmailKind> {
   /** Whether what it is about is still so; it is not sent otherwise. */
   applies: boolean;
   data: LinkedData<Kind>;
-  /** The reservation whose voucher is attached. */
-  voucherOf?: string | undefined;
+  attached?: Attached | undefined;
 }
 
 /** When and for which operator an e-mail is read. */

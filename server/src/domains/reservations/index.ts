@@ -57,6 +57,6 @@ export { nextDueOf } from './reservation/state-by-money.ts';
 export { bookAsStaff } from './staff-booking/staff-booking.ts';
 export { listTagsInUse } from './staff-page/tags.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
-export { voucherFiles } from './voucher/export-voucher.ts';
+export { reservationFiles } from './voucher/export-voucher.ts';
 export { readVoucher } from './voucher/voucher.ts';
 export { chatFactsOf } from './whatsapp/chat-facts.ts';

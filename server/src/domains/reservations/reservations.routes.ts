@@ -201,7 +201,7 @@ export async function voucherRoutes(app: App): Promise<void> {
 
 /** The travel contract of a reservation, for its payer and staff. */
 export async function contractRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
+  const { db, jobs } = app.deps;
   const limit = limited(app, { name: 'contract', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
 
   handle(app, reservationRoutes.readContract, ({ caller, params }) => readContract(db, caller, params.reservationId), {
@@ -210,7 +210,7 @@ export async function contractRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     reservationRoutes.acceptContract,
-    ({ trx, actor, params, body }) => acceptContract(trx, actor, { id: params.reservationId, ...body }),
+    ({ trx, actor, params, body }) => acceptContract(trx, actor, { jobs }, { id: params.reservationId, ...body }),
     { changes: 'reservations', limit },
   );
   handle(

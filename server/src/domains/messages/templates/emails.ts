@@ -47,10 +47,11 @@ export interface EmailData
   dataExport: { name: string; link: string };
   holdEnding: HoldData & { payable?: boolean };
   holdExpired: HoldData;
+  contractAccepted: OfReservation;
   addedPeopleExpired: Omit<HoldData, 'missingCents'> & { people: number };
   /** `deadline`: until when places are held meanwhile, if the receipt does not stop the clock. */
-  receiptReceived: ReceiptData & { reservation: 'waiting' | 'expired' | 'booked'; deadline?: string | null };
-  receiptRejected: ReceiptData & { reason: string; deadline: string | null };
+  receiptReceived: OfReservation & { reservation: 'waiting' | 'expired' | 'booked'; deadline?: string | null };
+  receiptRejected: OfReservation & { reason: string; deadline: string | null };
   refundPaid: RefundData;
 }
 
@@ -98,10 +99,8 @@ interface HoldData {
   link: string;
 }
 
-/**
- * `seesReservation`: the link is to it, not to the trip. `deadline`: until when the places are held; null: no deadline.
- */
-interface ReceiptData {
+/** `seesReservation`: the link is to it, not to the trip. */
+interface OfReservation {
   name: string;
   code: string;
   trip: string;
@@ -303,6 +302,12 @@ export const emails: {
     heading: hello(data),
     action: { label: 'Ver o passeio', link: data.link },
     note: `Já pagou? ${capitalised(talk)} e diga o código ${data.code}: conferimos o pagamento e acertamos a reserva.`,
+  }),
+  contractAccepted: (data, talk) => ({
+    values: common(data, talk),
+    preview: 'Guarde o PDF, com o texto e a data do aceite.',
+    heading: hello(data),
+    action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },
   }),
   addedPeopleExpired: (data, talk) => ({
     values: { ...common(data, talk), pessoas: plural(data.people, 'pessoa'), prazo: data.deadline },

@@ -5,7 +5,9 @@ import { type Actor, type Changes, callerOfActor } from '../../../platform/audit
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { contractText } from '../../trips/index.ts';
+import { findPerson } from '../../users/index.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { listParticipants } from '../reservation/participants.queries.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
@@ -28,11 +30,13 @@ export async function readContract(db: Database, caller: Caller, idOrCode: strin
 
 /**
  * Accepts the contract that was read, once; of staff it says that the payer accepted by telephone. Throws
- * RESERVATION_NOT_FOUND, CONTRACT_ABSENT, or CONTRACT_TO_ACCEPT, with the text, if it is another one by now.
+ * RESERVATION_NOT_FOUND, CONTRACT_ABSENT, or CONTRACT_TO_ACCEPT, with the text, if it is another one by now. Of a confirmed reservation the
+ * payer gets it by e-mail.
  */
 export async function acceptContract(
   trx: DatabaseTransaction,
   actor: Actor,
+  { jobs }: Pick<NotifyDeps, 'jobs'>,
   { id, shown }: { id: string; shown: string },
 ): Promise<ReservationContract> {
   const caller = callerOfActor(actor);
@@ -51,6 +55,11 @@ export async function acceptContract(
     const changes = { contract: [null, hashOf(terms.text).slice(0, SHORT_VERSION)] } satisfies Changes;
     const event = { action: 'reservation.contract_accepted', changes } as const;
     await recordReservationAudit(trx, actor, { reservation: row, trip: row }, event);
+    const to = (await findPerson(trx, row.user_id))?.email;
+    // The voucher, which brings the contract along, has gone without it.
+    if (to && row.state === 'booked') {
+      await enqueueEmail(jobs, { kind: 'contractAccepted', to, about: { reservationId: row.id } }, trx);
+    }
   }
   return presentContract(trx, row, caller);
 }

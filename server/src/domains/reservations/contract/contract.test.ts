@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, createFamilyTrip, type FamilyTrip, placesTaken } from '../../../../test/parties.ts';
 import { withoutLocks } from '../../../../test/without-locks.ts';
-import { voucherFiles } from '../voucher/export-voucher.ts';
+import { reservationFiles } from '../voucher/export-voucher.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> {cpf} {{7*7}}';
 const TEXT = 'Contrato de {operador} com {cliente}, CPF {cpf}.\n\n{participantes} por {valor} em {passeio}.';
@@ -215,10 +215,11 @@ describe('a reservation that somebody else made', () => {
       .set({ state: 'booked', hold_expires_at: null })
       .where('id', '=', id)
       .execute();
-    const parts = { db: app.db, storage: app.app.deps.storage, publicUrl: 'https://passeio.example' };
-    expect((await voucherFiles(parts, id)).map(({ filename }) => filename)).toHaveLength(2);
+    const { storage } = app.app.deps;
+    const { voucher } = reservationFiles({ db: app.db, storage, publicUrl: 'https://passeio.example' });
+    expect((await voucher(id)).map(({ filename }) => filename)).toHaveLength(2);
     await accept(id, payer, (await read(id, payer)).body.contract.shown);
-    const files = await voucherFiles(parts, id);
+    const files = await voucher(id);
     const contract = files.find(({ filename }) => filename.startsWith('contrato-'));
     expect(await textOf(new Uint8Array(contract?.content as Buffer))).toContain('por R$ 378,00');
   });

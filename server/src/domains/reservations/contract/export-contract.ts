@@ -3,6 +3,7 @@ import { dayAndTime } from '@passeio/contract/format-moments';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { MailFile } from '../../../ports/mail/port.ts';
 import { mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
 import { findAcceptance } from './accept-contract.ts';
@@ -25,11 +26,13 @@ export async function drawContractFile(order: ContractOrder): Promise<{ name: st
   return { name: `contrato-${order.code}.pdf`, content: await contractAsPdf(order) };
 }
 
-/** The accepted contract of a reservation as a file of its e-mails; undefined before it was accepted. */
-export async function contractFile(db: Database, reservationId: string) {
+/** The accepted contract of a reservation as a file of its e-mails; none before it was accepted. */
+export async function contractFiles(db: Database, reservationId: string): Promise<MailFile[]> {
   const row = await findReservation(db, reservationId);
   const order = row && (await orderOf(db, row));
-  return order && drawContractFile(order);
+  if (!order) return [];
+  const { name, content } = await drawContractFile(order);
+  return [{ filename: name, contentType: 'application/pdf', content }];
 }
 
 async function orderOf(

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { MailFile } from '../../../ports/mail/port.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
 import { nationalPhone, openLogo } from '../../settings/index.ts';
-import { contractFile } from '../contract/export-contract.ts';
+import { contractFiles } from '../contract/export-contract.ts';
 import { type ReadVoucher, readVoucher } from './voucher.ts';
 import { voucherAsPdf } from './voucher-pdf.ts';
 
@@ -40,14 +40,25 @@ export async function exportVoucher(
   return { name, mediaType: 'application/pdf', content: await voucherAsPdf(order) };
 }
 
+interface FileParts {
+  db: Database;
+  storage: Storage;
+  publicUrl: string;
+}
+
+/** The files of reservations that go with e-mails. */
+export function reservationFiles(parts: FileParts) {
+  return {
+    voucher: (reservationId: string) => voucherFiles(parts, reservationId),
+    contract: (reservationId: string) => contractFiles(parts.db, reservationId),
+  };
+}
+
 /**
  * A reservation's voucher as the files of its e-mail, to print and for the calendar, and its contract if it was
  * accepted; none once the reservation has ended.
  */
-export async function voucherFiles(
-  { db, storage, publicUrl }: { db: Database; storage: Storage; publicUrl: string },
-  reservationId: string,
-): Promise<MailFile[]> {
+async function voucherFiles({ db, storage, publicUrl }: FileParts, reservationId: string): Promise<MailFile[]> {
   const read = await readVoucher(db, reservationId, publicUrl).catch((error) => {
     if (error instanceof AppError) return undefined;
     throw error;
@@ -58,9 +69,7 @@ export async function voucherFiles(
     const { name, mediaType, content } = await exportVoucher(storage, read, { format, publicUrl });
     files.push({ filename: name, contentType: mediaType, content });
   }
-  const contract = await contractFile(db, reservationId);
-  if (contract) files.push({ filename: contract.name, contentType: 'application/pdf', content: contract.content });
-  return files;
+  return [...files, ...(await contractFiles(db, reservationId))];
 }
 
 /** As a data URL; null without a logo, or if its file is missing. */
