@@ -24,6 +24,8 @@ interface FormDialogProps<Values, Schema extends z.ZodType, Result>
   onSaved?: (result: Result) => void;
   title: string;
   lead?: ReactNode;
+  /** Wide, for two columns. */
+  wide?: boolean;
   /** The deed, as the label of the button. */
   submit: string | ((values: Values) => string);
   /** The deed cannot be undone. */
@@ -41,6 +43,7 @@ interface FormDialogProps<Values, Schema extends z.ZodType, Result>
 export function FormDialog<Values extends Record<string, unknown>, Schema extends z.ZodType, Result>({
   title,
   lead,
+  wide,
   submit,
   danger,
   disabled,
@@ -56,6 +59,7 @@ export function FormDialog<Values extends Record<string, unknown>, Schema extend
     <ModalDialog
       title={title}
       lead={lead}
+      {...(wide && { wide })}
       onClose={close}
       actions={
         <>

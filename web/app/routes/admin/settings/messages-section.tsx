@@ -16,6 +16,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { useStore } from 'zustand';
+import { FieldEditor } from '~/features/messages/field-editor';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog, versionText } from '~/ui/dialogs/versions-dialog';
@@ -123,11 +124,9 @@ function MessageEditor({ messageKey, template, forms }: MessageEditorProps) {
         <Badges messageKey={messageKey} forms={forms} />
       </Group>
       <Discarded form={form} />
-      <div className={styles.editor}>
-        <WordingInputs element={element} template={template} form={form} onSave={() => void finish(form.save())}>
-          <ResetButton messageKey={messageKey} form={form} forms={forms} />
-        </WordingInputs>
-      </div>
+      <WordingInputs element={element} template={template} form={form} onSave={() => void finish(form.save())}>
+        <ResetButton messageKey={messageKey} form={form} forms={forms} />
+      </WordingInputs>
       <ConflictDialog
         form={form}
         title="Outra pessoa salvou esta mensagem"
@@ -182,31 +181,35 @@ function WordingInputs({ element, template, form, onSave, children }: WordingInp
     onSave();
   }
   return (
-    <form ref={element} className={styles.form} noValidate onSubmit={submit}>
-      <Stack gap={20}>
-        {isEmail && (
-          <TextInput
-            {...propsOf('subject')}
-            description="O nome da sua empresa entra no fim, sozinho"
-            autoComplete="off"
-            maxLength={MAX_TEMPLATE_SUBJECT}
+    <form ref={element} noValidate onSubmit={submit}>
+      <FieldEditor
+        template={template}
+        into={isEmail ? last : 'text'}
+        preview={<MessagePreview template={template} wording={state.fields} />}
+      >
+        <Stack gap={20}>
+          {isEmail && (
+            <TextInput
+              {...propsOf('subject')}
+              description="O nome da sua empresa entra no fim, sozinho"
+              autoComplete="off"
+              maxLength={MAX_TEMPLATE_SUBJECT}
+            />
+          )}
+          <Textarea
+            {...propsOf('text')}
+            description="Uma linha em branco começa outro parágrafo"
+            autosize
+            minRows={5}
+            maxRows={20}
+            maxLength={MAX_TEMPLATE_TEXT}
           />
-        )}
-        <Textarea
-          {...propsOf('text')}
-          description="Uma linha em branco começa outro parágrafo"
-          autosize
-          minRows={5}
-          maxRows={20}
-          maxLength={MAX_TEMPLATE_TEXT}
-        />
-        <Group gap="sm">
-          <FormActions save="Salvar mensagem" dirty={isDirty(state)} busy={state.busy} onUndo={form.discard} />
-          {children}
-        </Group>
-      </Stack>
-      <MessagePreview template={template} wording={state.fields} />
-      <FieldButtons template={template} form={element} into={isEmail ? last : 'text'} />
+          <Group gap="sm">
+            <FormActions save="Salvar mensagem" dirty={isDirty(state)} busy={state.busy} onUndo={form.discard} />
+            {children}
+          </Group>
+        </Stack>
+      </FieldEditor>
     </form>
   );
 }
@@ -256,46 +259,6 @@ function Discarded({ form }: { form: WordingForm }) {
   );
 }
 
-interface FieldButtonsProps {
-  template: Pick<MessageTemplate, 'channel' | 'fields'>;
-  form: { current: HTMLFormElement | null };
-  /** The input where the cursor was last. */
-  into: keyof Wording;
-}
-
-/** The fields of a message or contract; each goes to where the cursor was. */
-export function FieldButtons({ template: { channel, fields }, form, into }: FieldButtonsProps) {
-  function insert(name: string): void {
-    // A sentence does not fit a subject.
-    const input = form.current?.elements.namedItem(fields[name]?.onlyInText ? 'text' : into);
-    if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
-    input.focus();
-    input.setRangeText(`{${name}}`, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-  return (
-    <fieldset>
-      <legend>Campos</legend>
-      <Text c="dimmed" fz="sm" mb={10} lh={1.35}>
-        Cada um dá lugar ao dado da reserva. Toque para pôr onde está o cursor
-        {channel === 'email' ? '; as frases, só no texto.' : '.'}
-      </Text>
-      <Stack component="ul" gap={6}>
-        {Object.entries(fields).map(([name, { label, example }]) => (
-          <li key={name}>
-            <button type="button" className={styles.field} onClick={() => insert(name)}>
-              <code>{`{${name}}`}</code> <span>{label}</span>{' '}
-              <Text span c="dimmed" fz="sm">
-                Ex.: {example}
-              </Text>
-            </button>
-          </li>
-        ))}
-      </Stack>
-    </fieldset>
-  );
-}
-
 interface MessagePreviewProps {
   template: MessageTemplate;
   wording: Wording;
@@ -306,18 +269,8 @@ function MessagePreview({ template, wording }: MessagePreviewProps) {
   const email = Object.values(emailTemplates).find((one) => one === template);
   const values = exampleValues(template);
   const paragraphs = fillParagraphs(wording.text, values);
-  return (
-    <section aria-labelledby="previa">
-      <Text component="h3" id="previa" mb="xs" fz="md" fw={600}>
-        Prévia, com dados de exemplo
-      </Text>
-      {email ? (
-        <EmailPreview {...email.around} subject={fillFields(wording.subject, values)} paragraphs={paragraphs} />
-      ) : (
-        <p className={styles.bubble}>{paragraphs.join('\n\n')}</p>
-      )}
-    </section>
-  );
+  if (!email) return <p className={styles.bubble}>{paragraphs.join('\n\n')}</p>;
+  return <EmailPreview {...email.around} subject={fillFields(wording.subject, values)} paragraphs={paragraphs} />;
 }
 
 interface EmailPreviewProps {

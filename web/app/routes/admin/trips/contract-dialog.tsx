@@ -1,14 +1,12 @@
-import { Text, Textarea } from '@mantine/core';
 import {
-  contractFields,
   contractRoutes,
-  MAX_CONTRACT_TEXT,
   type TripContract,
   tripContract,
   tripContractKinds,
 } from '@passeio/contract/contracts/travel-contract';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useQuery } from '@tanstack/react-query';
+import { ContractEditor } from '~/features/messages/contract-editor';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
@@ -43,6 +41,7 @@ function ContractForm({ trip, contract, onClose }: ContractDialogProps & { contr
     <FormDialog
       title="Contrato deste passeio"
       lead={trip.title}
+      wide
       submit="Salvar"
       initial={contract}
       schema={tripContract}
@@ -62,25 +61,12 @@ function ContractForm({ trip, contract, onClose }: ContractDialogProps & { contr
             onChange={(kind) => form.setFieldValue('kind', kind)}
           />
           {form.values.kind === 'own' && (
-            <>
-              <Textarea
-                name="text"
-                {...form.getInputProps('text')}
-                label="Termos deste passeio"
-                description="No lugar do contrato da empresa"
-                size="md"
-                autosize
-                minRows={8}
-                maxRows={16}
-                maxLength={MAX_CONTRACT_TEXT}
-              />
-              <Text variant="hint">
-                Campos:{' '}
-                {Object.keys(contractFields)
-                  .map((name) => `{${name}}`)
-                  .join(' ')}
-              </Text>
-            </>
+            <ContractEditor
+              text={form.values.text}
+              input={form.getInputProps('text')}
+              label="Termos deste passeio"
+              description="No lugar do contrato da empresa"
+            />
           )}
         </>
       )}
