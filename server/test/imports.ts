@@ -24,17 +24,29 @@ export async function uploadSheet(
 }
 
 /** Confirms an import and writes it as the queue does. */
-export function confirmImport(app: TestApp, token: string, importId: string): Promise<ImportDetails> {
-  return startAndWork(app, token, importId, 'confirmation');
+export function confirmImport(
+  app: TestApp,
+  token: string,
+  importId: string,
+  body?: { notify: boolean },
+): Promise<ImportDetails> {
+  return startAndWork(app, token, importId, { what: 'confirmation', body });
 }
 
 /** Undoes an import as the queue does. */
 export function undoImport(app: TestApp, token: string, importId: string): Promise<ImportDetails> {
-  return startAndWork(app, token, importId, 'undo');
+  return startAndWork(app, token, importId, { what: 'undo' });
 }
 
-async function startAndWork(app: TestApp, token: string, importId: string, what: string): Promise<ImportDetails> {
-  expect(await call(app, 'POST', `/api/imports/${importId}/${what}`, { token })).toMatchObject({ status: 200 });
+async function startAndWork(
+  app: TestApp,
+  token: string,
+  importId: string,
+  { what, body }: { what: string; body?: { notify: boolean } | undefined },
+): Promise<ImportDetails> {
+  expect(await call(app, 'POST', `/api/imports/${importId}/${what}`, { token, ...(body && { body }) })).toMatchObject({
+    status: 200,
+  });
   const { created_by } = await app.db
     .selectFrom('imports')
     .select('created_by')
@@ -42,7 +54,7 @@ async function startAndWork(app: TestApp, token: string, importId: string, what:
     .executeTakeFirstOrThrow();
   const caller = { id: created_by, role: 'ADMIN', name: 'Ana', permissions: permissionKeys } as const;
   const actor = { caller, address: '', network: null, device: '', requestId: '' };
-  await workOnImport(app.app.deps, { importId, actor });
+  await workOnImport(app.app.deps, { importId, actor, ...body });
   return (await call(app, 'GET', `/api/imports/${importId}`, { token })).body;
 }
 

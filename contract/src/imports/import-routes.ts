@@ -3,6 +3,7 @@ import { z } from '../zod.ts';
 import {
   cellChange,
   importColumns,
+  importConfirmation,
   importDetails,
   importFileFormats,
   importKind,
@@ -56,7 +57,9 @@ export const importRoutes = {
   }),
   confirm: route('POST', '/imports/:importId/confirmation', {
     access: admin,
-    summary: 'Write the rows without errors in one transaction, soon; nobody is notified',
+    summary: 'Write the rows without errors in one transaction, soon; nobody is notified unless asked',
+    // Pages of the release before send none.
+    body: importConfirmation.nullish(),
     answer: importDetails,
     once: true,
   }),

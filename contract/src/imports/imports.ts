@@ -76,6 +76,9 @@ export const importColumns = z.strictObject({
 });
 export type ImportColumns = z.infer<typeof importColumns>;
 
+/** Body of POST imports/{id}/confirmation. `notify`: payers of new reservations get the e-mail of theirs. */
+export const importConfirmation = z.strictObject({ notify: z.boolean().default(false) });
+
 export const importRowFilters = z.strictObject({
   outcome: z.enum(outcomeKeys).optional(),
   page: pageNumber.default(1),

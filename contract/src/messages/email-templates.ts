@@ -56,7 +56,7 @@ export const emailTemplates = {
   reservationConfirmed: email(
     {
       label: 'Reserva confirmada sem sinal',
-      sentWhen: 'Logo depois da reserva, quando não há sinal a pagar.',
+      sentWhen: 'Logo depois da reserva, quando não há sinal a pagar; também de reservas importadas, se vocês pedirem.',
       around: { button: 'Ver a reserva' },
     },
     [...ofReservation, 'pessoas', 'frase_do_que_falta'],

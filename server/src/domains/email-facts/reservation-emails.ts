@@ -85,16 +85,16 @@ export const reservationEmails: Readers<
   }),
   reservationReceived: ofReservation({
     applies: holdIs('held'),
-    data: (row, context) => ({
-      ...{ ...ofHold(row, context), payable: row.payable },
-      ...{ people: row.people.length, depositCents: row.deposit_cents },
-    }),
+    data: (row, context) => {
+      const held = ofHold(row, context);
+      return { ...held, payable: row.payable, people: row.people.length, depositCents: held.missingCents };
+    },
   }),
   reservationConfirmed: ofReservation({
-    applies: isBookedUnpaid,
+    applies: (row, { isImported }) => (isImported ? row.state === 'booked' && isAhead(row) : isBookedUnpaid(row)),
     data: (row, context) => ({
       ...{ ...ofPayer(row, context), payable: row.payable },
-      ...{ people: row.people.length, balanceCents: row.total_cents },
+      ...{ people: row.people.length, balanceCents: row.total_cents - row.received_cents },
       balanceUntil: dayAndTime(row.balance_due_at, context.timeZone),
     }),
   }),

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { TripFollower } from '../trips/index.ts';
 import {
   changeImport,
   type ImportRow,
@@ -12,7 +11,8 @@ import {
   writeOutcomes,
 } from './imports.queries.ts';
 import { countsOf, planRows } from './imports.ts';
-import type { Effect, PlannedRow } from './plan.ts';
+import { notifyPayers } from './notify-payers.ts';
+import type { Effect, PlannedRow, Writer } from './plan.ts';
 
 /** Nothing of an import is written, because these rows were refused. */
 export class RowsRefused extends Error {
@@ -24,12 +24,11 @@ export class RowsRefused extends Error {
   }
 }
 
-/** Writes a locked import that was confirmed, all of its rows without errors or none. Throws RowsRefused. */
+/** Writes a locked import that was confirmed, all of its rows without errors or none. Throws RowsRefused. `notifyDeps`: null to notify nobody. */
 export async function applyImport(
-  trx: DatabaseTransaction,
-  actor: Actor,
-  follower: TripFollower,
+  { trx, actor, follower }: Omit<Writer, 'note'>,
   found: ImportRow,
+  notifyDeps: Parameters<typeof notifyPayers>[1] | null,
 ): Promise<void> {
   const importId = found.id;
   const stored = await readRows(trx, importId);
@@ -56,7 +55,11 @@ export async function applyImport(
   await insertEffects(trx, importId, effects);
   const counts = countsOf(planned);
   await changeImport(trx, importId, { state: 'applied', applied_at: new Date(), counts });
-  await recordImportAudit(trx, actor, found, 'import.confirmed', { rows: [null, counts.create + counts.update] });
+  const emails = notifyDeps && (await notifyPayers(trx, notifyDeps, effects));
+  await recordImportAudit(trx, actor, found, 'import.confirmed', {
+    rows: [null, counts.create + counts.update],
+    ...(emails !== null && { emails: [null, emails] }),
+  });
 }
 
 // What the database refused in a former attempt stays left out.

@@ -46,9 +46,9 @@ export async function importsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     importRoutes.confirm,
-    async ({ trx, actor, params }) => {
+    async ({ trx, actor, params, body }) => {
       const confirmed = await confirmImport(trx, params.importId);
-      await jobs.enqueue(importQueue, { importId: params.importId, actor }, trx);
+      await jobs.enqueue(importQueue, { importId: params.importId, actor, notify: body?.notify }, trx);
       return confirmed;
     },
     unseen,

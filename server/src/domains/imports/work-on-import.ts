@@ -5,7 +5,6 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import { reservationsOfTrips } from '../reservations/index.ts';
-import type { TripFollower } from '../trips/index.ts';
 import { applyImport, RowsRefused } from './apply-import.ts';
 import { changeImport, lockImport, readRows, writeOutcomes } from './imports.queries.ts';
 import { countsOf } from './imports.ts';
@@ -18,6 +17,8 @@ export const importQueue: Queue = { name: 'imports', batchSize: 1, retryLimit: 2
 export interface QueuedImport {
   importId: string;
   actor: Actor;
+  /** Payers of new reservations get the e-mail of theirs. */
+  notify?: boolean | undefined;
 }
 
 interface WorkParts {
@@ -26,28 +27,33 @@ interface WorkParts {
   jobs: Pick<Jobs, 'enqueueAll'>;
 }
 
-/** Writes or undoes an import in one transaction; nobody is notified. */
+/** Writes or undoes an import in one transaction; nobody is notified unless that was asked. */
 export async function workOnImport(
   { db, changes, ...parts }: WorkParts,
-  { importId, actor }: QueuedImport,
+  queued: QueuedImport,
   isLast = true,
 ): Promise<void> {
   try {
-    await inTransaction(db, (trx) => work(trx, actor, reservationsOfTrips(parts), importId));
+    await inTransaction(db, (trx) => work(trx, queued, parts));
     changes.announce('everything');
   } catch (error) {
     const refused = error instanceof RowsRefused ? error.rows : [];
     if (refused.length === 0 && !isLast) throw error;
-    await inTransaction(db, (trx) => giveUp(trx, importId, refused));
+    await inTransaction(db, (trx) => giveUp(trx, queued.importId, refused));
     if (refused.length === 0) throw error;
   }
 }
 
-async function work(trx: DatabaseTransaction, actor: Actor, follower: TripFollower, importId: string): Promise<void> {
+async function work(
+  trx: DatabaseTransaction,
+  { importId, actor, notify = false }: QueuedImport,
+  { jobs }: Pick<WorkParts, 'jobs'>,
+): Promise<void> {
+  const follower = reservationsOfTrips({ jobs });
   // The same statements for each of thousands of rows: planning them for the values of each costs more than it saves.
   await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
   const found = await lockImport(trx, importId);
-  if (found?.state === 'applying') await applyImport(trx, actor, follower, found);
+  if (found?.state === 'applying') await applyImport({ trx, actor, follower }, found, notify ? { jobs } : null);
   if (found?.state === 'undoing') await undoImport(trx, actor, follower, found);
 }
 

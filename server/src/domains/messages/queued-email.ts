@@ -117,7 +117,8 @@ export interface EmailAbout {
   reservationReceived: OfHold;
   /** `email`: to confirm; another one may be sent a code since. */
   emailCode: OfReservation & { email: string };
-  reservationConfirmed: OfReservation;
+  /** `isImported`: it may have been paid before. */
+  reservationConfirmed: OfReservation & { isImported?: boolean };
   /** After the reservation was confirmed; accepted before, the contract goes with the voucher. */
   contractAccepted: OfReservation;
   requestReceived: OfHold;

@@ -29,6 +29,12 @@ export const fieldLabels: Record<string, string> = {
   refundLimitCents: 'Devolver até, por reserva',
   hasAccount: 'Tem conta',
 
+  // imports
+  rows: 'Linhas',
+  emails: 'E-mails na fila',
+  undone: 'Desfeito',
+  kept: 'Mantido',
+
   // reservations, their people and payments; `status` is of entries before there were parties
   reservationState: 'Situação',
   status: 'Situação',

@@ -1,9 +1,10 @@
-import { Box, Button, Group, List, Loader, Text } from '@mantine/core';
+import { Box, Button, Group, List, Loader, Switch, Text } from '@mantine/core';
 import { importKinds } from '@passeio/contract/imports/import-fields';
 import { importRoutes } from '@passeio/contract/imports/import-routes';
 import type { ImportDetails, ImportState } from '@passeio/contract/imports/imports';
 import { IconArrowBackUp, IconArrowLeft, IconTrash } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { load, preload, reload, send } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
@@ -86,11 +87,12 @@ function OpenImport({ found }: { found: ImportDetails }) {
 
 function ConfirmBar({ found, isMatched }: { found: ImportDetails; isMatched: boolean }) {
   const navigate = useNavigate();
+  const [notify, setNotify] = useState(false);
   const { create, update } = found.counts;
   const params = { importId: found.id };
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      await send(importRoutes.confirm, { params });
+      await send(importRoutes.confirm, { params, body: { notify } });
       await reload();
     },
     onError: (error) => showAlert('error', explainFailure(error)),
@@ -103,7 +105,8 @@ function ConfirmBar({ found, isMatched }: { found: ImportDetails; isMatched: boo
   const left = found.counts.leftOut > 0 ? ' As linhas com erro ficam de fora.' : '';
 
   async function confirm(): Promise<void> {
-    const mensagem = `${countsText(found.counts)}${left} Ninguém recebe mensagem. Você pode desfazer por 7 dias.`;
+    const told = notify ? 'Quem tem e-mail recebe o da sua reserva.' : 'Ninguém recebe mensagem.';
+    const mensagem = `${countsText(found.counts)}${left} ${told} Você pode desfazer por 7 dias.`;
     if (await askToConfirm({ titulo: 'Importar a planilha?', mensagem })) mutate();
   }
 
@@ -112,6 +115,14 @@ function ConfirmBar({ found, isMatched }: { found: ImportDetails; isMatched: boo
       <Text role="status" flex="999 1 auto">
         {isMatched ? countsText(found.counts) : `Falta dizer qual coluna é: ${found.missing.join(', ')}.`}
       </Text>
+      {found.kind === 'reservations' && create > 0 && (
+        <Switch
+          size="md"
+          label="Avisar os clientes por e-mail"
+          checked={notify}
+          onChange={({ currentTarget }) => setNotify(currentTarget.checked)}
+        />
+      )}
       <Button size="md" variant="subtle" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => discard()}>
         Descartar
       </Button>

@@ -43,8 +43,8 @@ export default function Imports({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Text c="dimmed" maw={736} mb="md" textWrap="pretty">
-        Traga o que você já tem em planilhas. Nada é gravado antes de você conferir, ninguém recebe mensagem, e tudo
-        pode ser desfeito por 7 dias.
+        Traga o que você já tem em planilhas. Nada é gravado antes de você conferir, ninguém recebe mensagem sem você
+        pedir, e tudo pode ser desfeito por 7 dias.
       </Text>
       <Stack gap="md" mb="xl">
         <ChoiceGroup legend="O que você quer importar?" choices={choices} value={kind} onChange={setKind} />
