@@ -377,7 +377,7 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'account',
     rows: ofReservations,
     erasure: 'deleted',
-    columns: { email: column('E-mail', 'expiry') },
+    columns: { email: column('E-mail', 'week') },
     other: 'code',
   },
   'public.reservation_emails': {

@@ -143,4 +143,20 @@ describe('a token', () => {
     await deleteExpired(app.identityPool);
     expect(await sessions()).toBe(0);
   });
+
+  it('is forgotten with the links in e-mails that have expired; others stay', async () => {
+    const { email } = await app.signUpAndIn();
+    await app.identityPool.query(
+      `insert into identity.link (token_hash, purpose, user_id, email, expires_at)
+       select $1 || days, 'undo', id, email, now() + days * interval '1 day'
+       from identity."user", unnest('{-1,1}'::integer[]) as days where email = $2`,
+      [crypto.randomUUID(), email],
+    );
+    const links = async () =>
+      (await app.identityPool.query("select from identity.link where email = $1 and purpose = 'undo'", [email]))
+        .rowCount;
+    expect(await links()).toBe(2);
+    await deleteExpired(app.identityPool);
+    expect(await links()).toBe(1);
+  });
 });

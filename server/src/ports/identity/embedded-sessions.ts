@@ -47,11 +47,15 @@ export async function listSessions(pool: pg.Pool, subject: string): Promise<Iden
   return rows;
 }
 
-/** Deletes sessions and codes of links that have expired; returns how many. */
+/** Deletes sessions, codes and links that have expired; returns how many. */
 export async function deleteExpired(pool: pg.Pool): Promise<number> {
   let deleted = 0;
-  for (const table of ['session', 'verification']) {
-    const { rowCount } = await pool.query(`delete from identity.${table} where "expiresAt" < now()`);
+  for (const [table, end] of [
+    ['session', '"expiresAt"'],
+    ['verification', '"expiresAt"'],
+    ['link', 'expires_at'],
+  ]) {
+    const { rowCount } = await pool.query(`delete from identity.${table} where ${end} < now()`);
     deleted += rowCount ?? 0;
   }
   return deleted;

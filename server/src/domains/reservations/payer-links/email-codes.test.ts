@@ -4,6 +4,7 @@ import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../../test/app
 import { call, createPerson, signUpData } from '../../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { createFamilyTrip, type FamilyTrip } from '../../../../test/parties.ts';
+import { deleteEndedPayerLinks } from './payer-links.queries.ts';
 
 let app: TestAppWithJobs;
 let trip: FamilyTrip;
@@ -121,6 +122,22 @@ describe('a guest with an e-mail', () => {
     expect(await confirm(token, code)).toMatchObject({ body: { code: 'EMAIL_CODE_OVER' } });
     expect((await send(token)).status).toBe(200);
     expect((await confirm(token, await codeFor(email))).status).toBe(200);
+  });
+
+  it('may ask for another for a week, after which a night deletes the address', async () => {
+    const [recent, old] = [await reserve({ email: newEmail() }), await reserve({ email: newEmail() })];
+    const age = (of: { id: string }, hours: number) =>
+      app.db
+        .updateTable('reservation_email_codes')
+        .set({ created_at: new Date(Date.now() - hours * 3_600_000) })
+        .where('reservation_id', '=', of.id)
+        .execute();
+    await age(recent, 6 * 24 + 23);
+    await age(old, 7 * 24 + 1);
+    await deleteEndedPayerLinks(app.db);
+    expect((await send(recent.token)).status).toBe(200);
+    expect(await read(old.token)).toMatchObject({ emailToConfirm: null });
+    expect(await send(old.token)).toMatchObject({ status: 409, body: { code: 'EMAIL_CODE_OVER' } });
   });
 
   it('confirms nothing by the code of another reservation, and nothing once the link has ended', async () => {

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { eraseCounted } from '../../../platform/database/erased-counts.ts';
 
+/** Days for which another code may be sent to an address that was not confirmed. */
+const DAYS_OF_CODES = 7;
 /** Days after the return for which links open their reservation. */
 const DAYS_AFTER_RETURN = 30;
 
@@ -85,7 +87,7 @@ export async function writeAttempts(trx: DatabaseTransaction, reservationId: str
   await trx.updateTable('reservation_link_attempts').set(to).where('reservation_id', '=', reservationId).execute();
 }
 
-/** Deletes what opens nothing any more. */
+/** Deletes what opens nothing any more, and codes with the addresses that nobody confirmed. */
 export async function deleteEndedPayerLinks(db: Database): Promise<void> {
   for (const table of ['reservation_links', ...ofLinks] as const) {
     await eraseCounted(db, 'payerLinks', async (trx) => {
@@ -95,4 +97,11 @@ export async function deleteEndedPayerLinks(db: Database): Promise<void> {
       return table === 'reservation_links' ? Number(numAffectedRows ?? 0) : 0;
     });
   }
+  await eraseCounted(db, 'sessions', async (trx) => {
+    const { numAffectedRows } = await sql`
+      delete from reservation_email_codes where created_at < now() - make_interval(days => ${DAYS_OF_CODES})`.execute(
+      trx,
+    );
+    return Number(numAffectedRows ?? 0);
+  });
 }
