@@ -88,25 +88,38 @@ export function receivedByMonth(db: Database, tripId: string) {
     .execute();
 }
 
-/** Which unpaid reservations are asked for: of a trip, and of departures from an instant on. */
+/** Which unpaid reservations are asked for: of a trip, and those of which something may be due between two instants. */
 interface OwingScope {
   tripId?: string | undefined;
-  departsFrom?: Date;
+  due?: { from: Date; before: Date };
 }
 
 /** The active reservations that are not paid, with what says when they are to be. */
-export function owingReservations(db: Database, { tripId, departsFrom }: OwingScope) {
+export function owingReservations(db: Database, { tripId, due }: OwingScope) {
+  const departures = db
+    .selectFrom('trips')
+    .innerJoin('operator', (join) => join.onTrue())
+    .select(['trips.id', 'trips.departs_at', balanceDueHours.as('balance_due_hours')])
+    .$if(tripId !== undefined, (query) => query.where('trips.id', '=', tripId as string))
+    // Everything is due before its departure.
+    .$if(due !== undefined, (query) => query.where('trips.departs_at', '>=', due?.from as Date))
+    // Before they are joined: else PostgreSQL computes the hours of a trip for each of its reservations.
+    .offset(0);
   return db
     .selectFrom('reservations as r')
-    .innerJoin('trips', 'trips.id', 'r.trip_id')
-    .innerJoin('operator', (join) => join.onTrue())
+    .innerJoin(departures.as('trips'), 'trips.id', 'r.trip_id')
     .select(['r.state', 'r.total_cents', 'r.deposit_cents', 'r.received_cents', 'r.instalments', 'r.hold_expires_at'])
-    .select(['r.created_at', 'r.answered_at', 'r.moved_at', 'trips.departs_at'])
-    .select(balanceDueHours.as('balance_due_hours'))
+    .select(['r.created_at', 'r.answered_at', 'r.moved_at', 'trips.departs_at', 'trips.balance_due_hours'])
     .where('r.state', 'in', ['held', 'booked'])
     .whereRef('r.received_cents', '<', 'r.total_cents')
-    .$if(tripId !== undefined, (query) => query.where('r.trip_id', '=', tripId as string))
-    .$if(departsFrom !== undefined, (query) => query.where('trips.departs_at', '>=', departsFrom as Date))
+    .$if(due !== undefined, (query) =>
+      // The earliest of what is due; `least` leaves out nulls.
+      query.where(
+        sql<boolean>`least(trips.departs_at - trips.balance_due_hours * interval '1 hour',
+          (r.instalments -> 0 ->> 'dueAt')::timestamptz,
+          case r.state when 'held' then coalesce(r.hold_expires_at, now()) end) < ${due?.before}`,
+      ),
+    )
     .execute();
 }
 export type OwingReservation = Awaited<ReturnType<typeof owingReservations>>[number];

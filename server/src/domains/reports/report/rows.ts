@@ -131,9 +131,12 @@ export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<R
 
 /** What unpaid reservations are to pay on days of the period, by month. */
 async function dueIn(db: Database, { from, to, tripId, timeZone }: Scope): Promise<Map<string, number>> {
-  const start = Temporal.PlainDate.from(from).toZonedDateTime(timeZone).toInstant();
-  // Everything is due before its departure.
-  const owing = await owingReservations(db, { tripId, departsFrom: new Date(start.epochMilliseconds) });
+  const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(timeZone).epochMilliseconds);
+  const period = {
+    from: startOf(Temporal.PlainDate.from(from)),
+    before: startOf(Temporal.PlainDate.from(to).add({ days: 1 })),
+  };
+  const owing = await owingReservations(db, { tripId, due: period });
   const due = new Map<string, number>();
   const now = new Date();
   for (const row of owing) {
