@@ -356,6 +356,11 @@ export const errorCatalogue = {
   FARE_BY_AGE: { status: 409, message: 'A idade no dia da saída pede outra tarifa. Confirme o novo valor.' },
   NO_FARE_FOR_AGE: { status: 409, message: 'Nenhuma tarifa deste passeio é para esta idade. Fale com a gente.' },
   PARTICIPANT_NOT_FOUND: { status: 404, message: 'Esta pessoa não está mais na reserva. Recarregue a página.' },
+  AUTHORIZATION_NOT_NEEDED: {
+    status: 409,
+    message: 'A autorização é de quem tem menos de 16 anos na saída. Confira a data de nascimento.',
+  },
+  AUTHORIZATION_NOT_FOUND: { status: 404, message: 'Não há autorização de viagem anexada.' },
   PARTICIPANT_ALREADY_LISTED: {
     status: 409,
     message: 'Este CPF já está na lista deste passeio. Confira se a pessoa não tem outra reserva.',
@@ -461,7 +466,7 @@ export const errorCatalogue = {
   DOOR_PAYMENT_ID_USED: { status: 409, message: 'Este recebimento já foi usado para outro valor.' },
   RECEIPT_REVIEWED: { status: 409, message: 'Este comprovante já foi conferido.' },
   RECEIPT_UNSUPPORTED: { status: 400, message: 'Envie uma foto (JPEG, PNG ou WebP) ou um PDF.' },
-  RECEIPT_TOO_LARGE: { status: 413, message: 'O comprovante tem mais de 10 MB. Envie um arquivo menor.' },
+  RECEIPT_TOO_LARGE: { status: 413, message: 'O arquivo tem mais de 10 MB. Envie um arquivo menor.' },
   REFUND_NOT_FOUND: { status: 404, message: 'Esta devolução não existe mais.' },
   REFUND_NOT_DUE: { status: 409, message: 'Esta devolução já foi feita.' },
   REFUND_TO_ORIGIN: {

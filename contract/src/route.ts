@@ -65,7 +65,7 @@ interface RouteOptions<
 
 /**
  * POST {@link twinPath}: the same route for whoever has the payer's link. Its body has the link's `token` and what
- * the route reads elsewhere, but for the reservation, which the link names; of an upload `token` is the first field.
+ * the route reads elsewhere, but for the reservation, which the link names; of an upload `token` is the first field, and what its path names follows.
  */
 export interface LinkTwin {
   name: string;

@@ -19,6 +19,7 @@ const repeatable = [
   'POST /first-access/code',
   'POST /gift-cards/link/read',
   'POST /guide/boarding',
+  'POST /guide/boarding/authorization',
   'POST /guide/boarding/taps',
   'POST /guide/door-charges',
   'POST /guide/door-payments',

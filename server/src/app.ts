@@ -49,6 +49,7 @@ import {
   staffPageRoutes,
   staffReservationsRoutes,
 } from './domains/reservations/staff-reservations.routes.ts';
+import { travelAuthorizationsRoutes } from './domains/reservations/travel-authorizations.routes.ts';
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
@@ -177,6 +178,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(seatingRoutes, { follower });
   await app.register(waitingListRoutes);
   await app.register(participantsRoutes);
+  await app.register(travelAuthorizationsRoutes);
   await app.register(reviewsRoutes);
   await app.register(auditRoutes);
   const { db, config } = app.deps;

@@ -42,7 +42,14 @@ import {
 } from './domains/privacy/index.ts';
 import { pushQueue, pushSender, type QueuedPush } from './domains/push/index.ts';
 import { notifyNewReservations, remindInstalments, sendReminders } from './domains/reminders/index.ts';
-import { deleteEndedPayerLinks, releaseOverdue, sweepHolds } from './domains/reservations/index.ts';
+import {
+  deleteEndedPayerLinks,
+  deleteOldAuthorizations,
+  releaseOverdue,
+  removeUnusedAuthorization,
+  startedAuthorizations,
+  sweepHolds,
+} from './domains/reservations/index.ts';
 import { seatTravellers } from './domains/seating/index.ts';
 import { deleteOldAlerts, sendAlerts } from './domains/trip-alerts/index.ts';
 import { removedImages, removeUnusedFiles, startedImages } from './domains/trips/index.ts';
@@ -319,6 +326,18 @@ export const queueWork: readonly QueueWork[] = [
     },
   },
   {
+    queue: startedAuthorizations,
+    handler:
+      ({ db, storage }) =>
+      ({ id }: { id: string }) =>
+        removeUnusedAuthorization(db, storage, id),
+    ifMissed: files,
+    shown: {
+      label: 'Conferir autorizações de viagem enviadas',
+      ifFailed: 'Se um envio parou no meio, o arquivo que sobrou continua guardado.',
+    },
+  },
+  {
     queue: exportQueue,
     handler: (parts) => (one: QueuedExport) => buildExport({ ...parts, voucherFiles: parts.mail.files?.voucher }, one),
     ifMissed: 'People wait for the copy of their data.',
@@ -370,6 +389,17 @@ export const queueWork: readonly QueueWork[] = [
     shown: {
       label: 'Apagar comprovantes antigos',
       ifFailed: 'Comprovantes de viagens que já passaram ficam guardados além do prazo, até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('old-authorizations', '25 6 * * *'),
+    handler:
+      ({ db, storage }) =>
+      () =>
+        deleteOldAuthorizations(db, storage),
+    shown: {
+      label: 'Apagar autorizações de viagem antigas',
+      ifFailed: 'Autorizações de menores que já viajaram ficam guardadas além do prazo, até a próxima noite.',
     },
   },
   {

@@ -3,6 +3,7 @@ import { z } from '../zod.ts';
 import { attendance, attendanceCorrection, boardingList, boardingTaps, tapResults } from './boarding.ts';
 import { doorCharge, doorChargeDraft, doorDue, doorPayment, guideDoorCharge, guideDoorPayment } from './door-money.ts';
 import {
+  guideAuthorizationReading,
   guideLinkDraft,
   guideLinkList,
   guidePin,
@@ -32,6 +33,10 @@ export const boardingRoutes = {
     summary: 'Correct the attendance of somebody after it has closed, a day after the return',
     body: attendanceCorrection,
     answer: attendance,
+  }),
+  readAuthorization: route('GET', '/trips/:tripId/boarding/people/:participantId/authorization', {
+    access: { roles: boarders, needs: ['see_documents'] },
+    summary: 'The signed authorisation of a passenger who travels without a parent; each opening is audited',
   }),
   listGuideLinks: route('GET', '/trips/:tripId/guide-links', {
     access: staff,
@@ -77,6 +82,11 @@ export const boardingRoutes = {
     summary: 'Who boards the trip of a guide, and who has',
     body: guideReading,
     answer: boardingList,
+  }),
+  readAuthorizationAsGuide: route('POST', '/guide/boarding/authorization', {
+    access: 'anyone',
+    summary: "The same in a guide's session",
+    body: guideAuthorizationReading,
   }),
   recordGuideTaps: route('POST', '/guide/boarding/taps', {
     access: 'anyone',

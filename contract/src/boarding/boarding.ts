@@ -1,5 +1,6 @@
 import { cents, id, instant, line, placedSeat } from '../fields.ts';
 import { answerText } from '../reservations/answers.ts';
+import { travelAuthorization } from '../reservations/travel-authorization.ts';
 import { soldExtra } from '../trips/extras.ts';
 import { z } from '../zod.ts';
 
@@ -96,6 +97,7 @@ export const boardingPerson = z.object({
   phone: z.string().nullable(),
   phoneOf: z.string().nullable(),
   notes: z.string().nullable(),
+  authorization: travelAuthorization.nullable().default(null),
   dueCents: cents,
   hasReceipt: z.boolean().default(false),
   guideCents: cents.default(0),

@@ -116,6 +116,8 @@ export const finalManifest = z.object({
       fields: z.array(growing(Object.keys(participantFieldLabels) as ParticipantField[])),
     }),
   ),
+  /** Who is under 16, travels without a parent and has no valid authorisation. */
+  unauthorized: z.array(z.object({ participantId: id, name: z.string() })).default([]),
   versions: z.array(finalManifestVersion),
   changes: z.array(manifestChange),
   tripChanged: z.boolean(),

@@ -47,5 +47,8 @@ export type GuideSession = z.infer<typeof guideSession>;
 /** Body of POST guide/boarding. */
 export const guideReading = z.strictObject({ session: token });
 
+/** Body of POST guide/boarding/authorization. */
+export const guideAuthorizationReading = guideReading.extend({ participantId: id });
+
 /** Body of POST guide/boarding/taps. */
 export const guideTaps = boardingTaps.extend({ session: token });

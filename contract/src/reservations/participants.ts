@@ -6,6 +6,7 @@ import { z } from '../zod.ts';
 import { answer, answerDrafts } from './answers.ts';
 import { minorStatementDraft } from './minor-statement.ts';
 import { linkedShare } from './shares.ts';
+import { travelAuthorization } from './travel-authorization.ts';
 
 /** Documents that a traveller can show. Source: domain facts, "Law and paper". */
 export const documentTypes = {
@@ -251,6 +252,8 @@ export const participant = z.object({
   boardedAt: instant.nullable(),
   missedAt: instant.nullable(),
   seat: placedSeat.nullable(),
+  /** Null of everybody who needs none, as far as the payer has said. */
+  authorization: travelAuthorization.nullable().default(null),
   masked: maskedFields.optional(),
   /** Their own; to a list of passengers also, with the first person of a reservation, those of the whole. */
   answers: z.array(answer).default([]),

@@ -9,6 +9,7 @@ import { companionList, participantChange, participantDraft, participantLink } f
 import { extraAddition, partyBoarding, reservation, reservationDetails } from './reservations.ts';
 import { splitChange } from './shares.ts';
 import { timeline, timelineQuery } from './timeline.ts';
+import { travelAuthorizationChange } from './travel-authorization.ts';
 import { voucher, voucherExportQuery } from './voucher.ts';
 
 const params = { reservationId: id.or(reservationCode).meta({ examples: ['A3K7QX'] }) };
@@ -98,6 +99,27 @@ export const reservationRoutes = {
     body: minorStatementDraft,
     answer: reservationDetails,
     byLink: { name: 'minor-statement' },
+  }),
+  changeAuthorization: route('PUT', '/reservations/:reservationId/participants/:participantId/authorization', {
+    access: everyRole,
+    summary: 'Say that somebody under 16 travels without a parent, and until when their authorisation is valid',
+    body: travelAuthorizationChange,
+    answer: reservationDetails,
+    byLink: { name: 'authorization' },
+  }),
+  sendAuthorization: route('PUT', '/reservations/:reservationId/participants/:participantId/authorization/file', {
+    access: everyRole,
+    summary: 'Send the signed authorisation: JPEG, PNG, WebP or PDF of up to 10 MB; an earlier one is replaced',
+    body: z.object({ file: z.file() }),
+    answer: reservationDetails,
+    upload: true,
+    byLink: { name: 'authorization-file' },
+  }),
+  printAuthorization: route('GET', '/reservations/:reservationId/participants/:participantId/authorization/form', {
+    access: everyRole,
+    summary: 'The authorisation to be signed as PDF, filled in as far as the data are known',
+    // It shows data that the payer's link masks.
+    byLink: { name: 'authorization-form', phoneDigits: 'always' },
   }),
   listCompanions: route('GET', '/reservations/me/companions', {
     access: everyRole,

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
 import { reviewReceipt } from '../domains/payments/ledger/accept-receipt.ts';
-import { type ReceiptFile, storeReceipt } from '../domains/payments/receipts/receipt-files.ts';
 import { insertReceipt } from '../domains/payments/receipts/receipts.queries.ts';
 import { changeReservation, writeRefundDay } from '../domains/reservations/index.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
+import { type DocumentFile, storeDocument } from '../platform/http/document-files.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import { pixReference, recordEntry } from './parties.ts';
 
@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000;
 const REJECTED = 'O comprovante é de um Pix agendado, que ainda não foi pago.';
 
 interface DemoReceipts {
-  waiting: ReceiptFile;
-  rejected: ReceiptFile;
+  waiting: DocumentFile;
+  rejected: DocumentFile;
 }
 
 /** Stores the drawn receipts of {@link writePayments}. */
@@ -21,8 +21,9 @@ export async function storeDemoReceipts(storage: Storage): Promise<DemoReceipts>
   const store = async (title: string, when: string) => {
     const lines = ['Pix para: Rota das Águas Passeios', when, 'Instituição: Banco de demonstração'];
     const picture = await drawReceipt({ title, lines });
-    return storeReceipt(
+    return storeDocument(
       storage,
+      'receipts',
       (async function* () {
         yield picture;
       })(),
@@ -91,7 +92,7 @@ async function payByPix(trx: DatabaseTransaction, { id, deposit_cents, name }: H
 async function sendReceipt(
   trx: DatabaseTransaction,
   { id: reservationId, user_id }: Held,
-  { id, contentType, sizeBytes, sha256 }: ReceiptFile,
+  { id, contentType, sizeBytes, sha256 }: DocumentFile,
   rejectedBy?: string,
 ): Promise<void> {
   const receipt = {

@@ -2,7 +2,7 @@ import type { BoardingDecision, BoardingTap } from '@passeio/contract/boarding/b
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
-import { participantNumber, seatVehicle } from '../reservations/index.ts';
+import { participantNumber, seatVehicle, travelAuthorization } from '../reservations/index.ts';
 
 function goingOn(db: Database, tripId: string) {
   return db
@@ -20,7 +20,7 @@ function goingOn(db: Database, tripId: string) {
 export type BoardingRow = Awaited<ReturnType<typeof peopleToBoard>>[number];
 
 /** Everybody who is going on a trip, by name. */
-export function peopleToBoard(db: Database, tripId: string) {
+export function peopleToBoard(db: Database, tripId: string, timeZone: string) {
   const last = db
     .selectFrom('boarding_taps')
     .distinctOn('participant_id')
@@ -30,6 +30,7 @@ export function peopleToBoard(db: Database, tripId: string) {
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc');
   return goingOn(db, tripId)
+    .innerJoin('trips', 'trips.id', 'participants.trip_id')
     .leftJoin('participants as companions', 'companions.id', 'participants.companion_id')
     .leftJoin(last.as('last'), 'last.participant_id', 'participants.id')
     .select([
@@ -41,6 +42,7 @@ export function peopleToBoard(db: Database, tripId: string) {
       'participants.notes',
       'participants.seat',
       seatVehicle.as('seat_vehicle'),
+      travelAuthorization(timeZone).as('authorization'),
       'companions.name as companion_name',
       'payers.contact as payer_contact',
       'reservations.state',

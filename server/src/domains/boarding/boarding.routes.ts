@@ -2,13 +2,16 @@ import { boardingRoutes as routes } from '@passeio/contract/boarding/boarding-ro
 import { pagePaths } from '@passeio/contract/paths';
 import type { App } from '../../deps.ts';
 import { callerOf } from '../../platform/http/access.ts';
+import { sendDocument } from '../../platform/http/document-files.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
+import { openAuthorization } from '../reservations/index.ts';
 import { correctAttendance, openBoarding, recordTaps } from './boarding.ts';
 import {
   createGuideLink,
+  openGuideAuthorization,
   openGuideBoarding,
   openGuideSession,
   readGuideLinks,
@@ -45,6 +48,13 @@ export async function boardingRoutes(app: App): Promise<void> {
     by: (request) => callerOf(request).id,
   });
 
+  const openingLimit = limited(app, {
+    name: 'authorizations-opened',
+    max: 120,
+    windowMs: WINDOW_MS,
+    by: (request) => callerOf(request).id,
+  });
+
   handle(app, routes.list, async ({ caller, actor, params }) => {
     await requireOwnBoarding(db, caller, params.tripId);
     return openBoarding(db, actor, params.tripId);
@@ -65,6 +75,15 @@ export async function boardingRoutes(app: App): Promise<void> {
     { changes, limit, examples: { body: [exampleCorrection] } },
   );
 
+  handle(
+    app,
+    routes.readAuthorization,
+    async ({ caller, actor, params, reply }) => {
+      await requireOwnBoarding(db, caller, params.tripId);
+      return sendDocument(reply, await openAuthorization(app.deps, actor, params));
+    },
+    { limit: openingLimit },
+  );
   handle(app, routes.listOwn, ({ caller }) => readGuideBoardings(db, caller));
   handle(app, routes.listGuides, ({ params }) => readTripGuides(db, params.tripId));
   handleWrite(
@@ -119,6 +138,16 @@ export async function guideBoardingRoutes(app: App): Promise<void> {
     limit,
     examples: { body: [{ session: exampleToken }] },
   });
+  handle(
+    app,
+    routes.readAuthorizationAsGuide,
+    async ({ actor, body, reply }) => sendDocument(reply, await openGuideAuthorization(app.deps, actor, body)),
+    {
+      changes,
+      limit: limited(app, { name: 'guide-authorizations', max: 120, windowMs: WINDOW_MS }),
+      examples: { body: [{ session: exampleToken, participantId: exampleTaps.taps[0]?.participantId }] },
+    },
+  );
   handleWrite(
     app,
     routes.recordGuideTaps,

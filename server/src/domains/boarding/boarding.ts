@@ -61,14 +61,14 @@ export async function openBoarding(db: Database, actor: Actor, tripId: string): 
   await recordView(db, actor, { action: 'trip.boarding_opened', subject });
   // Before the reads: a phone must not say that it saw what they missed.
   const now = new Date().toISOString();
-  const [rows, disagreeing, cash, sold, questions, answers, timeZone] = await Promise.all([
-    peopleToBoard(db, tripId),
+  const timeZone = await readTimeZone(db);
+  const [rows, disagreeing, cash, sold, questions, answers] = await Promise.all([
+    peopleToBoard(db, tripId, timeZone),
     disagreements(db, tripId),
     cashOfGuides(db, tripId),
     listSoldExtras(db, tripId),
     listAskedQuestions(db, tripId),
     listAnswersOfTrip(db, tripId),
-    readTimeZone(db),
   ]);
   const claims = new Map(disagreeing.map((row) => [row.participant_id, presentClaims(row)]));
   const cashByCode = new Map(cash.map(({ code, ...waiting }) => [code, waiting]));
@@ -231,6 +231,7 @@ function presentBoardingPerson(
     phone: row.contact ?? row.payer_contact,
     phoneOf: row.contact ? null : row.payer_name,
     notes: row.notes,
+    authorization: row.authorization,
     dueCents: dueCentsOf(money),
     hasReceipt: row.has_receipt,
     seat: presentSeat(row),

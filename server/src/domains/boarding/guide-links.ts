@@ -15,11 +15,14 @@ import {
   type GuideLinkList,
   type GuideSession,
 } from '@passeio/contract/boarding/guide-links';
+import type { Deps } from '../../deps.ts';
 import { type Actor, callerOfActor, guideActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { OpenedDocument } from '../../platform/http/document-files.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
+import { openAuthorization } from '../reservations/index.ts';
 import { openBoarding, opensAt, recordTaps, requireTrip } from './boarding.ts';
 import {
   countAttempts,
@@ -156,6 +159,16 @@ async function countAttempt(
 export async function openGuideBoarding(db: Database, actor: Actor, session: string): Promise<BoardingList> {
   const link = await requireSession(db, session, 0);
   return openBoarding(db, guideActor(actor, link.name), link.trip_id);
+}
+
+/** The signed authorisation of a passenger of the session's trip. Throws GUIDE_SESSION_OVER or AUTHORIZATION_NOT_FOUND. */
+export async function openGuideAuthorization(
+  deps: Pick<Deps, 'db' | 'storage'>,
+  actor: Actor,
+  { session, participantId }: { session: string; participantId: string },
+): Promise<OpenedDocument> {
+  const link = await requireSession(deps.db, session, 0);
+  return openAuthorization(deps, guideActor(actor, link.name), { tripId: link.trip_id, participantId });
 }
 
 /** Records taps of the session's trip, until a day after the return. Throws GUIDE_SESSION_OVER. */

@@ -10,7 +10,6 @@ export { pollProvider } from './provider/poll-provider.ts';
 export { recordReportedNow } from './provider/record-reported.ts';
 export { synchronizeCharges } from './provider/synchronize-charge.ts';
 export { deleteOldReceipts, removeUnusedReceipt, startedReceipts } from './receipts/clean-up-receipts.ts';
-export { openReceiptFile } from './receipts/receipt-files.ts';
 export { reverseEntry } from './record-payment.ts';
 export { recordReturn, returnToGiftCards } from './refunds/give-money-back.ts';
 export { findDueRefund } from './refunds/refunds.queries.ts';

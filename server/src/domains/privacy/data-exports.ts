@@ -10,6 +10,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { eraseCounted } from '../../platform/database/erased-counts.ts';
 import { personalData, purposes } from '../../platform/database/personal-data.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { documentEnding, openDocument } from '../../platform/http/document-files.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
@@ -17,7 +18,6 @@ import type { IdentityProvider } from '../../ports/identity/port.ts';
 import type { MailFile } from '../../ports/mail/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { enqueueEmail } from '../messages/index.ts';
-import { openReceiptFile } from '../payments/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { type PersonalRows, readPersonalFile, readReservationsOf } from './personal-file.ts';
 import { type PersonalFileOrder, personalFileAsPdf } from './personal-file-pdf.ts';
@@ -158,9 +158,21 @@ async function addFiles(
     .limit(MAX_FILES)
     .execute();
   for (const { id, content_type, code } of receipts) {
-    const content = await openReceiptFile(storage, id);
-    const extension = content_type === 'application/pdf' ? 'pdf' : 'webp';
-    if (content) zip.addBuffer(await buffer(content), `comprovantes/${code}-${id}.${extension}`);
+    const content = await openDocument(storage, 'receipts', id);
+    if (content) zip.addBuffer(await buffer(content), `comprovantes/${code}-${id}.${documentEnding(content_type)}`);
+  }
+  const authorizations = await db
+    .selectFrom('travel_authorizations as a')
+    .innerJoin('reservations as r', 'r.id', 'a.reservation_id')
+    .innerJoin('participants as p', 'p.id', 'a.participant_id')
+    .select(['a.id', 'a.content_type', 'r.code'])
+    .where(({ or, eb }) => or([eb('r.user_id', '=', personId), eb('p.user_id', '=', personId)]))
+    .where('a.ended_at', 'is', null)
+    .limit(MAX_FILES)
+    .execute();
+  for (const { id, content_type, code } of authorizations) {
+    const content = content_type && (await openDocument(storage, 'authorizations', id));
+    if (content) zip.addBuffer(await buffer(content), `autorizacoes/${code}-${id}.${documentEnding(content_type)}`);
   }
   if (!voucherFiles) return;
   for (const { id } of (await readReservationsOf(db, personId)).slice(0, MAX_FILES)) {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { eraseCounted } from '../../platform/database/erased-counts.ts';
 import { type PersonalTable, personalData } from '../../platform/database/personal-data.ts';
+import { documentFolder } from '../../platform/http/document-files.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { blacken, spellingsOfParticipant, spellingsOfPerson } from './blacken.ts';
@@ -66,14 +67,15 @@ export async function eraseParticipant(
   const words = await spellingsOfParticipant(trx, participantId);
   await blacken(trx, words, null);
   const own = sql<boolean>`participant_id = ${participantId}`;
-  for (const table of ['answers', 'whatsapp_messages', 'boarding_taps']) {
+  const files = await takeAuthorizations(trx, own);
+  for (const table of ['answers', 'whatsapp_messages', 'boarding_taps', 'travel_authorizations']) {
     const entry = personalData[`public.${table}`];
     if (entry) await eraseTable(trx, `public.${table}`, entry, own);
   }
   const participants = personalData['public.participants'];
   if (participants) await eraseTable(trx, 'public.participants', participants, sql`id = ${participantId}`);
   await trx.deleteFrom('participant_links').where('participant_id', '=', participantId).execute();
-  await logErasure(trx, jobs, { id: participantId, subject: 'participant' }, []);
+  await logErasure(trx, jobs, { id: participantId, subject: 'participant' }, files);
 }
 
 /** Lets this transaction blank people's data where rows are final otherwise (migration 0090). */
@@ -133,7 +135,18 @@ async function takeFiles(trx: DatabaseTransaction, personId: string): Promise<st
     where file_deleted_at is null and reservation_id in (select id from reservations where user_id = ${personId})
     returning id`.execute(trx);
   const copies = await trx.deleteFrom('data_exports').where('user_id', '=', personId).returning('id').execute();
-  return [...receipts.rows.map(({ id }) => `receipts/${id}`), ...copies.map(({ id }) => `exports/${id}`)];
+  const authorizations = personalData['public.travel_authorizations']?.rows?.(personId) ?? sql`false`;
+  return [
+    ...receipts.rows.map(({ id }) => documentFolder('receipts', id)),
+    ...(await takeAuthorizations(trx, authorizations)),
+    ...copies.map(({ id }) => `exports/${id}`),
+  ];
+}
+
+/** Folders of travel authorisations, whose rows are deleted then. */
+async function takeAuthorizations(trx: DatabaseTransaction, rows: RawBuilder<unknown>): Promise<string[]> {
+  const found = await sql<{ id: string }>`select id from travel_authorizations where ${rows}`.execute(trx);
+  return found.rows.map(({ id }) => documentFolder('authorizations', id));
 }
 
 async function logErasure(

@@ -1,3 +1,9 @@
+export {
+  deleteOldAuthorizations,
+  openAuthorization,
+  removeUnusedAuthorization,
+  startedAuthorizations,
+} from './authorization/authorization-files.ts';
 export { cancelForPassenger } from './cancellation/cancel-reservation.ts';
 export {
   readCancellationTerms,
@@ -29,6 +35,7 @@ export {
   participantNumber,
   readParticipantName,
   seatVehicle,
+  travelAuthorization,
 } from './reservation/participants.queries.ts';
 export { isAdult } from './reservation/party.ts';
 export { recordReservationAudit, reservationSubject } from './reservation/reservation-audit.ts';

@@ -11,6 +11,7 @@ const kinds = {
   answers: 'Respostas às perguntas do passeio',
   fields: 'Observações de quem viajou',
   receipts: 'Arquivos de comprovantes',
+  authorizations: 'Autorizações de viagem de menores',
   emails: 'E-mails do histórico',
   imports: 'Planilhas importadas',
   alerts: 'Pedidos de aviso de data',

@@ -479,6 +479,14 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state',
   },
+  'public.travel_authorizations': {
+    whose: 'traveller',
+    purpose: 'list',
+    rows: ofReservationsOrThemselves,
+    erasure: 'deleted',
+    columns: { valid_until: column('Autorização de viagem de menor de 16 anos', 'listDays') },
+    other: 'content_type sha256',
+  },
   'public.trip_alerts': {
     whose: 'visitor',
     purpose: 'alerts',

@@ -15,7 +15,7 @@ import { type Caller, callerOf, identityOf } from './access.ts';
 import { extendBodyDeadline } from './body-deadline.ts';
 import { sendIdempotent } from './idempotency.ts';
 import { errorResponses, noBody, writeHeaders } from './openapi.ts';
-import { firstField } from './uploads.ts';
+import { firstFields } from './uploads.ts';
 
 /** Bytes of a body, unless the entry of the route says otherwise. */
 export const BODY_LIMIT = 16 * 1024;
@@ -124,7 +124,7 @@ function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin
   const own = Object.keys(entry.params.shape).filter((name) => name !== 'reservationId');
   const limits = [options.preHandler ?? []].flat() as preHandlerAsyncHookHandler[];
   const open: preHandlerAsyncHookHandler = async (request) => {
-    const sent = entry.upload ? { token: await firstField(request, 'token') } : request.body;
+    const sent = entry.upload ? await firstFields(request, ['token', ...own]) : request.body;
     const { token, phoneDigits, ...rest } = parse(linkAccess, sent);
     const { caller, reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: twin.phoneDigits });
     request.caller = caller;

@@ -14,27 +14,32 @@ interface FileLimits {
   files: number;
   /** Of each file. */
   megabytes: number;
+  /** At most so many come first: the token of a link, and what its path would name. */
+  fields?: number;
 }
 
 /** Accepts multipart uploads on the routes of this plugin context. */
-export async function acceptUploads(app: FastifyInstance, { files, megabytes }: FileLimits): Promise<void> {
+export async function acceptUploads(app: FastifyInstance, { files, megabytes, fields = 1 }: FileLimits): Promise<void> {
   const fileSize = megabytes * 1024 * 1024;
   await app.register(multipart, {
-    // The token of a link may come first.
-    limits: { files, fields: 1, fieldSize: 100, parts: files + 1, fileSize, headerPairs: 20, fieldNameSize: 100 },
+    limits: { files, fields, fieldSize: 100, parts: files + fields, fileSize, headerPairs: 20, fieldNameSize: 100 },
   });
 }
 
 const begun = new WeakMap<FastifyRequest, AsyncIterator<Multipart>>();
 
-/** The value of a field that comes before the files. Throws INVALID_INPUT and what {@link uploadedFiles} throws. */
-export async function firstField(request: FastifyRequest, name: string): Promise<unknown> {
+/** The values of the fields that come before the files, in this order. Throws INVALID_INPUT and what {@link uploadedFiles} throws. */
+export async function firstFields(request: FastifyRequest, names: string[]): Promise<Record<string, unknown>> {
   const parts = partsOf(request)[Symbol.asyncIterator]();
   begun.set(request, parts);
   try {
-    const { value: part } = await parts.next();
-    if (part?.type === 'field' && part.fieldname === name) return part.value;
-    throw new AppError('INVALID_INPUT');
+    const fields: Record<string, unknown> = {};
+    for (const name of names) {
+      const { value: part } = await parts.next();
+      if (part?.type !== 'field' || part.fieldname !== name) throw new AppError('INVALID_INPUT');
+      fields[name] = part.value;
+    }
+    return fields;
   } catch (error) {
     drain(request);
     throw asAppError(error);

@@ -66,7 +66,7 @@ const formats: Readonly<Record<Exclude<PassengerColumn, 'answers' | 'sensitiveAn
       return seat ? { text: seatNumber(seat) } : empty;
     },
   },
-  companion: { width: 30, points: 90, cell: (row) => ({ text: row.companion_name ?? '' }) },
+  companion: { width: 30, points: 90, cell: (row) => ({ text: companionText(row) }) },
   extras: { width: 30, points: 90, cell: (row) => ({ text: countsText(row.extras) }) },
   status: { width: 30, points: 84, cell: (row) => ({ text: row.status.label }) },
   // Of the whole reservation, so on its first row only.
@@ -78,6 +78,12 @@ const formats: Readonly<Record<Exclude<PassengerColumn, 'answers' | 'sensitiveAn
 function documentText(row: ListedPassenger): string {
   const kind = row.document_type === 'cin' ? 'CIN' : documentTypes[row.document_type];
   return `${kind} ${row.document_number}`;
+}
+
+/** Who accompanies a minor, and that the authorisation is missing that somebody without a parent needs. */
+function companionText({ companion_name, authorization }: ListedPassenger): string {
+  const lacks = authorization?.isValid === false && 'sem autorização de viagem';
+  return [companion_name, lacks].filter(Boolean).join('; ');
 }
 
 function dueOf({ state, total_cents, received_cents }: ListedPassenger): number {

@@ -25,6 +25,8 @@ export interface ManifestParty {
   content: Omit<FinalManifestContent, 'details'>;
   /** Who lacks data. */
   missing: { participantId: string; name: string; fields: ParticipantField[] }[];
+  /** Who travels without a parent and without a valid authorisation. */
+  unauthorized: { participantId: string; name: string }[];
   /** What trip and settings say of the journey. */
   usualDetails: FinalManifestDetails;
 }
@@ -57,6 +59,9 @@ export async function readManifestParty(db: Database, tripId: string): Promise<M
       const fields = listedMissing(row);
       return fields.length === 0 ? [] : [{ participantId: row.id, name: nameOf(row), fields }];
     }),
+    unauthorized: rows
+      .filter(({ authorization }) => authorization?.isValid === false)
+      .map((row) => ({ participantId: row.id, name: nameOf(row) })),
     usualDetails: {
       origin: [city, state].filter(Boolean).join('/'),
       destination: trip.title,

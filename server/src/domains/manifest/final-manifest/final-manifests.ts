@@ -75,7 +75,10 @@ function nextDetails(
   return newest.trip.vehicle === vehicle ? newest.details : { ...newest.details, plate: usual.plate };
 }
 
-function present({ trip, content, missing, usualDetails }: ManifestParty, rows: FinalManifestRow[]): FinalManifest {
+function present(
+  { trip, content, missing, unauthorized, usualDetails }: ManifestParty,
+  rows: FinalManifestRow[],
+): FinalManifest {
   const newest = rows[0];
   const changesSince = (row: FinalManifestRow) => manifestChanges(row.content.passengers, content.passengers);
   return {
@@ -91,6 +94,7 @@ function present({ trip, content, missing, usualDetails }: ManifestParty, rows: 
     details: nextDetails(newest?.content, content.trip.vehicle, usualDetails),
     people: content.passengers.length,
     missing,
+    unauthorized,
     versions: rows.map((row) => ({
       version: row.version,
       people: row.people,

@@ -1,9 +1,9 @@
 import type { Deps } from '../../../deps.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { eraseCounted } from '../../../platform/database/erased-counts.ts';
+import { removeDocument } from '../../../platform/http/document-files.ts';
 import type { Queue } from '../../../platform/jobs/jobs.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
-import { removeReceipt } from './receipt-files.ts';
 import { knownReceipts, markFilesDeleted, receiptsToClear } from './receipts.queries.ts';
 
 const retries = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
@@ -19,7 +19,7 @@ export function scheduleReceiptCleanup(jobs: Pick<Deps['jobs'], 'enqueue'>, id: 
 /** Deletes the file of a receipt without a row. */
 export async function removeUnusedReceipt(db: Database, storage: Storage, id: string): Promise<void> {
   const known = await knownReceipts(db, [id]);
-  if (!known.has(id)) await removeReceipt(storage, id);
+  if (!known.has(id)) await removeDocument(storage, 'receipts', id);
 }
 
 /**
@@ -30,7 +30,7 @@ export async function deleteOldReceipts(db: Database, storage: Storage): Promise
   let cleared: number;
   do {
     const ids = await receiptsToClear(db, BATCH);
-    for (const id of ids) await removeReceipt(storage, id);
+    for (const id of ids) await removeDocument(storage, 'receipts', id);
     cleared = await eraseCounted(db, 'receipts', (trx) => markFilesDeleted(trx, ids));
   } while (cleared === BATCH);
 }

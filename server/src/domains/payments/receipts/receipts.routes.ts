@@ -6,6 +6,7 @@ import type { App } from '../../../deps.ts';
 import type { Change } from '../../../platform/changes/change-notifier.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { callerOf, isStaff } from '../../../platform/http/access.ts';
+import { removeDocument, sendDocument, storeDocument } from '../../../platform/http/document-files.ts';
 import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts';
 import { runIdempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
@@ -13,7 +14,6 @@ import { acceptUploads, uploadedFiles } from '../../../platform/http/uploads.ts'
 import { findTripOf } from '../../reservations/index.ts';
 import { readTyped } from '../ledger/ledger.present.ts';
 import { scheduleReceiptCleanup } from './clean-up-receipts.ts';
-import { removeReceipt, storeReceipt } from './receipt-files.ts';
 import { countToDo, findReceipt } from './receipts.queries.ts';
 import { openReceipt, requireOwnReservation, submitReceipt } from './receipts.ts';
 import { approveReceipt, listReceipts, rejectReceipt } from './review-receipts.ts';
@@ -27,15 +27,7 @@ export async function receiptsRoutes(app: App): Promise<void> {
   await app.register(uploadRoute);
 
   handle(app, paymentRoutes.readReceiptFile, async ({ actor, params, reply }) => {
-    const file = await openReceipt(app.deps, actor, params.receiptId);
-    // A PDF may hold scripts: no browser shows it within our origin.
-    const disposition = file.contentType === 'application/pdf' ? 'attachment' : 'inline';
-    return reply
-      .header('cache-control', 'private, no-store')
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-      .header('content-disposition', `${disposition}; filename="${file.name}"`)
-      .type(file.contentType)
-      .send(file.content);
+    return sendDocument(reply, await openReceipt(app.deps, actor, params.receiptId));
   });
   handle(app, paymentRoutes.listReceipts, ({ query }) => listReceipts(db, query));
   handle(app, toDoRoutes.count, () => countToDo(db));
@@ -76,7 +68,9 @@ async function takeReceipt(
   const { db, storage, jobs, config } = deps;
   // Checked before the upload is read.
   await requireOwnReservation(db, caller, reservationId);
-  const file = await storeReceipt(storage, uploadedFiles(request), (fileId) => scheduleReceiptCleanup(jobs, fileId));
+  const file = await storeDocument(storage, 'receipts', uploadedFiles(request), (fileId) =>
+    scheduleReceiptCleanup(jobs, fileId),
+  );
   // The file's hash stands for the body, also in the fingerprint of an Idempotency-Key.
   request.body = { sha256: file.sha256 };
   const parts = { jobs, publicUrl: config.publicUrl };
@@ -90,11 +84,11 @@ async function takeReceipt(
     });
     // Otherwise it was refused, or it is the answer to an earlier request with the same key.
     const isReferenced = 'id' in body && body.id === file.id;
-    if (!isReferenced) await removeReceipt(storage, file.id);
+    if (!isReferenced) await removeDocument(storage, 'receipts', file.id);
     return reply.status(statusCode).send(body);
   } catch (error) {
     // A transaction that failed at its end may have committed: the clean-up job checks later.
-    if (!mayBeReferenced) await removeReceipt(storage, file.id);
+    if (!mayBeReferenced) await removeDocument(storage, 'receipts', file.id);
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
 import type { Receipt } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Deps } from '../../../deps.ts';
 import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
+import { type DocumentFile, type OpenedDocument, openDocument } from '../../../platform/http/document-files.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import {
@@ -18,7 +18,6 @@ import {
   reservationSubject,
 } from '../../reservations/index.ts';
 import { notifyPayerOfReceipt } from './notify-payer-of-receipt.ts';
-import { openReceiptFile, type ReceiptFile } from './receipt-files.ts';
 import { chargeForReceipt, findReceiptFile, insertReceipt } from './receipts.queries.ts';
 
 /** Throws RESERVATION_NOT_FOUND unless the caller may send receipts for this reservation. */
@@ -37,7 +36,7 @@ export async function submitReceipt(
   parts: NotifyDeps,
   actor: Actor,
   reservationId: string,
-  file: ReceiptFile,
+  file: DocumentFile,
 ): Promise<Receipt> {
   const caller = callerOfActor(actor);
   await requireOwnReservation(trx, caller, reservationId);
@@ -67,13 +66,6 @@ function requireTaking(reservation: ReservationRow): void {
   if (state === 'booked' && dueCentsOf({ state, totalCents, receivedCents }) === 0) throw new AppError('NOTHING_DUE');
 }
 
-interface OpenedReceipt {
-  content: Readable;
-  contentType: 'image/webp' | 'application/pdf';
-  /** ASCII, safe in a header. */
-  name: string;
-}
-
 /**
  * Opens the file of a receipt for the payer of its reservation, or for staff, which is audited. Throws
  * RECEIPT_NOT_FOUND, also for anybody else and once the file was deleted.
@@ -82,7 +74,7 @@ export async function openReceipt(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   actor: Actor,
   receiptId: string,
-): Promise<OpenedReceipt> {
+): Promise<OpenedDocument> {
   const caller = callerOfActor(actor);
   const found = await findReceiptFile(db, receiptId);
   if (!found || !mayOpen(caller, found) || found.file_deleted_at) throw new AppError('RECEIPT_NOT_FOUND');
@@ -91,8 +83,7 @@ export async function openReceipt(
     const subject = reservationSubject({ id, code }, { name }, found);
     await recordView(db, actor, { action: 'reservation.receipt_opened', subject });
   }
-  const content = await openReceiptFile(storage, found.id);
+  const content = await openDocument(storage, 'receipts', found.id);
   if (!content) throw new AppError('RECEIPT_NOT_FOUND');
-  const ending = found.content_type === 'application/pdf' ? 'pdf' : 'webp';
-  return { content, contentType: found.content_type, name: `comprovante-${found.code}.${ending}` };
+  return { content, contentType: found.content_type, name: `comprovante-${found.code}` };
 }

@@ -9,6 +9,7 @@ import { openDetails, readDetails } from '../reservation/load-reservations.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
 import { dataColumns, fareColumns, hasOwnData, nobody, type Person } from '../reservation/person.ts';
 import { boardingChanges, recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { endAuthorization } from '../reservation/travel-authorization.ts';
 import { heldColumns, holdOfAdded } from './add-participant.ts';
 import { answerChanges, answering } from './change-answers.ts';
 import { fareAfterChange } from './fare-by-age.ts';
@@ -73,6 +74,7 @@ export async function applyChange(
   const isOther = change.replaces === true || isSomebodyElse(before, after);
   if (isOther || isChosenFare) requireChangeable(party);
   if (change.replaces) await endLink(trx, before.id);
+  if (isOther) await endAuthorization(trx, before.id);
   const paysAnew = paysForPlace(after) && !paysForPlace(before) && before.held_until === null;
   const hold = paysAnew ? await holdOfAdded(trx, party) : null;
   if (hold) Object.assign(after, heldColumns(party, after.price_cents, hold.until));

@@ -32,10 +32,12 @@ async function linkOf({ id }: { id: string }, body?: object): Promise<string> {
   return link.url.split('#')[1];
 }
 
-/** Calls a twin as a page does; a receipt is a form with a file. */
+const uploads = all.flatMap(({ upload, byLink }) => (upload && byLink ? [byLink.name] : []));
+
+/** Calls a twin as a page does; files are sent in a form. */
 async function byLink(name: string, token: string, body: object = {}, by: Parameters<typeof call>[3] = {}) {
   const path = twinPath({ name });
-  if (name !== 'receipts') return call(app, 'POST', `/api${path}`, { ...by, body: { token, ...body } });
+  if (!uploads.includes(name)) return call(app, 'POST', `/api${path}`, { ...by, body: { token, ...body } });
   const form = new FormData();
   form.set('token', token);
   for (const [field, value] of Object.entries(body)) form.set(field, String(value));
@@ -81,6 +83,9 @@ const review = { stars: 5, sentence: 'Volto!', mayPublish: true };
 /** What each twin sends, about people of `of` where it names any. */
 const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   answers: { answers: [] },
+  authorization: { participantId: of.adults[1]?.id, withoutParents: true },
+  'authorization-file': { participantId: of.adults[1]?.id },
+  'authorization-form': { participantId: of.adults[1]?.id, phoneDigits: '0000' },
   boarding: { boardingPointId: of.trip.boardingPointId },
   cancel: { refundCents: 0, participants: [of.adults[1]?.id] },
   cancellation: { participants: of.adults[1]?.id },
@@ -115,7 +120,7 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   'voucher-file': { format: 'ics' },
   'write-review': review,
 });
-const namesPeople = ['cancel', 'cancellation', 'choose-seats', 'participants'];
+const namesPeople = ['authorization', 'authorization-file', 'cancel', 'cancellation', 'choose-seats', 'participants'];
 
 it('every route by link is in these tests', () => {
   expect(Object.keys(bodies({ adults: [], trip: {} } as never, ''))).toEqual(twins);
@@ -254,7 +259,7 @@ describe('a link', () => {
     ['missing', undefined],
   ])('that is %s is refused before anything is looked up', async (_, token) => {
     await app.db.deleteFrom('rate_limits').execute();
-    for (const name of twins.filter((one) => one !== 'receipts')) {
+    for (const name of twins.filter((one) => !uploads.includes(one))) {
       const { status, body } = await byLink(name, token as string, bodies({ adults: [], trip: {} } as never, '')[name]);
       expect([name, status, body.code, Object.keys(body.fields)]).toEqual([name, 400, 'INVALID_INPUT', ['token']]);
     }

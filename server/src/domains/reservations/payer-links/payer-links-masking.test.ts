@@ -88,9 +88,9 @@ it('no route by link answers what only staff or the account may read, nor lets a
   const answered = new Set<string>();
   const ask = async (name: string, token: string, body: object = {}) => {
     const form = new FormData();
-    form.set('token', token);
+    for (const [field, value] of Object.entries({ token, ...body })) form.set(field, String(value));
     form.set('file', new Blob([new Uint8Array(pdf())], { type: 'application/pdf' }));
-    const isUpload = name === 'receipts';
+    const isUpload = ['receipts', 'authorization-file'].includes(name);
     const response = await fetch(`${app.url}/api${twinPath({ name })}`, {
       method: 'POST',
       ...(isUpload ? {} : { headers: { 'content-type': 'application/json' } }),
@@ -123,6 +123,10 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('answers', token, { answers: [] });
   await ask('minor-statement', token, { name: 'Rosa Prado Lima', version: '1' });
   await ask('participants', token, { participantId: companion?.id, documentIssuer: 'SSP/SP' });
+  const minor = { participantId: family.children[0]?.id };
+  await ask('authorization', token, { ...minor, withoutParents: true });
+  await ask('authorization-form', token, { ...minor, phoneDigits: DIGITS });
+  await ask('authorization-file', token, minor);
   await ask('split', token, { isSplit: true });
   await ask('participant-link', token, { participantId: companion?.id, phoneDigits: DIGITS });
   const extra = { id: randomUUID(), trip_id: family.trip.id, position: 0, label: 'Almoço', price_cents: 100 };

@@ -1,11 +1,13 @@
 import { participantName } from '@passeio/contract/reservations/participant-names';
 import { type ParticipantField, requiredFields } from '@passeio/contract/reservations/participants';
+import type { TravelAuthorization } from '@passeio/contract/reservations/travel-authorization';
 import { ADULT_AGE } from '@passeio/contract/trips/pricing';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { columnName } from '../../../platform/database/column-names.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { travelAuthorizationOf } from './travel-authorization.ts';
 
 /** A participant as stored, with what follows from the trip's departure. */
 export type ParticipantRow = Selectable<Schema['participants']> & {
@@ -14,6 +16,7 @@ export type ParticipantRow = Selectable<Schema['participants']> & {
   age: number | null;
   missing: ParticipantField[];
   has_link: boolean;
+  authorization: TravelAuthorization | null;
   seat_vehicle: string | null;
 };
 
@@ -90,6 +93,11 @@ export async function readParticipantName(db: Database, id: string): Promise<str
 /** Whether a companion link of a row of `participants` exists. */
 const hasLink: RawBuilder<boolean> = sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;
 
+/** The travel authorisation of a row of `participants`; null of everybody who needs none. */
+export function travelAuthorization(timeZone: string | RawBuilder<string>): RawBuilder<TravelAuthorization | null> {
+  return travelAuthorizationOf(ageOnDeparture(timeZone), timeZone);
+}
+
 /** The vehicle in which the person of a row of `participants` sits, if the trip has several. */
 export const seatVehicle: RawBuilder<string | null> = sql`(
   select own.name from trip_vehicles own where own.id = participants.trip_vehicle_id
@@ -107,6 +115,7 @@ export function participantColumns(timeZone: string | RawBuilder<string>) {
     hasLink.as('has_link'),
     seatVehicle.as('seat_vehicle'),
     fareCents.as('price_cents'),
+    travelAuthorization(timeZone).as('authorization'),
   ] as const;
 }
 

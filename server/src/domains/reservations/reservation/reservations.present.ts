@@ -197,6 +197,7 @@ export function presentParticipant(row: ParticipantRow, payerId: string): Omit<P
     boardedAt: row.boarded_at?.toISOString() ?? null,
     missedAt: row.missed_at?.toISOString() ?? null,
     seat: presentSeat(row),
+    authorization: row.authorization,
   };
 }
 

@@ -261,6 +261,7 @@ export async function insertParty(
       ...one,
       price_cents: priceOf.get(one.id) ?? 0,
       has_link: false,
+      authorization: null,
       seat_vehicle: null,
     })),
     lines: lines.map((line) => storedLine(line, written.created_at)),
@@ -295,7 +296,7 @@ interface PartyValues extends Record<string, unknown> {
   extras: string;
 }
 
-type NewcomerRow = Omit<ParticipantRow, 'price_cents' | 'has_link' | 'seat_vehicle'>;
+type NewcomerRow = Omit<ParticipantRow, 'price_cents' | 'has_link' | 'seat_vehicle' | 'authorization'>;
 
 type InsertParty = ReturnType<typeof compileOnce<PartyValues, ReservationRow & { people: NewcomerRow[] }>>;
 

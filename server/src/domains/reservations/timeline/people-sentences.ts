@@ -47,6 +47,21 @@ export const personReplaced: Describe = (entry) => {
   return { sentence: byWhom(entry, `Você trocou ${whom}`, `Trocamos ${whom}`), details: totalAndState(entry) };
 };
 
+export const authorizationChanged: Describe = (entry) => {
+  const person = personOf(entry);
+  const isAlone = entry.changes.withoutParents?.[1];
+  const sentence =
+    isAlone === undefined
+      ? `A validade da autorização de viagem de ${person} mudou`
+      : `${isAlone ? 'Viaja' : 'Não viaja'} sem pai, mãe ou responsável: ${person}`;
+  return { sentence };
+};
+
+export const authorizationSent: Describe = (entry) => {
+  const what = `a autorização de viagem de ${personOf(entry)}`;
+  return { sentence: byWhom(entry, `Você anexou ${what}`, `Anexamos ${what}`) };
+};
+
 export const linkCreated: Describe = (entry) => {
   const what = `o link para ${personOf(entry)} preencher os dados`;
   return { sentence: byWhom(entry, `Você criou ${what}`, `Criamos ${what}`) };

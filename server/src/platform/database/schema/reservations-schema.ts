@@ -6,6 +6,7 @@ import type { Participant, PersonField } from '@passeio/contract/reservations/pa
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import type { WaitingState } from '@passeio/contract/reservations/waiting-list';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { DocumentType } from '../../http/document-files.ts';
 import type { Columns } from '../column-names.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
@@ -191,6 +192,19 @@ export interface MinorsSchema {
     means: StatementMeans;
     recorded_by: string | null;
     stated_at: InstantByDefault;
+  };
+  travel_authorizations: {
+    /** Also of the file. */
+    id: string;
+    reservation_id: string;
+    participant_id: string;
+    valid_until: CalendarDate | null;
+    content_type: DocumentType | null;
+    size_bytes: number | null;
+    sha256: string | null;
+    created_at: InstantByDefault;
+    sent_at: Instant | null;
+    ended_at: Instant | null;
   };
 }
 

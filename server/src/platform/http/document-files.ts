@@ -1,14 +1,19 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ErrorCode } from '@passeio/contract/errors';
-import { AppError } from '../../../platform/http/errors.ts';
-import { encodePicture, type Recipe } from '../../../platform/pictures/pictures.ts';
-import type { Storage } from '../../../ports/storage/port.ts';
+import type { FastifyReply } from 'fastify';
+import type { Storage } from '../../ports/storage/port.ts';
+import { encodePicture, type Recipe } from '../pictures/pictures.ts';
+import { AppError } from './errors.ts';
+
+/** Folders of documents, below no folder that a public route reads. */
+type DocumentFolder = 'receipts' | 'authorizations';
+export type DocumentType = 'image/webp' | 'application/pdf';
 
 /** A stored file; `sha256` is that of the file as it was sent. */
-export interface ReceiptFile {
+export interface DocumentFile {
   id: string;
-  contentType: 'image/webp' | 'application/pdf';
+  contentType: DocumentType;
   sizeBytes: number;
   sha256: string;
   /** A picture, or a file with the structure of a PDF. */
@@ -25,7 +30,7 @@ const recipe: Recipe = {
 
 const PDF_MAGIC = Buffer.from('%PDF-');
 
-// Error codes of photographs, mapped to those of a receipt and the sentence beside the file.
+// Error codes of photographs, mapped to those of a document and the sentence beside the file.
 const refusals: Partial<Record<ErrorCode, [ErrorCode, string?]>> = {
   IMAGE_TOO_LARGE: ['RECEIPT_TOO_LARGE'],
   IMAGE_TOO_MANY_PIXELS: ['RECEIPT_TOO_LARGE', 'A imagem tem pixels demais. Envie uma captura de tela ou o PDF.'],
@@ -42,48 +47,79 @@ const refusals: Partial<Record<ErrorCode, [ErrorCode, string?]>> = {
  * anew, without metadata; a PDF, which nothing here parses, as it is, also one that no program could open. Throws RECEIPT_UNSUPPORTED, RECEIPT_TOO_LARGE,
  * UPLOAD_INCOMPLETE, or INVALID_INPUT unless there is exactly one file. Then no file is left.
  */
-export async function storeReceipt(
+export async function storeDocument(
   storage: Storage,
+  folder: DocumentFolder,
   contents: AsyncIterable<Buffer>,
   expect: (id: string) => Promise<void>,
-): Promise<ReceiptFile> {
-  let stored: ReceiptFile | undefined;
+): Promise<DocumentFile> {
+  let stored: DocumentFile | undefined;
   try {
     for await (const content of contents) {
       if (stored) throw new AppError('IMAGES_FULL');
-      stored = await storeFile(storage, content, expect);
+      stored = await storeFile(storage, folder, { content, expect });
     }
   } catch (error) {
-    if (stored) await removeReceipt(storage, stored.id);
+    if (stored) await removeDocument(storage, folder, stored.id);
     throw refusalOf(error);
   }
-  if (!stored) throw new AppError('INVALID_INPUT', { file: 'Escolha o arquivo do comprovante.' });
+  if (!stored) throw new AppError('INVALID_INPUT', { file: 'Escolha o arquivo.' });
   return stored;
 }
 
-/** The bytes of a receipt; undefined if missing. */
-export function openReceiptFile(storage: Storage, id: string): Promise<Readable | undefined> {
-  return storage.read(`${folderOf(id)}/file`);
+/** The bytes of a document; undefined if missing. */
+export function openDocument(storage: Storage, folder: DocumentFolder, id: string): Promise<Readable | undefined> {
+  return storage.read(`${documentFolder(folder, id)}/file`);
 }
 
-/** Deletes the file of a receipt, if it is there. */
-export function removeReceipt(storage: Storage, id: string): Promise<void> {
-  return storage.removeFolder(folderOf(id));
+/** Deletes the file of a document, if it is there. */
+export function removeDocument(storage: Storage, folder: DocumentFolder, id: string): Promise<void> {
+  return storage.removeFolder(documentFolder(folder, id));
+}
+
+/** The folder of a document in the storage. */
+export function documentFolder(folder: DocumentFolder, id: string): string {
+  return `${folder}/${id.toLowerCase()}`;
+}
+
+/** A document on its way to a browser; `name` is ASCII, safe in a header, without its ending. */
+export interface OpenedDocument {
+  content: Readable;
+  contentType: DocumentType;
+  name: string;
+}
+
+/** Answers a document, which nothing stores on the way. */
+export function sendDocument(reply: FastifyReply, { content, contentType, name }: OpenedDocument): FastifyReply {
+  const isPdf = contentType === 'application/pdf';
+  // A PDF may hold scripts: no browser shows it within our origin.
+  const disposition = isPdf ? 'attachment' : 'inline';
+  return reply
+    .header('cache-control', 'private, no-store')
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    .header('content-disposition', `${disposition}; filename="${name}.${documentEnding(contentType)}"`)
+    .type(contentType)
+    .send(content);
+}
+
+/** The ending of a document's name. */
+export function documentEnding(contentType: DocumentType): string {
+  return contentType === 'application/pdf' ? 'pdf' : 'webp';
 }
 
 async function storeFile(
   storage: Storage,
-  content: Buffer,
-  expect: (id: string) => Promise<void>,
-): Promise<ReceiptFile> {
+  folder: DocumentFolder,
+  { content, expect }: { content: Buffer; expect: (id: string) => Promise<void> },
+): Promise<DocumentFile> {
   const isPdf = content.subarray(0, PDF_MAGIC.length).equals(PDF_MAGIC);
   const stored = isPdf ? content : await reencode(content);
   const id = randomUUIDv7();
   await expect(id);
   try {
-    await storage.write(`${folderOf(id)}/file`, stored);
+    await storage.write(`${documentFolder(folder, id)}/file`, stored);
   } catch (error) {
-    await removeReceipt(storage, id).catch(() => undefined);
+    await removeDocument(storage, folder, id).catch(() => undefined);
     throw error;
   }
   return {
@@ -106,7 +142,7 @@ function hasStructureOfPdf(content: Buffer): boolean {
 
 async function reencode(content: Buffer): Promise<Buffer> {
   const [rendition] = (await encodePicture(content, recipe)).renditions;
-  if (!rendition) throw new Error('the picture of a receipt was not encoded');
+  if (!rendition) throw new Error('the picture of a document was not encoded');
   return rendition.content;
 }
 
@@ -114,9 +150,4 @@ function refusalOf(error: unknown): unknown {
   const { code } = error as { code?: ErrorCode };
   const [instead, sentence] = (code && refusals[code]) ?? [];
   return instead ? new AppError(instead, sentence ? { file: sentence } : undefined) : error;
-}
-
-// Below no folder that a public route reads.
-function folderOf(id: string): string {
-  return `receipts/${id.toLowerCase()}`;
 }
