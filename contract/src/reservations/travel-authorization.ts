@@ -23,3 +23,9 @@ export const travelAuthorizationChange = z.strictObject({
   validUntil: calendarDate.nullable().default(null),
 });
 export type TravelAuthorizationChange = z.output<typeof travelAuthorizationChange>;
+
+/** What is wrong, of somebody who travels without a parent and without a valid authorisation; undefined of all others. */
+export function authorizationWarning(of: { authorization: TravelAuthorization | null }): string | undefined {
+  if (of.authorization === null || of.authorization.isValid) return undefined;
+  return of.authorization.hasFile ? 'Sem autorização: a anexada vence antes da volta' : 'Sem autorização de viagem';
+}

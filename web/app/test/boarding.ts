@@ -22,6 +22,7 @@ export function boarder(overrides: Partial<BoardingPerson> = {}): BoardingPerson
     phone: '+5535988887777',
     phoneOf: null,
     notes: null,
+    authorization: null,
     dueCents: 0,
     hasReceipt: false,
     guideCents: 0,

@@ -43,6 +43,7 @@ export function newParticipant(more: Partial<Participant> = {}, fare: Fare = far
     missedAt: null,
     heldUntil: null,
     seat: null,
+    authorization: null,
     answers: [],
     ...more,
   };

@@ -1,5 +1,6 @@
 import type { AttendanceClaim, BoardingDecision, BoardingPerson } from '@passeio/contract/boarding/boarding';
 import { answerLine } from '@passeio/contract/reservations/answers';
+import { authorizationWarning } from '@passeio/contract/reservations/travel-authorization';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { countsText, firstName } from '@passeio/contract/words';
 import {
@@ -7,6 +8,7 @@ import {
   IconBrandWhatsapp,
   IconCheck,
   IconDotsVertical,
+  IconFileCheck,
   IconPhone,
   IconUserX,
 } from '@tabler/icons-react';
@@ -22,6 +24,8 @@ interface RowProps {
   isOpen: boolean;
   onExpand: (participantId: string) => void;
   tapAll: (participantIds: readonly string[], decision: BoardingDecision) => Promise<void>;
+  /** Opens an authorisation; absent where it may not be opened. */
+  onAuthorization?: ((participantId: string) => void) | undefined;
 }
 
 interface PartyRowsProps extends RowProps {
@@ -134,6 +138,7 @@ const decisionLabel = (decision: string) => decisionLabels[decision] ?? decision
 /** A person of the boarding list. Compared by its properties: a tap renders one row again, not three hundred. */
 const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpen, ...row }: BoarderRowProps) {
   const { id, name } = person;
+  const warning = authorizationWarning(person);
   const isDecided = decision === 'boarded' || decision === 'missed';
   const tap = (one: BoardingDecision) => void row.tapAll([id], one);
   return (
@@ -153,6 +158,7 @@ const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpe
           )}
           {detailOf(person, row.inParty)}
         </span>
+        {warning && <span className={styles.warning}>{warning}</span>}
         {person.notes && <span className={styles.notes}>{person.notes}</span>}
         {person.answers.map(({ label, text, isSensitive }) => (
           <span key={label} className={isSensitive ? styles.notes : table.detail}>
@@ -207,6 +213,12 @@ const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpe
             >
               <RowIcon name="missed" />
               Não compareceu
+            </button>
+          )}
+          {person.authorization?.hasFile && row.onAuthorization && (
+            <button type="button" aria-label={`Autorização de ${name}`} onClick={() => row.onAuthorization?.(id)}>
+              <RowIcon name="authorization" />
+              Autorização
             </button>
           )}
         </Contact>
@@ -266,6 +278,7 @@ const icons = {
   missed: IconUserX,
   call: IconPhone,
   whatsapp: IconBrandWhatsapp,
+  authorization: IconFileCheck,
 };
 const idOf = (name: string) => `boarding-icon-${name}`;
 

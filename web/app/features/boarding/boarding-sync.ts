@@ -8,7 +8,7 @@ import {
 } from '@passeio/contract/boarding/boarding';
 import type { DoorCharge, DoorDue, DoorPayment } from '@passeio/contract/boarding/door-money';
 import { createStore } from 'zustand';
-import { ApiError } from '~/lib/api';
+import { ApiError, type Download } from '~/lib/api';
 import { deviceId, forget, keep, type OutboxPayment, type OutboxTap, readKept, toWire, unsent } from './outbox';
 import { attendanceOf, measureOffset, readSaved, type SavedBoarding } from './saved-boarding';
 import { seal, unseal } from './vault';
@@ -32,6 +32,8 @@ export interface BoardingSource {
   receive: (payment: DoorPayment) => Promise<DoorDue | undefined>;
   /** What the payer of a reservation is shown to pay what is due. */
   charge: (code: string) => Promise<DoorCharge | undefined>;
+  /** The file of an authorisation; absent where it may not be opened. */
+  authorization?: ((participantId: string) => Promise<Download | undefined>) | undefined;
 }
 
 export interface BoardingSyncState {
@@ -108,6 +110,11 @@ export class BoardingSync {
   /** What the payer of a reservation is shown to pay what is due; undefined while another page opens. */
   charge(code: string): Promise<DoorCharge | undefined> {
     return this.#source.charge(code);
+  }
+
+  /** Loads the file of an authorisation; undefined where nobody may open it. */
+  get authorization(): BoardingSource['authorization'] {
+    return this.#source.authorization;
   }
 
   #stamp() {

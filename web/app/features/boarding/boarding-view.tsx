@@ -5,7 +5,9 @@ import { countsText, plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff, IconQrcode, IconSearch } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { explainFailure } from '~/lib/explain-failure';
 import { type Formats, formatMoney, useFormats } from '~/lib/formats';
+import { saveFile } from '~/lib/save-file';
 import { whenLoaded } from '~/lib/when-loaded';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
@@ -182,6 +184,18 @@ function Boarding({ boarding, isGuide = false, code: scanned = '', list, boarder
   const extras = countsText(sumExtras(list.people.flatMap((one) => one.extras)));
   const onExpand = useCallback((id: string) => setExpanded((before) => (before === id ? '' : id)), []);
 
+  const load = boarding.authorization;
+  const onAuthorization = useMemo(
+    () =>
+      load &&
+      ((id: string) =>
+        void load(id).then(
+          (file) => file && saveFile(file),
+          (error) => showAlert('error', explainFailure(error)),
+        )),
+    [load],
+  );
+
   return (
     <>
       <h2>{list.trip.title}</h2>
@@ -220,6 +234,7 @@ function Boarding({ boarding, isGuide = false, code: scanned = '', list, boarder
                 device={state.device}
                 expanded={expanded}
                 onExpand={onExpand}
+                onAuthorization={onAuthorization}
                 tapAll={tapAll}
               />
             ))}

@@ -47,6 +47,8 @@ function guideBoarding(database: string, { session }: GuideSession, onOver: () =
     send: (taps) => unlessOver(guideApi.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps } })),
     receive: (payment) =>
       unlessOver(guideApi.call(boardingRoutes.recordGuideDoorPayment, { body: { session, ...payment } })),
+    authorization: (participantId) =>
+      unlessOver(guideApi.download(boardingRoutes.readAuthorizationAsGuide, { body: { session, participantId } })),
     charge: (code) => unlessOver(guideApi.call(boardingRoutes.requestGuideDoorCharge, { body: { session, code } })),
   });
 }

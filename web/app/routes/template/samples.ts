@@ -67,7 +67,7 @@ export const sampleTrip: Trip = {
 const sampleParticipant: Participant = {
   ...{ id: ID, fareId: ID, fareLabel: 'Adulto', priceCents: 18_900, takesPlace: true, isPayer: true },
   ...{ ...emptyPerson, name: 'Helena Prado', boardingPointId: ID, companionId: null, age: null, minor: null },
-  ...{ missing: [], hasLink: false, boardedAt: null, missedAt: null, heldUntil: null, seat: null },
+  ...{ missing: [], hasLink: false, boardedAt: null, missedAt: null, heldUntil: null, seat: null, authorization: null },
   answers: [],
 };
 

@@ -13,7 +13,11 @@ function asksStatement({ participants }: Pick<ReservationDetails, 'participants'
 
 /** Whether there is anything to say or to ask of the minors of a reservation. */
 export function hasMinors(reservation: ReservationDetails): boolean {
-  return reservation.minorStatement !== null || asksStatement(reservation);
+  return (
+    reservation.minorStatement !== null ||
+    asksStatement(reservation) ||
+    reservation.participants.some(({ minor }) => minor !== null)
+  );
 }
 
 interface MinorsProps {

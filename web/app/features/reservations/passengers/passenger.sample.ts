@@ -130,6 +130,7 @@ function newPassenger(changed: Partial<PassengerWithExtras>): PassengerWithExtra
     missedAt: null,
     heldUntil: null,
     seat: null,
+    authorization: null,
     reservation: heldReservation,
     payer,
     boardingPoint: boardingPoints[1] ?? null,

@@ -368,3 +368,20 @@ function pictureOf(text: string): HTMLCanvasElement {
   afterEach(() => clearInterval(timer));
   return canvas;
 }
+
+test('a minor without an authorisation is warned of, and one that is there can be opened', async () => {
+  const lacking = boarder({ name: 'Theo Prado', authorization: { hasFile: false, validUntil: null, isValid: false } });
+  const valid = boarder({
+    name: 'Lia Prado',
+    authorization: { hasFile: true, validUntil: '2027-03-31', isValid: true },
+  });
+  const path = `GET /api/trips/${boardingTripId}/boarding/people/${valid.id}/authorization`;
+  const { calls } = answerCalls({ [LIST]: { json: boardingOf([lacking, valid]) }, [path]: { json: {} } });
+  await open();
+  await expect.element(page.getByText('Sem autorização de viagem')).toBeVisible();
+  await button('Mais: Theo Prado').click();
+  await expect.element(button('Autorização de Theo Prado')).not.toBeInTheDocument();
+  await button('Mais: Lia Prado').click();
+  await button('Autorização de Lia Prado').click();
+  await expect.poll(() => calls).toContain(path);
+});

@@ -79,6 +79,8 @@ function Folded({ title, children }: { title: string; children: (close: () => vo
 /** The boarding of a trip for the person who is signed in. */
 function staffBoarding(userId: string, tripId: string): BoardingSync {
   const params = { tripId };
+  // Of guides it is what they board.
+  const mayOpenFiles = may('see_documents') || !isStaff(useUser.getState().user.role);
   return new BoardingSync({
     owner: userId,
     database: userCacheName(userId),
@@ -87,5 +89,8 @@ function staffBoarding(userId: string, tripId: string): BoardingSync {
     send: (body) => apiOrOffline.call(boardingRoutes.recordTaps, { params, body }),
     receive: (body) => apiInPlace.call(boardingRoutes.recordDoorPayment, { params, body }),
     charge: (code) => apiInPlace.call(boardingRoutes.requestDoorCharge, { params, body: { code } }),
+    authorization: mayOpenFiles
+      ? (participantId) => apiInPlace.download(boardingRoutes.readAuthorization, { params: { tripId, participantId } })
+      : undefined,
   });
 }

@@ -34,7 +34,18 @@ const version = (number: number, changed = 0): FinalManifestVersion => ({
   anttMissing: 0,
 });
 const list = (more: Partial<FinalManifest> = {}): { json: FinalManifest } => ({
-  json: { trip, operator, details, people: 40, missing: [], versions: [], changes: [], tripChanged: false, ...more },
+  json: {
+    trip,
+    operator,
+    details,
+    people: 40,
+    missing: [],
+    unauthorized: [],
+    versions: [],
+    changes: [],
+    tripChanged: false,
+    ...more,
+  },
 });
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {

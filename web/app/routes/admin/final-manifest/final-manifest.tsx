@@ -92,9 +92,9 @@ export default function FinalManifestPage({ loaderData }: Route.ComponentProps) 
 
 /** What a list that is closed now would lack. */
 function Missing({ list }: { list: FinalManifest }) {
-  const { trip, missing, operator } = list;
+  const { trip, missing, unauthorized, operator } = list;
   const unset = [!operator.cnpj && 'CNPJ', !operator.cadastur && 'CADASTUR'].filter((name) => name !== false);
-  if (missing.length === 0 && unset.length === 0) return null;
+  if (missing.length + unauthorized.length + unset.length === 0) return null;
   return (
     <Stack component="section" gap={8} px="lg" py="md" bdrs="lg" bg="var(--warning-tint)" aria-label="O que falta">
       {missing.length > 0 && (
@@ -108,6 +108,12 @@ function Missing({ list }: { list: FinalManifest }) {
             Preencher na lista de passageiros
           </Box>
         </>
+      )}
+      {unauthorized.length > 0 && (
+        <p>
+          <strong>Sem autorização de viagem</strong>, menores de 16 anos sem mãe, pai ou responsável:{' '}
+          {unauthorized.map(({ name }) => name).join(', ')}.
+        </p>
       )}
       {unset.length > 0 && (
         <p>A lista sai sem {unset.join(' e sem ')} da operadora. Quem administra preenche em Configurações.</p>

@@ -2,6 +2,7 @@ import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { Passenger, PassengerTrip, PassengerWithExtras } from '@passeio/contract/boarding/passengers';
 import { reservationPagePath } from '@passeio/contract/pages';
+import { authorizationWarning } from '@passeio/contract/reservations/travel-authorization';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { countsText, firstName, plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconChevronDown, IconPhone, IconTicket } from '@tabler/icons-react';
@@ -164,6 +165,7 @@ interface WhoProps extends Pick<PassengerRowProps, 'passenger' | 'trip'> {
 function Who({ passenger, trip, inReservation }: WhoProps) {
   const { name, companion, reservation, extras, answers } = passenger;
   const minor = minorLabel(passenger);
+  const warning = isActive(reservation) ? authorizationWarning(passenger) : undefined;
   const document = documentText(passenger);
   const isQuiet = name === '' || !isActive(reservation);
   return (
@@ -191,6 +193,11 @@ function Who({ passenger, trip, inReservation }: WhoProps) {
               · com {companion}
             </Text>
           )}
+        </Text>
+      )}
+      {warning && (
+        <Text span display="block" fz="sm" fw={600} c="var(--warning)">
+          {warning}
         </Text>
       )}
       <Contact passenger={passenger} inReservation={inReservation} />
@@ -254,7 +261,9 @@ type RowSummaryProps = Pick<PassengerRowProps, 'passenger' | 'grouping' | 'onTog
 function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
   const { reservation, fareLabel, seat } = passenger;
   const { status, toReturnCents } = reservation;
-  const missing = mayBoard(passenger) ? missingText(passenger) : undefined;
+  const missing = mayBoard(passenger)
+    ? [authorizationWarning(passenger), missingText(passenger)].filter(Boolean).join('. ')
+    : '';
   const money = grouping === 'reservation' ? undefined : moneyText(reservation);
   return (
     <button type="button" className={styles.short} aria-expanded={open} onClick={onToggle}>

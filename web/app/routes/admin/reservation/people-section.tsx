@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
+import { authorizationWarning } from '@passeio/contract/reservations/travel-authorization';
 import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import { plural } from '@passeio/contract/words';
 import { IconDots, IconPhone } from '@tabler/icons-react';
@@ -8,6 +9,7 @@ import { type ReactNode, useId } from 'react';
 import { AnswerLines } from '~/features/reservations/answers/answer-lines';
 import { hasQuestions, ReservationAnswers } from '~/features/reservations/answers/reservation-answers';
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
+import { Authorizations } from '~/features/reservations/minors/authorizations';
 import { hasMinors, Minors } from '~/features/reservations/minors/minors';
 import {
   boardingText,
@@ -59,6 +61,7 @@ export function PeopleSection({ reservation, people, onTask }: PeopleSectionProp
       {hasMinors(reservation) && (
         <Part title="Menores de 18 anos">
           <Minors reservation={reservation} forStaff />
+          {isActive(reservation) && <Authorizations reservation={reservation} forStaff />}
         </Part>
       )}
       {hasQuestions(reservation) && (
@@ -116,6 +119,7 @@ function Person({ person, questions, shareCents, onTask }: PersonProps) {
         {minor && (
           <span className={table.detail}>{[minor, companion && `com ${companion}`].filter(Boolean).join(' · ')}</span>
         )}
+        {authorizationWarning(person) && <Line color="var(--warning)">{authorizationWarning(person)}</Line>}
         <AnswerLines answers={person.answers} questions={questions} />
         <Standing person={person} onTask={onTask} />
         <Contact person={person} />

@@ -18,6 +18,7 @@ import { extraLines } from '~/features/reservations/extras/extra-lines';
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
 import { InstalmentLines } from '~/features/reservations/instalment-lines';
 import { VoucherLink } from '~/features/reservations/links';
+import { Authorizations } from '~/features/reservations/minors/authorizations';
 import { hasMinors, Minors } from '~/features/reservations/minors/minors';
 import { MoneyLine } from '~/features/reservations/money-line';
 import { readCachedReservation, reservationOf } from '~/features/reservations/my-reservations';
@@ -149,6 +150,7 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
       {!isCancelled && details && isActive(details) && hasMinors(details) && (
         <TitledCard title="Menores de 18 anos">
           <Minors reservation={details} />
+          {Date.parse(details.trip.date) > Date.now() && <Authorizations reservation={details} />}
         </TitledCard>
       )}
       {!isCancelled && details?.trip.seatChoice && isActive(details) && Date.parse(details.trip.date) > Date.now() && (
