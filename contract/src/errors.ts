@@ -80,6 +80,10 @@ export const errorCatalogue = {
   EXPORT_REFUSED: { status: 409, message: 'A senha não confere. Tente de novo.' },
   ERASURE_OPEN: { status: 409, message: 'Ainda não dá para apagar os dados.' },
   ERASURE_REFUSED: { status: 409, message: 'A senha não confere. Tente de novo.' },
+  ERASURE_OF_ACCOUNT: {
+    status: 409,
+    message: 'Esta reserva é de uma conta. Entre nela e peça a exclusão em Minha conta.',
+  },
   ERASURE_OF_STAFF: { status: 409, message: 'Esta pessoa é da equipe. Tire antes o perfil dela.' },
   TOO_MANY_EXPORTS: { status: 429, message: 'Já há uma cópia pedida nas últimas 24 horas. Confira o e-mail.' },
   MESSAGE_NOT_FOUND: { status: 404, message: 'Esta mensagem já foi mandada de novo ou descartada.' },

@@ -38,6 +38,7 @@ const repeatable = [
   'POST /reservation-links/adoption',
   'POST /reservation-links/email',
   'POST /reservation-links/email-code',
+  'POST /reservation-links/erasure',
   'POST /reservations/:reservationId/charges',
   'POST /reservations/:reservationId/contract',
   'POST /reservations/:reservationId/gift-cards/quote',

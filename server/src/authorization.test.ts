@@ -166,6 +166,7 @@ const ofEverybody = [
   'POST /api/participants/link/erasure',
   'POST /api/participants/link/read',
   'POST /api/quotes',
+  'POST /api/reservation-links/erasure',
   'POST /api/reservation-links/answers',
   'POST /api/reservation-links/authorization',
   'POST /api/reservation-links/authorization-file',

@@ -1,5 +1,6 @@
 import { id, instant, line, optional } from '../fields.ts';
 import { linkToken } from '../reservations/participants.ts';
+import { linkAccess } from '../reservations/reservation-link-routes.ts';
 import { admin, everyRole, route } from '../route.ts';
 import { PASSWORD_LENGTH } from '../users/passwords.ts';
 import { z } from '../zod.ts';
@@ -119,6 +120,12 @@ export const privacyRoutes = {
 
 /** Of people without an account, by their links. */
 export const erasureLinkRoutes = {
+  erasePayer: route('POST', '/reservation-links/erasure', {
+    access: 'anyone',
+    summary: 'Erase the data of a payer without an account, by their link and the last digits of their telephone',
+    body: linkAccess,
+    answer: z.object({}),
+  }),
   eraseParticipant: route('POST', '/participants/link/erasure', {
     access: 'anyone',
     summary: 'Erase the data of a participant without an account, once the trip is over',

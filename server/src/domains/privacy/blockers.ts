@@ -12,11 +12,19 @@ const sentences = {
   giftCard: () => 'há vale-presente com saldo',
 };
 
-/** Why a person cannot be erased yet, as the end of a sentence; undefined if nothing is open. */
-export async function findBlockers(trx: DatabaseTransaction, personId: string): Promise<string | undefined> {
+/**
+ * Why a person cannot be erased yet, as the end of a sentence; undefined if nothing is open. `linked`: the reservation of
+ * the link by which they ask, which says no other's code.
+ */
+export async function findBlockers(
+  trx: DatabaseTransaction,
+  personId: string,
+  linked?: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ kind: keyof typeof sentences; codes: string }>`
     with own as (select * from reservations where user_id = ${personId})
-    select kind, coalesce(string_agg(distinct code, ', '), '') as codes from (
+    select kind, coalesce(string_agg(distinct case
+      when code <> coalesce(${linked ?? null}, code) then 'outra sua' else code end, ', '), '') as codes from (
       select 1 as place, 'running' as kind, r.code
       from reservations r join trips t on t.id = r.trip_id
       where r.is_active and (r.state <> 'booked' or t.returns_at > now()) and (r.user_id = ${personId} or exists (

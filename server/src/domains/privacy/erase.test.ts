@@ -233,6 +233,49 @@ it('staff, a client with a credit, and people who are not there are refused; a g
   expect((await eraseAsStaff(guest.id)).status).toBe(200);
 });
 
+/** A guest with a reservation, and the token of its link. */
+async function guestWithLink() {
+  const family = await createFamily(app, { adult: 1 });
+  const guest = { subject: null, issuer: null, contact: PHONE, name: NAME };
+  await app.db.updateTable('users').set(guest).where('id', '=', family.payer.id).execute();
+  const made = await call(app, 'POST', `/api/reservations/${family.id}/link`, { token: admin.token });
+  return { ...family, token: made.body.url.split('#')[1] as string };
+}
+const eraseByLink = (token: string, phoneDigits: string | undefined = PHONE.slice(-4)) =>
+  call(app, 'POST', '/api/reservation-links/erasure', { body: { token, phoneDigits } });
+
+it('a guest erases their data by the link and the telephone, once nothing is open, and the link ends', async () => {
+  const { id, reservation, trip, payer, token } = await guestWithLink();
+  expect((await eraseByLink(token, '0000')).body.code).toBe('PHONE_DIGITS_WRONG');
+  expect((await call(app, 'POST', '/api/reservation-links/erasure', { body: { token } })).body.code).toBe(
+    'PHONE_DIGITS_NEEDED',
+  );
+  const refused = await eraseByLink(token);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'ERASURE_OPEN' } });
+  expect(refused.body.message).toContain(`há reserva em andamento (${reservation.code})`);
+  await departIn(app, trip.id, -72);
+  const over = { state: 'cancelled', cancelled_at: new Date() } as const;
+  await app.db.updateTable('reservations').set(over).where('id', '=', id).execute();
+  expect(await eraseByLink(token)).toMatchObject({ status: 200 });
+  expect(await findTraces([payer.email, payer.cpf])).toEqual([]);
+  expect(await eraseByLink(token)).toMatchObject({ status: 404, body: { code: 'RESERVATION_LINK_OVER' } });
+});
+
+it('a link says no code of another reservation of the guest, and erases nobody with an account', async () => {
+  const guest = await guestWithLink();
+  const other = await createFamily(app, { adult: 1 });
+  const move = { user_id: guest.payer.id };
+  await app.db.updateTable('reservations').set(move).where('id', '=', other.id).execute();
+  const refused = await eraseByLink(guest.token);
+  expect(refused.body.message).toContain(guest.reservation.code);
+  expect(refused.body.message).toContain('outra sua');
+  expect(refused.body.message).not.toContain(other.reservation.code);
+  const { id, payer } = await createFamily(app, { adult: 1 });
+  await app.db.updateTable('users').set({ contact: PHONE }).where('id', '=', payer.id).execute();
+  const made = await call(app, 'POST', `/api/reservations/${id}/link`, { token: admin.token });
+  expect((await eraseByLink(made.body.url.split('#')[1])).body.code).toBe('ERASURE_OF_ACCOUNT');
+});
+
 it('an erasure in the log is done again where the database does not know of it', async () => {
   const client = await createPerson(app);
   const { storage } = app.app.deps;

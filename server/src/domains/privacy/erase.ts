@@ -20,6 +20,7 @@ export async function erasePerson(
   trx: DatabaseTransaction,
   jobs: Pick<Jobs, 'enqueue'>,
   personId: string,
+  linked?: string,
 ): Promise<boolean> {
   const person = await trx
     .selectFrom('users')
@@ -32,7 +33,7 @@ export async function erasePerson(
   if (person.role !== 'CLIENT') throw new AppError('ERASURE_OF_STAFF');
   // A payment that arrives has locked its reservation: it is counted here, or finds nobody to name.
   await sql`select from reservations where user_id = ${personId} order by id for no key update`.execute(trx);
-  const open = await findBlockers(trx, personId);
+  const open = await findBlockers(trx, personId, linked);
   if (open) throw new AppError('ERASURE_OPEN', { open: `Ainda não dá para apagar os dados: ${open}.` });
   await eraseRows(trx, jobs, personId);
   return true;

@@ -43,6 +43,28 @@ export async function eraseAsStaff(
 }
 
 /**
+ * Erases a payer without an account who asks by the link of a reservation. Throws ERASURE_OF_ACCOUNT of anybody else, and
+ * what {@link erasePerson} throws.
+ */
+export async function eraseByPayerLink(
+  trx: DatabaseTransaction,
+  jobs: Queues,
+  { personId, reservationId }: { personId: string; reservationId: string },
+): Promise<Record<never, never>> {
+  const found = await trx
+    .selectFrom('users')
+    .innerJoin('reservations', 'reservations.user_id', 'users.id')
+    .select(['users.subject', 'reservations.code'])
+    .where('users.id', '=', personId)
+    .where('reservations.id', '=', reservationId)
+    .executeTakeFirst();
+  if (!found) throw new AppError('RESERVATION_LINK_OVER');
+  if (found.subject) throw new AppError('ERASURE_OF_ACCOUNT');
+  if (await erasePerson(trx, jobs, personId, found.code)) await recordErasure(trx, ownActor, personId);
+  return {};
+}
+
+/**
  * Erases a companion without account who asks by their link, also after the departure, which ends the link for all else.
  * Throws PARTICIPANT_LINK_OVER, or ERASURE_OPEN until the trip is over.
  */

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { dataExportLinkRoutes, privacyRoutes as entries, erasureLinkRoutes } from '@passeio/contract/privacy/privacy';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { openExport, requestExport } from './data-exports.ts';
-import { eraseAsStaff, eraseByLink, eraseOwn } from './erasure-requests.ts';
+import { eraseAsStaff, eraseByLink, eraseByPayerLink, eraseOwn } from './erasure-requests.ts';
 
 const HOUR_MS = 60 * 60_000;
 const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
@@ -64,6 +65,17 @@ export async function privacyRoutes(app: App): Promise<void> {
     ],
     examples: { body: [{ token: exampleToken }] },
   });
+  handle(
+    app,
+    erasureLinkRoutes.erasePayer,
+    async ({ body: { token, phoneDigits }, request }) => {
+      const { caller, reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: 'always' });
+      await inTransaction(db, (trx) => eraseByPayerLink(trx, jobs, { personId: caller.id, reservationId }));
+      logSecurityEvent(request, 'person erased');
+      return {};
+    },
+    { limit: app.limitPayerLinks, examples: { body: [{ token: exampleToken, phoneDigits: '0123' }] } },
+  );
   handle(
     app,
     dataExportLinkRoutes.download,

@@ -7,12 +7,17 @@ import type { ErasureDialogProps } from './erasure-dialog';
 const ErasureDialog = lazyDialog(async () => (await import('./erasure-dialog')).ErasureDialog);
 
 /** Asks for the erasure of a person's data: says what goes and what stays, and is confirmed in a dialog. */
-export function ErasureRequest({ lead, ...dialog }: { lead: string } & Omit<ErasureDialogProps, 'onClose'>) {
+interface ErasureRequestProps extends Omit<ErasureDialogProps, 'onClose'> {
+  title?: string;
+  lead: string;
+}
+
+export function ErasureRequest({ title = 'Excluir conta e dados', lead, ...dialog }: ErasureRequestProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <SectionCard title="Excluir conta e dados" lead={lead}>
+    <SectionCard title={title} lead={lead}>
       <Button size="md" variant="default" mt="md" onClick={() => setOpen(true)}>
-        Excluir conta e dados…
+        {title}…
       </Button>
       {isOpen && <ErasureDialog {...dialog} onClose={() => setOpen(false)} />}
     </SectionCard>

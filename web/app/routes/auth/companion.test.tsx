@@ -185,3 +185,24 @@ test('the responsible adult of a minor says by the link that they may travel', a
     minorStatement: { name: 'Rosa Prado', version: '1' },
   });
 });
+
+const ERASE = 'POST /api/participants/link/erasure';
+const dialog = page.getByRole('dialog', { name: 'Excluir meus dados?' });
+
+test('a companion whose trip is to come is told when their data can be erased', async () => {
+  const linked = newLinked();
+  const complete = { ...linked, participant: { ...linked.participant, missing: [] } };
+  const open409 = 'Dá para apagar os seus dados depois da volta do passeio.';
+  await open({ [READ]: { json: complete }, [ERASE]: refusal(409, { code: 'ERASURE_OPEN', message: open409 }) });
+  await page.getByRole('button', { name: 'Excluir meus dados…' }).click();
+  await dialog.getByRole('button', { name: 'Excluir' }).click();
+  await expect.element(dialog.getByText(open409)).toBeVisible();
+});
+
+test('a companion erases their data by the link, which opens nothing else after the trip', async () => {
+  const { bodies } = await open({ [READ]: refusal(404, { code: 'PARTICIPANT_LINK_OVER' }), [ERASE]: { json: {} } });
+  await page.getByRole('button', { name: 'Excluir meus dados…' }).click();
+  await dialog.getByRole('button', { name: 'Excluir' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Dados excluídos' })).toBeVisible();
+  expect(bodies[ERASE]).toEqual({ token: TOKEN });
+});

@@ -1,4 +1,5 @@
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
+import { erasureLinkRoutes } from '@passeio/contract/privacy/privacy';
 import { type Answer, formatAnswer } from '@passeio/contract/reservations/answers';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import {
@@ -30,6 +31,7 @@ import { missingDataText } from '~/features/reservations/participants/people-lis
 import { orRedirect, publicApi } from '~/features/session/api';
 import { LINK_OWNER, readDraft, useDraft } from '~/features/session/drafts';
 import { failureText } from '~/features/session/identity/error';
+import { ErasureRequest } from '~/features/users/erasure-request';
 import { PrivacyLink } from '~/features/users/privacy-link';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
@@ -40,7 +42,7 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { FormNotices } from '~/ui/editing/notices';
 import { draftOf, errorsOf } from '~/ui/editing/versioned-form';
 import { AuthActions, AuthCard } from './auth-card';
-import { LinkFailed, LinkOpening, useLink } from './link';
+import { LinkFailed, LinkOpening, linkToken, useLink } from './link';
 import { SharePayment } from './share-payment';
 import { SubmitButton } from './submit-button';
 
@@ -56,7 +58,7 @@ interface Link {
   linked: LinkedParticipant;
 }
 
-type Reading = { state: 'over' } | { state: 'open' | 'saved'; link: Link };
+type Reading = { state: 'over' } | { state: 'erased' } | { state: 'open' | 'saved'; link: Link };
 
 /**
  * Opened by a companion's link, without an account: one person's fields and share of one reservation. The token is in the
@@ -65,6 +67,18 @@ type Reading = { state: 'over' } | { state: 'open' | 'saved'; link: Link };
 export default function CompanionPage() {
   const { reading, setReading, open, reread } = useLink<Reading>(read, { state: 'over' });
 
+  const erasure = (
+    <Box mt="lg">
+      <ErasureRequest
+        title="Excluir meus dados"
+        lead="Depois da volta do passeio, você pode apagar de vez o que preencheu aqui."
+        whose="companion"
+        asksPassword={false}
+        erase={() => orRedirect(publicApi.call(erasureLinkRoutes.eraseParticipant, { body: { token: linkToken() } }))}
+        onErased={() => setReading({ state: 'erased' })}
+      />
+    </Box>
+  );
   if (reading.state === 'reading') return <LinkOpening />;
   if (reading.state === 'over') {
     return (
@@ -72,9 +86,13 @@ export default function CompanionPage() {
         isAnswer
         title="Este link não vale mais"
         lead="Ele foi trocado por outro, a reserva terminou ou o passeio já saiu. Não pague mais nada por ele: fale com quem fez a reserva."
-      />
+      >
+        {/* After the return it erases what it filled in, and does nothing else. */}
+        {linkToken() !== '' && erasure}
+      </AuthCard>
     );
   }
+  if (reading.state === 'erased') return <AuthCard isAnswer title="Dados excluídos" lead="Apagamos os seus dados." />;
   if (reading.state === 'failed') return <LinkFailed notice={reading.notice} onRetry={open} />;
   const { state, link } = reading;
   const { share } = link.linked;
@@ -92,6 +110,7 @@ export default function CompanionPage() {
         token={link.token}
         linked={link.linked}
         payment={payment}
+        erasure={erasure}
         onCorrect={() => setReading({ state: 'open', link })}
         onStated={(linked) => setReading({ state, link: { ...link, linked } })}
       />
@@ -157,13 +176,14 @@ interface SavedDataProps {
   token: string;
   linked: LinkedParticipant;
   payment: ReactNode;
+  erasure: ReactNode;
   onCorrect: () => void;
   /** Called once the responsible adult of a minor has said that they may travel. */
   onStated: (saved: LinkedParticipant) => void;
 }
 
 /** What a companion has saved, and what is still missing. */
-function SavedData({ token, linked, payment, onCorrect, onStated }: SavedDataProps) {
+function SavedData({ token, linked, payment, erasure, onCorrect, onStated }: SavedDataProps) {
   const { formatLongMoment } = useFormats();
   const { participant, trip } = linked;
   const first = firstName(participant.masked.name ?? participant.name);
@@ -202,6 +222,7 @@ function SavedData({ token, linked, payment, onCorrect, onStated }: SavedDataPro
           {isComplete ? 'Corrigir' : 'Completar'}
         </Button>
       </AuthActions>
+      {erasure}
     </AuthCard>
   );
 }

@@ -98,6 +98,7 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   'departure-choice': {},
   email: { code: '123456' },
   'email-code': { email: 'maria@viajantes.example' },
+  erasure: { phoneDigits: '0000' },
   extras: { extraId: of.trip.id, count: 1, participantId: of.adults[1]?.id },
   'gift-cards': { code: 'ABCDEFGHJKMNPQRT' },
   'gift-cards/quote': { code: 'ABCDEFGHJKMNPQRT' },

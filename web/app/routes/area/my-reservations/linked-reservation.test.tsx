@@ -249,3 +249,28 @@ test('a guest confirms the e-mail by its code, or has one sent to another', asyn
   expect(bodies[byLink('email')]).toEqual({ token: TOKEN, code: '123456' });
   await expect.element(section).not.toBeInTheDocument();
 });
+
+test('a guest is told what is open, and after that erases their data with the digits of their telephone', async () => {
+  const open409 = 'Ainda não dá para apagar os dados: há reserva em andamento (A3K7QX).';
+  const { bodies } = await open(
+    { json: newDetails() },
+    {
+      [byLink('erasure')]: [
+        refusal(409, { code: 'ERASURE_OPEN', message: open409 }),
+        refusal(409, { code: 'PHONE_DIGITS_NEEDED' }),
+        { json: {} },
+      ],
+    },
+  );
+  await page.getByRole('button', { name: 'Excluir meus dados…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Excluir meus dados?' });
+  const erase = dialog.getByRole('button', { name: 'Excluir' });
+  await erase.click();
+  await expect.element(dialog.getByText(open409)).toBeVisible();
+  await expectNoSidewaysScrolling();
+  await erase.click();
+  await page.getByLabelText('4 últimos números do celular').fill('7777');
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Dados excluídos' })).toBeVisible();
+  expect(bodies[byLink('erasure')]).toEqual({ token: TOKEN, phoneDigits: '7777' });
+});

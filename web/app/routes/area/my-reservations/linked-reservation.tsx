@@ -1,5 +1,6 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
+import { erasureLinkRoutes } from '@passeio/contract/privacy/privacy';
 import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { z } from '@passeio/contract/zod';
@@ -8,10 +9,11 @@ import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { deleteCachedVoucher, hasVoucher, LINKED, readCachedVoucher, voucherOf } from '~/features/reservations/voucher';
 import { isStaff } from '~/features/session/access';
-import { actByLink, api, orRedirect } from '~/features/session/api';
+import { actByLink, api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
+import { ErasureRequest } from '~/features/users/erasure-request';
 import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from '~/routes/auth/auth-card';
@@ -43,6 +45,7 @@ interface Asked {
 type Reading =
   | { state: 'incomplete' }
   | { state: 'over' }
+  | { state: 'erased' }
   | { state: 'open'; token: string }
   | { state: 'offline'; token: string };
 
@@ -53,7 +56,7 @@ type Reading =
  */
 export default function LinkedReservationPage() {
   const [asked, setAsked] = useState<Asked>();
-  const { reading, open } = useLink<Reading>(
+  const { reading, setReading, open } = useLink<Reading>(
     async (token) => {
       const askDigits = (sentence: string) =>
         new Promise<string | undefined>((answer) => setAsked({ sentence, answer }));
@@ -105,13 +108,23 @@ export default function LinkedReservationPage() {
       />
     );
   }
+  if (reading.state === 'erased') {
+    return <AuthCard isAnswer title="Dados excluídos" lead="Apagamos os seus dados, e este link não abre mais nada." />;
+  }
   return (
     <div className={styles.linked}>
       <Suspense fallback={<p role="status">Carregando…</p>}>
         {reading.state === 'offline' ? (
           <LinkedVoucher token={reading.token} onRetry={open} />
         ) : (
-          <Opened token={reading.token} />
+          <Opened
+            token={reading.token}
+            onErased={() => {
+              void deleteCachedVoucher(LINKED);
+              queryClient.clear();
+              setReading({ state: 'erased' });
+            }}
+          />
         )}
       </Suspense>
       {asked && <DigitsDialog {...asked} onClose={() => setAsked(undefined)} />}
@@ -119,13 +132,18 @@ export default function LinkedReservationPage() {
   );
 }
 
-function Opened({ token }: { token: string }) {
-  const [search] = useSearchParams();
-  if (search.get('ver') === 'voucher') return <LinkedVoucher token={token} />;
-  return <LinkedReservation token={token} />;
+interface OpenedProps {
+  token: string;
+  onErased: () => void;
 }
 
-function LinkedReservation({ token }: { token: string }) {
+function Opened(props: OpenedProps) {
+  const [search] = useSearchParams();
+  if (search.get('ver') === 'voucher') return <LinkedVoucher token={props.token} />;
+  return <LinkedReservation {...props} />;
+}
+
+function LinkedReservation({ token, onErased }: OpenedProps) {
   const { data: details } = useSuspenseQuery(ofLink());
   // Whenever it has changed: at the bus there may be no network.
   useEffect(() => {
@@ -144,7 +162,24 @@ function LinkedReservation({ token }: { token: string }) {
         />
       )}
       <KeepInAccount token={token} />
+      <EraseData token={token} onErased={onErased} />
     </>
+  );
+}
+
+/** Asks for the erasure of the payer's data; staff who looks after a client's link does it on the person's page. */
+function EraseData({ token, onErased }: OpenedProps) {
+  const isSignedIn = useSessionStatus() === 'signedIn';
+  if (isSignedIn) return null;
+  return (
+    <ErasureRequest
+      title="Excluir meus dados"
+      lead="Apaga de vez o que guardamos sobre você, menos o que a lei fiscal manda guardar."
+      whose="guest"
+      asksPassword={false}
+      erase={() => orRedirect(apiInPlace.call(erasureLinkRoutes.erasePayer, { body: { token } }))}
+      onErased={onErased}
+    />
   );
 }
 
