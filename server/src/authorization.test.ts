@@ -40,6 +40,7 @@ const ofAdministrators = [
   'GET /api/staff-invitations',
   'GET /api/users',
   'GET /api/users/:userId',
+  'GET /api/users/:userId/documents',
   'GET /api/users/:userId/history',
   'GET /api/users/:userId/reservations',
   'POST /api/failed-work/:name/retries',
@@ -317,6 +318,7 @@ const needed: Record<Permission, string[]> = {
     'PUT /api/trips/:tripId/guarantee',
   ],
   see_documents: [
+    'GET /api/reservations/:reservationId/participants/:participantId/documents',
     'GET /api/trips/:tripId/boarding/people/:participantId/authorization',
     'GET /api/trips/:tripId/road-list/versions/:version/export',
     'PUT /api/reservations/:reservationId/billing',

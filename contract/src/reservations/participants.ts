@@ -260,6 +260,10 @@ export const participant = z.object({
 });
 export type Participant = z.infer<typeof participant>;
 
+/** What staff reads of one participant at a time: elsewhere `masked` says the last characters. */
+export const participantDocuments = participant.pick({ cpf: true, documentNumber: true });
+export type ParticipantDocuments = z.infer<typeof participantDocuments>;
+
 /** The fields of a person without data yet. */
 export const emptyPerson: Pick<Participant, PersonField> = pluck(participantTable, 'empty');
 
@@ -319,6 +323,7 @@ export const linkedParticipant = z.object({
       companionId: true,
       priceCents: true,
       heldUntil: true,
+      authorization: true,
     })
     .extend({
       fare: z.object({ minAge: z.int().nullable(), maxAge: z.int().nullable() }),

@@ -4,6 +4,7 @@ import { admin, route, staff, staffWith } from '../route.ts';
 import { personCompletion } from '../users/users.ts';
 import { z } from '../zod.ts';
 import { noteDraft, reservationNote, reservationTags, tagDraft } from './notes-and-tags.ts';
+import { participantDocuments } from './participants.ts';
 import {
   adjustmentDraft,
   holdChange,
@@ -23,6 +24,11 @@ export const staffReservationRoutes = {
     summary: "A person's reservations, the newest first",
     query: personReservationPage,
     answer: personReservationList,
+  }),
+  showDocuments: route('GET', '/reservations/:reservationId/participants/:participantId/documents', {
+    access: staffWith('see_documents'),
+    summary: 'The documents of one participant, which other answers mask; each reading is audited',
+    answer: participantDocuments,
   }),
   open: route('GET', '/reservations/:reservationId/page', {
     access: staff,

@@ -4,6 +4,7 @@ import { ownProfile } from './own-profile.ts';
 import {
   personChange,
   personDetails,
+  personDocuments,
   profileChange,
   signUpPayload,
   userFilters,
@@ -51,6 +52,11 @@ export const userRoutes = {
     access: admin,
     summary: "A person's data; that it was opened is on record",
     answer: personDetails,
+  }),
+  showDocuments: route('GET', '/users/:userId/documents', {
+    access: admin,
+    summary: "A person's CPF and RG, which other answers mask; each reading is audited",
+    answer: personDocuments,
   }),
   removeTwoFactor: route('DELETE', '/users/:userId/two-factor', {
     access: admin,

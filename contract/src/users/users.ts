@@ -110,6 +110,8 @@ export type PersonSummary = z.infer<typeof personSummary>;
  * them; `refundLimitCents` is of one reservation, null for none.
  */
 export const personDetails = person.extend({
+  /** The last characters of documents, which are null then. */
+  masked: z.object({ cpf: z.string().optional(), rg: z.string().optional() }).optional(),
   version: z.int(),
   emailConfirmed: z.boolean().nullable(),
   invitedUntil: instant.nullable(),
@@ -117,6 +119,10 @@ export const personDetails = person.extend({
   refundLimitCents: z.int().nullable(),
 });
 export type PersonDetails = z.infer<typeof personDetails>;
+
+/** What staff reads of one person at a time. */
+export const personDocuments = person.pick({ cpf: true, rg: true });
+export type PersonDocuments = z.infer<typeof personDocuments>;
 
 const MAX_REFUND_LIMIT_CENTS = 10_000_000;
 

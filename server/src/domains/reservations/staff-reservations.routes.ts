@@ -4,6 +4,7 @@ import { reservationLinkRoutes } from '@passeio/contract/reservations/reservatio
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import type { App } from '../../deps.ts';
+import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { limitPersonLookups } from '../users/index.ts';
@@ -13,6 +14,7 @@ import { acceptRequest, refuseRequest } from './changes/answer-request.ts';
 import { adjustReservation, changeHold, confirmReservation } from './changes/change-terms.ts';
 import { moveReservation, quoteMove } from './changes/move-reservation.ts';
 import { offerByHand } from './offers/offers.ts';
+import { showDocuments } from './participants/show-documents.ts';
 import { createPayerLink, revokePayerLinks } from './payer-links/payer-links.ts';
 import { findPersonReservations } from './reservations.ts';
 import { readQuoteAsStaff } from './reserve/quote.ts';
@@ -33,6 +35,20 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
 
   handle(app, staffReservationRoutes.listOfPerson, ({ params, query }) =>
     findPersonReservations(db, params.userId, query),
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.showDocuments,
+    ({ trx, actor, params }) => showDocuments(trx, actor, params),
+    {
+      changes: 'nothing',
+      limit: limited(app, {
+        name: 'documents-of-participants',
+        max: 300,
+        windowMs: 3_600_000,
+        by: (request) => callerOf(request).id,
+      }),
+    },
   );
   handleWrite(
     app,

@@ -27,7 +27,8 @@ describe("correcting a person's data", () => {
     const { status, body } = await change({ id: person.id, rg: 'MG-99.888.777', contact: '(35) 3212-0000' });
 
     expect(status).toBe(200);
-    expect(body).toEqual({ ...before, rg: 'MG-99.888.777', contact: '+553532120000', version: before.version + 1 });
+    const masked = { ...before.masked, rg: '•••777' };
+    expect(body).toEqual({ ...before, masked, contact: '+553532120000', version: before.version + 1 });
     expect(await read(person.id)).toEqual(body);
     expect(await history(person.id)).toEqual([
       expect.objectContaining({

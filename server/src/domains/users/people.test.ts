@@ -173,8 +173,8 @@ describe('opening a person', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       id: person.id,
-      cpf: person.cpf,
-      rg: expect.any(String),
+      masked: { cpf: `•••${person.cpf.slice(-3)}`, rg: expect.stringMatching(/^•••/) },
+      cpf: null,
       hasAccount: true,
       emailConfirmed: true,
       version: 1,

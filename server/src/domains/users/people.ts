@@ -1,6 +1,6 @@
-import type { PersonDetails, UserFilters, UserList } from '@passeio/contract/users/users';
-import { type Actor, recordView } from '../../platform/audit/audit.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { PersonDetails, PersonDocuments, UserFilters, UserList } from '@passeio/contract/users/users';
+import { type Actor, recordAudit, recordView } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
 import { findInvitationEnd } from './invitations.ts';
@@ -14,7 +14,7 @@ export async function findPeople(db: Database, filters: UserFilters): Promise<Us
   return { data: rows.map(presentSummary), page: { number: filters.page, size: filters.size, ...count } };
 }
 
-/** A person's data, documents included; the view is audited. Throws PERSON_NOT_FOUND. */
+/** A person's data; the view is audited. Throws PERSON_NOT_FOUND. */
 export async function openPerson(
   db: Database,
   provider: IdentityProvider,
@@ -42,4 +42,12 @@ export async function requirePerson(db: Database, id: string): Promise<UserRow> 
   const person = await findPerson(db, id);
   if (!person) throw new AppError('PERSON_NOT_FOUND');
   return person;
+}
+
+/** A person's documents, which answers to staff mask otherwise; audited each time. Throws PERSON_NOT_FOUND. */
+export async function showDocuments(trx: DatabaseTransaction, actor: Actor, id: string): Promise<PersonDocuments> {
+  const person = await requirePerson(trx, id);
+  const subject = { type: 'person', id: person.id, label: person.name } as const;
+  await recordAudit(trx, actor, { action: 'person.documents_shown', subject });
+  return { cpf: person.cpf, rg: person.rg };
 }

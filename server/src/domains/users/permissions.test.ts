@@ -133,14 +133,46 @@ describe('without the permission to see money', () => {
   });
 });
 
-describe('without the permission to see documents', () => {
-  it.each([pages[0], pages[1], pages[5]])('%s masks them', async (path) => {
-    const [all, without] = [await operator(null), await operator(['see_money'])];
-    expect(JSON.stringify((await get(all, path?.() ?? '')).body)).toContain(payer.cpf);
-    const text = JSON.stringify((await get(without, path?.() ?? '')).body);
-    expect(text).not.toContain(payer.cpf);
-    expect(text).toContain(`•••${payer.cpf.slice(-3)}`);
-    expect(text).not.toMatch(/MG-\d/);
+describe('documents', () => {
+  it.each([pages[0], pages[1], pages[5], () => `/users/${payer.id}`])('are masked for all staff: %s', async (path) => {
+    const readers = path?.().startsWith('/users')
+      ? [admin]
+      : [admin, await operator(null), await operator(['see_money'])];
+    for (const reader of readers) {
+      const text = JSON.stringify((await get(reader, path?.() ?? '')).body);
+      expect(text).not.toContain(payer.cpf);
+      expect(text).toContain(`•••${payer.cpf.slice(-3)}`);
+      expect(text).not.toMatch(/MG-\d/);
+    }
+  });
+
+  it('are shown of one person at a time to staff who may see them, and each reading is on record', async () => {
+    const all = await operator(null);
+    const { body: details } = await get(admin, `/reservations/${reservationId}`);
+    const path = `/reservations/${reservationId}/participants/${details.participants[0].id}/documents`;
+    expect((await get(all, path)).body).toMatchObject({ cpf: payer.cpf, documentNumber: expect.any(String) });
+    await get(all, path);
+    expect((await get(admin, `/users/${payer.id}/documents`)).body.cpf).toBe(payer.cpf);
+    for (const reader of [await operator(['see_money']), payer]) expect((await get(reader, path)).status).toBe(403);
+    expect(
+      (await get(all, `/reservations/${reservationId}/participants/${crypto.randomUUID()}/documents`)).status,
+    ).toBe(404);
+    const entries = await app.db
+      .selectFrom('audit_entries')
+      .select(['actor_id', 'subject_id', 'changes'])
+      .where('action', 'in', ['reservation.documents_shown', 'person.documents_shown'])
+      .orderBy('id')
+      .execute();
+    const ofReservation = { actor_id: all.id, subject_id: reservationId };
+    expect(entries).toEqual([
+      ...Array(2).fill({ ...ofReservation, changes: { participant: [null, details.participants[0].name] } }),
+      { actor_id: admin.id, subject_id: payer.id, changes: {} },
+    ]);
+  });
+
+  it('that are wrong are refused in words, under their field', async () => {
+    const { body } = await call(app, 'PUT', '/api/users', { token: admin.token, body: { id: payer.id, cpf: '123' } });
+    expect(body.fields.cpf).toMatch(/CPF/);
   });
 
   it('a document can still be written', async () => {

@@ -18,7 +18,7 @@ import { type AccessChange, changePerson, removeTwoFactor } from './change-perso
 import { checkFirstAccessCode, createFirstAdministrator } from './first-access.ts';
 import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts';
 import { limitPersonLookups } from './limit-person-lookups.ts';
-import { findPeople, openPerson } from './people.ts';
+import { findPeople, openPerson, showDocuments } from './people.ts';
 import {
   acceptStaffInvitation,
   inviteStaff,
@@ -57,6 +57,15 @@ export async function usersRoutes(app: App): Promise<void> {
 
   handle(app, userRoutes.list, ({ query }) => findPeople(db, query));
   handle(app, userRoutes.read, ({ actor, params }) => openPerson(db, provider, actor, params.userId));
+  handleWrite(app, userRoutes.showDocuments, ({ trx, actor, params }) => showDocuments(trx, actor, params.userId), {
+    changes: 'nothing',
+    limit: limited(app, {
+      name: 'documents-of-people',
+      max: 300,
+      windowMs: 3_600_000,
+      by: (request) => callerOf(request).id,
+    }),
+  });
   handle(
     app,
     userRoutes.removeTwoFactor,

@@ -5,7 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { maskDocument } from '../audit/audit.ts';
 import { accessOf, hasPermission, isStaff } from './access.ts';
 
-const DOCUMENTS = new Set<string>(personFields.filter((field) => participantTable[field].privacy === 'document'));
+const DOCUMENTS = new Set<string>([
+  'rg',
+  ...personFields.filter((field) => participantTable[field].privacy === 'document'),
+]);
+const NAMES_DOCUMENT = new RegExp(`"(${[...DOCUMENTS].join('|')})":"`);
 const AMOUNT = /cents$/i;
 // A code to pay by says how much.
 const PAYMENT_CODE = 'payload';
@@ -17,13 +21,14 @@ interface Hidden {
 }
 
 /**
- * Hides amounts and documents from staff without the permission to see them, in whatever JSON a route answers: amounts
- * are null, those in texts dots; of documents `masked` says the last characters. Files leave them out themselves.
+ * Hides documents from staff in whatever JSON a route answers, but for those that show one person's, and amounts from
+ * staff without the permission to see them: amounts are null, those in texts dots; of documents `masked` says the last
+ * characters. Files leave out what staff may not see themselves.
  */
 export function hideFields(app: FastifyInstance, table: Record<string, Access>): void {
   app.addHook('onRoute', (route) => {
     // Nothing is hidden of what is public, or about the caller.
-    if (typeof accessOf(route, table) === 'string' || /\/me(\/|$)/.test(route.url)) return;
+    if (typeof accessOf(route, table) === 'string' || /\/(me(\/|$)|documents$)/.test(route.url)) return;
     route.onSend = [withoutHidden, ...[route.onSend ?? []].flat()];
   });
 }
@@ -31,11 +36,13 @@ export function hideFields(app: FastifyInstance, table: Record<string, Access>):
 async function withoutHidden(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const { caller } = request;
   if (!caller || !isStaff(caller) || typeof payload !== 'string') return payload;
+  if (!isJson(reply.getHeader('content-type'))) return payload;
   const hidden = {
     money: !hasPermission(caller, 'see_money'),
-    documents: !hasPermission(caller, 'see_documents'),
+    // A refusal says under a field's name what is wrong with it.
+    documents: reply.statusCode < 400 && NAMES_DOCUMENT.test(payload),
   };
-  if (!(hidden.money || hidden.documents) || !isJson(reply.getHeader('content-type'))) return payload;
+  if (!(hidden.money || hidden.documents)) return payload;
   reply.removeHeader('content-length');
   return JSON.stringify(hide(JSON.parse(payload), hidden));
 }

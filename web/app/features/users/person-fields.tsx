@@ -12,6 +12,8 @@ interface PersonFieldsProps {
   /** The operator's state: the first suggestion for the issuer. */
   homeState: string;
   defaults?: Partial<Record<PersonField, string>>;
+  /** What is saved of fields that do not show it, as "•••725". */
+  masked?: Partial<Record<PersonField, string>> | undefined;
   onChange?: (name: PersonField, value: string) => void;
   /** Whose data it is: one's own, that of a person with an account, or of a guest person. */
   whose?: Whose;
@@ -36,15 +38,16 @@ function personInputs(props: Inputs): Record<(typeof order)[number], ReactElemen
   return { ...documentInputs(props), ...contactInputs(props) };
 }
 
-function fieldProps({ errors, defaults = {}, onChange, whose }: Inputs) {
+function fieldProps({ errors, defaults = {}, masked = {}, onChange, whose }: Inputs) {
   return (name: PersonField, description?: string, ownAutoComplete = 'off') => ({
     name,
     size: 'md' as const,
     onInput: (event: FormEvent<HTMLInputElement>) => onChange?.(name, event.currentTarget.value),
     description,
     defaultValue: defaults[name],
+    placeholder: masked[name],
     error: errors[name],
-    required: whose !== 'guest' || !optionalFields.includes(name),
+    required: !masked[name] && (whose !== 'guest' || !optionalFields.includes(name)),
     withAsterisk: false,
     autoComplete: whose === 'own' ? ownAutoComplete : 'off',
   });
@@ -92,7 +95,7 @@ function documentInputs(props: Inputs) {
         {...field('cpf')}
         mask={cpfMask}
         label="CPF"
-        placeholder="000.000.000-00"
+        placeholder={props.masked?.cpf ?? '000.000.000-00'}
         inputMode="numeric"
       />
     ),

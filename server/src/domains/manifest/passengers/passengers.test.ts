@@ -121,9 +121,8 @@ describe('the list of a trip', () => {
     expect(data[1]).toMatchObject({
       name,
       documentType: 'rg',
-      documentNumber: rg,
+      masked: { documentNumber: `•••${rg.slice(-3)}`, cpf: `•••${cpf.slice(-3)}` },
       documentIssuer: emitter,
-      cpf,
       birthdate,
       payer: { email },
       reservation: {

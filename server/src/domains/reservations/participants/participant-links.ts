@@ -77,7 +77,7 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
   const row = people.find(({ id }) => id === found.id);
   const fare = fares.find(({ id }) => id === row?.fare_id);
   if (!row || !fare) throw new AppError('PARTICIPANT_LINK_OVER');
-  const { id, fareId, isPayer, hasLink, companionId, priceCents, ...own } = presentParticipant(
+  const { id, fareId, isPayer, hasLink, companionId, priceCents, authorization, ...own } = presentParticipant(
     row,
     reservation.user_id,
   );

@@ -39,7 +39,8 @@ describe('a party of a staff booking', () => {
     expect(body).toMatchObject({ channel: 'operator', places: 3, totalCents: 47_700, depositCents: 14_310 });
     const [nair, beto, caio, duda, baby] = body.participants;
     expect(nair).toMatchObject({ name: payer.name, isPayer: true, boardingPointId: trip.boardingPointId });
-    expect(beto).toMatchObject({ documentType: 'cnh', documentNumber: '0123', boardingPointId: null, isPayer: false });
+    expect(beto).toMatchObject({ documentType: 'cnh', boardingPointId: null, isPayer: false });
+    expect(beto.masked.documentNumber).toBe('•••');
     expect(caio).toMatchObject({
       fareLabel: 'Criança',
       age: 9,
@@ -57,7 +58,8 @@ describe('a party of a staff booking', () => {
       participants: [adult(), { ...adult(), personId: known.id, documentType: 'passport', documentNumber: 'AB123' }],
     });
     expect(body.participants[1]).toMatchObject({
-      ...{ cpf: known.cpf, birthdate: '1990-05-17', documentType: 'passport', documentNumber: 'AB123' },
+      ...{ birthdate: '1990-05-17', documentType: 'passport' },
+      masked: { cpf: `•••${known.cpf.slice(-3)}`, documentNumber: '•••' },
       isPayer: false,
     });
     const again = await reserve({ person: payer, participants: [adult(), { ...adult(), personId: known.id }] });

@@ -61,7 +61,7 @@ describe('reserving for one person who phoned', () => {
 
     expect(body).toMatchObject({
       payer: { name: 'Dona Nair', contact: '+553532124455', email: null },
-      participants: [{ name: 'Dona Nair', cpf: '52998224725', documentNumber: null, boardingPointId: null }],
+      participants: [{ name: 'Dona Nair', masked: { cpf: '•••725' }, documentNumber: null, boardingPointId: null }],
     });
     const [entry] = await auditOf(body.payer.id);
     expect(entry).toMatchObject({ action: 'person.created', subject_label: 'Dona Nair' });

@@ -17,6 +17,7 @@ describe('every action of a reservation', () => {
     expect(Object.keys(payerTexts).toSorted()).toEqual(actions.toSorted());
     expect(hiddenActions).toEqual([
       'reservation.opened',
+      'reservation.documents_shown',
       'reservation.authorization_opened',
       'reservation.receipt_opened',
       'reservation.message_opened',

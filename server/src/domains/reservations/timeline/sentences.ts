@@ -18,6 +18,7 @@ const hidden: Describe = () => null;
 export const payerTexts: Record<ReservationAction, Describe> = {
   // Staff's views of data.
   'reservation.opened': hidden,
+  'reservation.documents_shown': hidden,
   'reservation.created': reservation.created,
   'reservation.requested': reservation.requested,
   'reservation.request_accepted': reservation.requestAccepted,

@@ -10,6 +10,7 @@ import {
 import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
+import { formatDocumentCpf } from '~/lib/number-formats';
 
 /** The person's name; "Pessoa 2 de Maria Souza" until somebody enters it. */
 export function nameOf(passenger: Pick<Passenger, 'name' | 'number' | 'payer'>): string {
@@ -36,12 +37,15 @@ export function fareText({ fareLabel, age }: Pick<Participant, 'fareLabel' | 'ag
   return age === null ? fareLabel : `${fareLabel} · ${plural(age, 'ano')}`;
 }
 
-/** As "RG MG-12.345.678 · SSP/MG"; undefined without a number. */
-export function documentText(participant: Pick<Participant, 'documentType' | 'documentNumber' | 'documentIssuer'>) {
-  const { documentType, documentNumber, documentIssuer } = participant;
-  if (!documentNumber) return undefined;
+type Documents = Pick<Participant, 'documentType' | 'documentNumber' | 'documentIssuer' | 'cpf' | 'masked'>;
+
+/** As "RG •••678 · SSP/MG · CPF •••725", masked as far as they are; undefined without a number. */
+export function documentText({ documentType, documentNumber, documentIssuer, cpf, masked }: Documents) {
+  const number = documentNumber ?? masked?.documentNumber;
+  const cpfText = cpf ? formatDocumentCpf(cpf) : masked?.cpf;
   const type = documentType === 'cin' ? 'CIN' : documentTypes[documentType];
-  return [`${type} ${documentNumber}`, documentIssuer].filter(Boolean).join(' · ');
+  const parts = [number && `${type} ${number}`, number && documentIssuer, cpfText && `CPF ${cpfText}`];
+  return parts.filter(Boolean).join(' · ') || undefined;
 }
 
 /** Fare, age and seat, as in "Criança · 9 anos · Poltrona 12". */

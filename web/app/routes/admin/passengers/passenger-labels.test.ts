@@ -28,9 +28,13 @@ it('names passengers who need somebody to answer for them', () => {
 it('shows fare and age, and a document by its type', () => {
   expect(fareText({ fareLabel: 'Criança de colo', age: 1 })).toBe('Criança de colo · 1 ano');
   expect(fareText({ fareLabel: 'Adulto', age: null })).toBe('Adulto');
-  const birth = { documentType: 'birth_certificate', documentNumber: '123', documentIssuer: null } as const;
+  const birth = { documentType: 'birth_certificate', documentNumber: '123', documentIssuer: null, cpf: null } as const;
   expect(documentText(birth)).toBe('Certidão de nascimento 123');
   expect(documentText({ ...birth, documentNumber: null })).toBeUndefined();
+  const hidden = { documentType: 'rg', documentNumber: null, documentIssuer: 'SSP/MG', cpf: null } as const;
+  expect(documentText({ ...hidden, masked: { documentNumber: '•••678', cpf: '•••725' } })).toBe(
+    'RG •••678 · SSP/MG · CPF •••725',
+  );
 });
 
 it('calls somebody without a name by their number among the people of the payer', () => {

@@ -10,9 +10,9 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { AnswerLines } from '~/features/reservations/answers/answer-lines';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
+import { PassengerDocuments } from '~/features/reservations/passengers/passenger-documents';
 import {
   boardingText,
-  documentText,
   fareAndSeatText,
   minorLabel,
   missingText,
@@ -166,7 +166,6 @@ function Who({ passenger, trip, inReservation }: WhoProps) {
   const { name, companion, reservation, extras, answers } = passenger;
   const minor = minorLabel(passenger);
   const warning = isActive(reservation) ? authorizationWarning(passenger) : undefined;
-  const document = documentText(passenger);
   const isQuiet = name === '' || !isActive(reservation);
   return (
     <>
@@ -183,7 +182,7 @@ function Who({ passenger, trip, inReservation }: WhoProps) {
       <span className={table.detail}>{fareAndSeatText(passenger)}</span>
       {extras.length > 0 && <span className={table.detail}>Adicionais: {countsText(extras)}</span>}
       <AnswerLines answers={answers} questions={trip.questions} />
-      {document && <span className={table.detail}>{document}</span>}
+      <PassengerDocuments passenger={passenger} />
       {minor && (
         <Text span display="block" fz="sm" fw={600}>
           {minor}

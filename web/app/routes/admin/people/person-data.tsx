@@ -1,10 +1,11 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type PersonChange, type PersonDetails, signUpPayload } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import { IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { MaskedDocuments } from '~/features/users/masked-documents';
 import { PersonFields } from '~/features/users/person-fields';
 import {
   fieldNames,
@@ -17,6 +18,7 @@ import {
 } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { mergeFields } from '~/lib/merge-fields';
+import { formatDocumentCpf } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormActions } from '~/ui/editing/form-actions';
@@ -77,6 +79,26 @@ function ChangedFields({ changed, onTake }: { changed: ChangedField[]; onTake: (
   );
 }
 
+/** Documents that are saved, masked until they are asked for: their inputs are for corrections. */
+function Documents({ person: { id, name, masked = {} } }: { person: PersonDetails }) {
+  const text = documentsText(masked);
+  if (!text) return null;
+  async function load(): Promise<string | undefined> {
+    const shown = await api.call(userRoutes.showDocuments, { params: { userId: id } });
+    return shown && documentsText({ rg: shown.rg, cpf: shown.cpf && formatDocumentCpf(shown.cpf) });
+  }
+  return (
+    <Stack gap={0} mb="md">
+      <MaskedDocuments key={text} text={text} name={name} load={load} />
+      <Text variant="hint">Preencha RG e CPF só para corrigir: vazios, ficam como estão.</Text>
+    </Stack>
+  );
+}
+
+function documentsText({ rg, cpf }: { rg?: string | null | undefined; cpf?: string | null | undefined }): string {
+  return [rg && `RG ${rg}`, cpf && `CPF ${cpf}`].filter(Boolean).join(' · ');
+}
+
 interface PersonDataProps {
   person: PersonDetails;
   /** Whether this is the signed-in user. */
@@ -95,8 +117,10 @@ export function PersonData({ person, isSelf }: PersonDataProps) {
       <SectionCard>
         <form {...props}>
           <ChangedFields changed={changed} onTake={take} />
+          <Documents person={person} />
           <PersonFields
             key={revision}
+            masked={person.masked}
             errors={form.errors}
             homeState={state}
             defaults={form.values}

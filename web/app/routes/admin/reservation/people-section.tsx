@@ -11,9 +11,9 @@ import { hasQuestions, ReservationAnswers } from '~/features/reservations/answer
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
 import { Authorizations } from '~/features/reservations/minors/authorizations';
 import { hasMinors, Minors } from '~/features/reservations/minors/minors';
+import { PassengerDocuments } from '~/features/reservations/passengers/passenger-documents';
 import {
   boardingText,
-  documentText,
   fareAndSeatText,
   minorLabel,
   missingText,
@@ -115,7 +115,7 @@ function Person({ person, questions, shareCents, onTask }: PersonProps) {
         <span className={table.detail}>
           {[isPayer && 'Quem paga', boardingText(person)].filter(Boolean).join(' · ')}
         </span>
-        {documentText(person) && <span className={table.detail}>{documentText(person)}</span>}
+        <PassengerDocuments passenger={person} />
         {minor && (
           <span className={table.detail}>{[minor, companion && `com ${companion}`].filter(Boolean).join(' · ')}</span>
         )}
