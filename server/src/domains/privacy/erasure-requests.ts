@@ -26,7 +26,10 @@ export async function eraseOwn(
   const { issuer, subject, email } = who;
   if (!(await identity.checkPassword({ issuer, subject, email }, password))) throw new AppError('ERASURE_REFUSED');
   await inTransaction(db, async (trx) => {
-    if (await erasePerson(trx, jobs, personId)) await recordErasure(trx, ownActor, personId);
+    if (!(await erasePerson(trx, jobs, personId))) return;
+    await recordErasure(trx, ownActor, personId);
+    // Last: where it fails nothing is erased, and the person can try again.
+    await identity.deleteOwn({ issuer, subject, email }, password);
   });
   await identity.endSessionsOf({ issuer, subject });
 }

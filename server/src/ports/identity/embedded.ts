@@ -125,6 +125,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       if (person) await emails.twoFactorChanged(person.email, { name: person.name, change: 'removedByStaff' });
       return true;
     },
+    deleteOwn: async () => undefined,
     async checkPassword(who, password) {
       if (who.issuer !== issuer) return false;
       const { internalAdapter, password: hashing } = await auth.$context;

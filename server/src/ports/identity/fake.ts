@@ -52,6 +52,7 @@ export function fakeIdentity(): FakeIdentity {
     },
     removeTwoFactor: async () => true,
     checkPassword: async (_, password) => password === FAKE_PASSWORD,
+    deleteOwn: async () => undefined,
     async changeEmail({ subject }, email) {
       const people = [...issued.values()];
       if (people.some((other) => other.subject !== subject && other.email === email)) return 'taken';

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../config.ts';
@@ -52,6 +55,41 @@ describe('a token of the emulator', () => {
     expect(await withEmulator.verify(token)).toBeUndefined();
     expect(await real.verify(token)).toBeUndefined();
   });
+});
+
+describe('deleting the own account', () => {
+  /** Firebase with one account; says what was asked of it. */
+  async function withAccount(run: (parts: { asked: unknown[]; emulatorHost: string }) => Promise<void>) {
+    const asked: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      const body = (await json(request)) as { password?: string };
+      asked.push([/accounts:(\w+)/.exec(request.url ?? '')?.[1], body]);
+      const isRefused = 'password' in body && body.password !== 'certa';
+      response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isRefused ? {} : { localId: 'abc', idToken: 'own-token' }));
+    });
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+    try {
+      await run({ asked, emulatorHost: `127.0.0.1:${(server.address() as AddressInfo).port}` });
+    } finally {
+      server.close();
+    }
+  }
+  const who = { issuer: ISSUER, subject: 'abc', email: 'ana@exemplo.com.br' };
+
+  it('is done with the token that the password gives', () =>
+    withAccount(async ({ asked, emulatorHost }) => {
+      await firebaseIdentity({ ...base, emulatorHost }).deleteOwn(who, 'certa');
+      expect(asked.at(-1)).toEqual(['delete', { idToken: 'own-token' }]);
+    }));
+
+  it('fails with a wrong password, and of somebody else, and deletes nothing', () =>
+    withAccount(async ({ asked, emulatorHost }) => {
+      const identity = firebaseIdentity({ ...base, emulatorHost });
+      await expect(identity.deleteOwn(who, 'errada')).rejects.toThrow('did not delete');
+      await expect(identity.deleteOwn({ ...who, subject: 'xyz' }, 'certa')).rejects.toThrow('did not delete');
+      expect(JSON.stringify(asked)).not.toContain('"delete"');
+    }));
 });
 
 describe('the configuration', () => {

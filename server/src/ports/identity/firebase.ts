@@ -39,6 +39,18 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
     return claims && toIdentity(claims, issuer);
   }
 
+  async function ofAccounts(does: 'signInWithPassword' | 'delete', body: object) {
+    const origin = emulatorUrl ? `${emulatorUrl}/identitytoolkit.googleapis.com` : SIGN_IN_ORIGIN;
+    const response = await fetch(`${origin}/v1/accounts:${does}?key=${encodeURIComponent(apiKey)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(SIGN_IN_TIMEOUT_MS),
+    });
+    const answer = (await response.json()) as { localId?: unknown; idToken?: unknown };
+    return { ...answer, isOk: response.ok };
+  }
+
   return {
     settings: { provider: 'firebase', apiKey, authDomain, projectId, emulatorUrl },
     browserOrigins: emulatorUrl ? [emulatorUrl] : BROWSER_ORIGINS,
@@ -50,15 +62,15 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
     endSessionsOf: async () => undefined,
     removeTwoFactor: async () => false,
     async checkPassword({ subject, email }, password) {
-      const origin = emulatorUrl ? `${emulatorUrl}/identitytoolkit.googleapis.com` : SIGN_IN_ORIGIN;
-      const response = await fetch(`${origin}/v1/accounts:signInWithPassword?key=${encodeURIComponent(apiKey)}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password, returnSecureToken: false }),
-        signal: AbortSignal.timeout(SIGN_IN_TIMEOUT_MS),
-      });
-      const { localId } = (await response.json()) as { localId?: unknown };
-      return response.ok && localId === subject;
+      const { isOk, localId } = await ofAccounts('signInWithPassword', { email, password, returnSecureToken: false });
+      return isOk && localId === subject;
+    },
+    // With the person's own token, because this server has no credential for those of others.
+    async deleteOwn({ subject, email }, password) {
+      const signedIn = await ofAccounts('signInWithPassword', { email, password, returnSecureToken: true });
+      const isTheirs = signedIn.isOk && signedIn.localId === subject;
+      if (!isTheirs || !(await ofAccounts('delete', { idToken: signedIn.idToken })).isOk)
+        throw new Error('Firebase did not delete the account');
     },
     changeEmail: async () => 'refused',
     isEmailConfirmed: async () => null,

@@ -60,6 +60,11 @@ export interface IdentityProvider {
   removeTwoFactor(who: IdentityKey): Promise<boolean>;
   /** Whether this is the person's password; false where the account has none. */
   checkPassword(who: IdentityKey & { email: string }, password: string): Promise<boolean>;
+  /**
+   * Deletes the identity of somebody who erases their data and gave their password, where it is kept elsewhere: that of
+   * the embedded provider is erased with their data. Throws if the provider is unavailable or refuses.
+   */
+  deleteOwn(who: IdentityKey & { email: string }, password: string): Promise<void>;
   /** Whether the person's address is confirmed; null if the provider does not say. */
   isEmailConfirmed(who: IdentityKey): Promise<boolean | null>;
   /** Registers the routes of a provider that runs in this process. */

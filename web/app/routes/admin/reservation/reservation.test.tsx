@@ -61,7 +61,7 @@ const deedsOf = (name: string) =>
     .or(section(name).getByRole('link'))
     .elements()
     .map((one) => one.textContent)
-    .filter((text) => text && !text.startsWith('Falta:'));
+    .filter((text) => text && text !== 'Mostrar' && !text.startsWith('Falta:'));
 
 test('a payment by card says what the provider keeps, what is left, and when it is paid out', async () => {
   const card = newEntry({ method: 'card', amountCents: 5_670, feeCents: 282, settlesOn: '2026-12-20' });
@@ -544,4 +544,21 @@ test('staff writes who said on the telephone that the minors may travel', async 
   await part.getByRole('button', { name: 'Registrar declaração' }).click();
   await expectToast('success', 'Declaração registrada.');
   expect(bodies[`PUT ${PATH}/minor-statement`]).toEqual({ name: 'Rosa Prado', version: '1' });
+});
+
+test('documents are masked until staff asks for those of one person', async () => {
+  const [first, ...others] = newForStaff({ id }).participants;
+  if (!first) throw new Error('nobody travels');
+  const masked = { ...first, documentNumber: null, cpf: null, masked: { documentNumber: '•••678', cpf: '•••725' } };
+  const path = `${PATH}/participants/${first.id}/documents`;
+  await show(
+    { participants: [masked, ...others] },
+    { [`GET ${path}`]: { json: { documentNumber: 'MG-12.345.678', cpf: '52998224725' } } },
+  );
+  await expect.element(page.getByText(/•••678 .*CPF •••725/)).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Mostrar: documentos de/ })
+    .first()
+    .click();
+  await expect.element(page.getByText(/MG-12\.345\.678 .*CPF 529\.982\.247-25/)).toBeVisible();
 });
