@@ -78,6 +78,7 @@ describe('the boarding list', () => {
     const ofAll = { code, payer: payer.name, dueCents, hasReceipt: false, attendance: null };
     expect(body.people.find(({ id }: { id: string }) => id === other?.id)).toEqual({
       ...ofAll,
+      authorization: null,
       id: other?.id,
       name: ana.name,
       fareLabel: 'Adulto',

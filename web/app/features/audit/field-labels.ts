@@ -44,6 +44,7 @@ export const fieldLabels: Record<string, string> = {
   ...participantLabels,
   companion: 'Quem acompanha',
   responsible: 'Responsável pelos menores',
+  withoutParents: 'Viaja sem mãe, pai ou responsável',
   decidedAt: 'Hora do toque',
   attendance: 'Presença',
   resultCents: 'Resultado',

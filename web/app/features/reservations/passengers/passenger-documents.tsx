@@ -1,7 +1,8 @@
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { api } from '~/features/session/api';
-import { MaskedDocuments } from '~/features/users/masked-documents';
+import { may } from '~/features/session/user-store';
+import { MaskedDocuments } from '~/ui/text/masked-documents';
 import { documentText, nameOf } from './passenger-labels';
 
 /** A passenger's documents, masked until staff asks for them; nothing without any. */
@@ -14,5 +15,7 @@ export function PassengerDocuments({ passenger }: { passenger: Passenger }) {
     return shown && documentText({ ...passenger, ...shown, masked: undefined });
   }
   // Another document is masked again.
-  return <MaskedDocuments key={text} text={text} name={nameOf(passenger)} load={load} />;
+  return (
+    <MaskedDocuments key={text} text={text} name={nameOf(passenger)} load={may('see_documents') ? load : undefined} />
+  );
 }

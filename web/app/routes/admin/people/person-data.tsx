@@ -5,7 +5,6 @@ import { z } from '@passeio/contract/zod';
 import { IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { api, apiInPlace, orRedirect } from '~/features/session/api';
-import { MaskedDocuments } from '~/features/users/masked-documents';
 import { PersonFields } from '~/features/users/person-fields';
 import {
   fieldNames,
@@ -27,6 +26,7 @@ import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { Section, SectionCard } from '~/ui/layout/section';
+import { MaskedDocuments } from '~/ui/text/masked-documents';
 import styles from '../../area/my-account/my-account.module.css';
 import { loadNewest } from './person-access';
 

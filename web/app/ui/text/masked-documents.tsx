@@ -1,23 +1,22 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { may } from '~/features/session/user-store';
 
 interface MaskedDocumentsProps {
   /** As "RG •••678 · CPF •••725". */
   text: string;
   /** Whose they are. */
   name: string;
-  /** Reads them in full, which is audited; undefined while another page opens. Failures are shown in a toast. */
-  load: () => Promise<string | undefined>;
+  /** Reads them in full; absent where they may not be read. Failures are shown in a toast. */
+  load: (() => Promise<string | undefined>) | undefined;
 }
 
-/** Documents of one person, masked until staff who may see them asks for them. */
+/** Documents of one person, masked until they are asked for. */
 export function MaskedDocuments({ text, name, load }: MaskedDocumentsProps) {
-  const { data, mutate, isPending } = useMutation({ mutationFn: load });
+  const { data, mutate, isPending } = useMutation({ mutationFn: async () => load?.() });
   return (
     <Text component="div" fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       {data ?? text}
-      {!data && may('see_documents') && (
+      {!data && load && (
         <Button
           variant="subtle"
           size="md"
