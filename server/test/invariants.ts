@@ -55,6 +55,8 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       where places_set_aside <> (select coalesce(sum(greatest(a.places - (select coalesce(sum(r.places), 0) from r
           where r.coupon_id = a.coupon_id and r.trip_id = a.trip_id and r.state in ('requested', 'held', 'booked')), 0)), 0)
         from allotments a where a.trip_id = t.id and a.ended_at is null)
+    union all select 'travel authorisation: of somebody in another reservation', a.id::text
+      from travel_authorizations a join everybody o on o.id = a.participant_id where o.reservation_id <> a.reservation_id
     union all select 'reservation: places are not those of its people', id::text from r
       where places <> (select count(*) from p where reservation_id = r.id and takes_place)
     union all select 'reservation: nobody with a place', id::text from r where places < 1
