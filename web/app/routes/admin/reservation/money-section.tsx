@@ -80,11 +80,13 @@ export function MoneySection({ reservation, passenger, onTask }: MoneySectionPro
         )}
       </Loaded>
       <Loaded query={invoices} failure="Não foi possível carregar as notas.">
-        {(noted) => (
-          <Part title="Nota fiscal">
-            <Invoices reservation={reservation} invoices={noted} />
-          </Part>
-        )}
+        {(noted) =>
+          (reservation.cancellable || reservation.receivedCents > 0 || noted.data.length > 0) && (
+            <Part title="Nota fiscal">
+              <Invoices reservation={reservation} invoices={noted} />
+            </Part>
+          )
+        }
       </Loaded>
       <Deeds
         entries={[

@@ -99,10 +99,12 @@ test('a phone shows first where it stands, what is next, and how to reach the pa
 
 test('all that can be done stands in groups by what it does', async () => {
   await show({ receivedCents: 5_000, state: 'held' });
-  await expect.element(section('Reserva')).toBeVisible();
+  await expect.element(button('Informar nota')).toBeVisible();
   expect(deedsOf('Dinheiro')).toEqual([
     expect.stringMatching(/^Gerar Pix de/),
     expect.stringMatching(/^Gerar Pix de/),
+    'Informar nota',
+    'Dados da nota',
     'Marcar como quitada',
     'Registrar pagamento',
     'Devolver',
