@@ -14,6 +14,8 @@ export interface ReverseProxy {
   name: string;
   url: string;
   stop(): Promise<void>;
+  /** Ends it at once. */
+  kill(): Promise<void>;
 }
 
 /** Starts nginx on `port` in front of `ports`. Throws if it is not installed. */
@@ -64,15 +66,12 @@ async function start(
     throw new Error(`${name} is missing; on Debian: apt-get install ${name}`);
   });
   await Promise.race([failed, untilAnswers(url)]);
-  return {
-    name,
-    url,
-    async stop() {
-      proxy.kill('SIGTERM');
-      await once(proxy, 'exit');
-      await folder.remove();
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    proxy.kill(signal);
+    await once(proxy, 'exit');
+    await folder.remove();
   };
+  return { name, url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 async function untilAnswers(url: string): Promise<void> {
