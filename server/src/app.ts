@@ -7,7 +7,7 @@ import type { AnyRoute } from '@passeio/contract/route';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authorization } from './authorization.ts';
-import { queueWork } from './background-work.ts';
+import { queueWork, sweeps } from './background-work.ts';
 import type { App, Deps } from './deps.ts';
 import { announcementsRoutes } from './domains/announcements/announcements.routes.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
@@ -18,9 +18,12 @@ import { discountsRoutes } from './domains/discounts/discounts.routes.ts';
 import { nextRuleChange } from './domains/discounts/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import { failedWorkRoutes } from './domains/failed-work/failed-work.routes.ts';
+import { gaugeReader } from './domains/health/gauges.ts';
+import type { Watched } from './domains/health/watched.ts';
 import { importsRoutes } from './domains/imports/imports.routes.ts';
 import { allotmentKeeper } from './domains/inventory/index.ts';
 import { passengersRoutes } from './domains/manifest/passengers.routes.ts';
+import { mailQueue } from './domains/messages/index.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { doorPaymentsRoutes } from './domains/payments/door-payments.routes.ts';
@@ -79,6 +82,8 @@ import { hideFields } from './platform/http/hidden-fields.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
 import { limited, registerRateLimits } from './platform/http/rate-limits.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
+import { measureCached } from './platform/metrics/measure-requests.ts';
+import { serveMetrics } from './platform/metrics/serve-metrics.ts';
 import { cachePublicResponses } from './platform/pages/api-cache.ts';
 import { PageCache } from './platform/pages/page-cache.ts';
 import { registerPages } from './platform/pages/pages.ts';
@@ -145,6 +150,7 @@ export async function buildApp(deps: Deps): Promise<App> {
 
   requireHandlers(app);
   healthRoutes(app);
+  if (config.metrics) serveMetrics(app, config.metrics, gaugeReader(deps, watchedOf(deps)));
   identity.mount(app);
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
   await app.register(webhookRoutes, { prefix: '/webhooks' });
@@ -210,6 +216,11 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(accountingRoutes);
 }
 
+function watchedOf({ config, payments, ...deps }: Deps): Watched {
+  const parts = { ...deps, provider: payments, publicUrl: config.publicUrl };
+  return { mail: mailQueue, queues: queueWork, sweeps: sweeps(parts) };
+}
+
 function createApp({ config, logger }: Deps, cache: PageCache): App {
   return fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -223,7 +234,9 @@ function createApp({ config, logger }: Deps, cache: PageCache): App {
       createServer(TIMEOUTS, (request, response) => {
         // Further requests of a connection that was closed for pipelining too many.
         if (request.socket.destroyed) return;
+        const startedMs = performance.now();
         if (!cache.serve(request, response)) handle(request, response);
+        else if (config.metrics) measureCached(request, response, startedMs);
       }),
     // Errors before routing, such as a malformed URL, use the same handler.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),

@@ -11,6 +11,8 @@ export const authorization: Record<string, Access> = {
 
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',
+  // Asks for a token of its own.
+  'GET /metrics': 'anyone',
 
   'POST /webhooks/pix/:secret': 'anyone',
   'POST /webhooks/pix/:secret/pix': 'anyone',

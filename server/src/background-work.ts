@@ -1,4 +1,5 @@
 import type { FailedWork } from '@passeio/contract/failed-work';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
@@ -65,6 +66,8 @@ import type { Storage } from './ports/storage/port.ts';
 /** Queries what is due, at once and again so long after it is done, in milliseconds. */
 export interface Sweep {
   name: string;
+  /** For administrators. */
+  label: string;
   everyMs: number;
   run(signal: AbortSignal): Promise<void>;
   /** What follows from a run that is missed or fails. */
@@ -86,7 +89,7 @@ export interface QueueWork {
 
 interface SweepParts {
   db: Database;
-  jobs: Jobs;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
   changes: ChangeNotifier;
   logger: Logger;
   /** Origin of links in e-mails. */
@@ -101,6 +104,7 @@ interface SweepParts {
 
 /** What all of it needs. */
 export interface WorkParts extends SweepParts {
+  jobs: Jobs;
   storage: Storage;
   mail: SendingParts;
   /** None where devices are not notified. */
@@ -121,24 +125,28 @@ export function sweeps({ provider, cards, webhookUrl, ...parts }: SweepParts): S
   return [
     {
       name: 'holds',
+      label: 'Fim das vagas guardadas e lista de espera',
       everyMs: 15 * SECOND_MS,
       run: (signal) => sweepHolds({ ...parts, ...askBank }, signal),
       ifMissed: 'Holds end and waiting lists are served by the next run.',
     },
     {
       name: 'new-reservations',
+      label: 'Avisos de novas reservas',
       everyMs: 5 * SECOND_MS,
       run: () => notifyNewReservations(parts),
       ifMissed: 'Payers read of their new reservations after the next run.',
     },
     {
       name: 'reminders',
+      label: 'Lembretes',
       everyMs: MINUTE_MS,
       run: (signal) => sendReminders(parts, { signal }),
       ifMissed: 'Reminders go out with the next run, unless the moment of the next reminder of their kind has come.',
     },
     {
       name: 'instalments',
+      label: 'Parcelas e restantes atrasados',
       everyMs: MINUTE_MS,
       run: async (signal) => {
         await remindInstalments({ ...parts, chargeInstalment }, { signal });
@@ -148,48 +156,56 @@ export function sweeps({ provider, cards, webhookUrl, ...parts }: SweepParts): S
     },
     {
       name: 'announcements',
+      label: 'Mensagens agendadas',
       everyMs: 10 * SECOND_MS,
       run: (signal) => sendAnnouncements(parts, { signal }),
       ifMissed: 'Scheduled announcements go out with the next run.',
     },
     {
       name: 'trip-alerts',
+      label: 'Avisos da próxima data',
       everyMs: MINUTE_MS,
       run: (signal) => sendAlerts(parts, { signal }),
       ifMissed: 'People who wait for a date of a trip read of it after the next run.',
     },
     {
       name: 'gift-cards',
+      label: 'Envio de vales-presente',
       everyMs: MINUTE_MS,
       run: (signal) => sendGiftCards(parts, { signal }),
       ifMissed: 'Gift cards go out, and unpaid ones end, with the next run.',
     },
     {
       name: 'gift-card-returns',
+      label: 'Devolução aos vales-presente',
       everyMs: 5 * SECOND_MS,
       run: (signal) => returnDueToGiftCards(parts, signal),
       ifMissed: 'What gift cards paid goes back to them with the next run; nothing else gives it back until then.',
     },
     {
       name: 'guaranteed-departures',
+      label: 'Avisos de saída garantida',
       everyMs: 10 * SECOND_MS,
       run: () => notifyGuaranteed(parts),
       ifMissed: 'Payers read of it after the next run.',
     },
     {
       name: 'cancelled-departures',
+      label: 'Avisos de saída cancelada',
       everyMs: 10 * SECOND_MS,
       run: (signal) => notifyCancelled(parts, { signal }),
       ifMissed: 'Payers read of it, and their reservations end, with the next run.',
     },
     {
       name: 'overdue-choices',
+      label: 'Escolhas vencidas de saídas canceladas',
       everyMs: 10 * SECOND_MS,
       run: (signal) => applyOverdueChoices(parts, { signal }),
       ifMissed: 'Payers who did not choose in time are refunded by the next run.',
     },
     {
       name: 'seats',
+      label: 'Poltronas automáticas',
       everyMs: MINUTE_MS,
       run: (signal) => seatTravellers(parts, { signal }),
       ifMissed: 'Travellers without a seat get one with the next run; after departure, none.',
@@ -209,6 +225,7 @@ async function pollAll(parts: SweepParts, providers: PaymentProvider[]): Promise
 
 const registrationSweep = (provider: PaymentProvider, webhookUrl: string | undefined): Sweep => ({
   name: 'webhook-registration',
+  label: 'Endereço dos avisos do banco',
   everyMs: MINUTE_MS,
   run: webhookRegistration(provider, webhookUrl),
   ifMissed: 'The provider sends notices to an earlier address, or none: payments are found by polling.',
@@ -216,21 +233,25 @@ const registrationSweep = (provider: PaymentProvider, webhookUrl: string | undef
 
 const refundSweep = (parts: SweepParts & Providers): Sweep => ({
   name: 'sent-refunds',
+  label: 'Andamento das devoluções',
   everyMs: 15 * SECOND_MS,
   run: () => updateSentRefunds(parts),
   ifMissed: 'Refunds stay sent until the next run.',
 });
 
 function providerSweeps(parts: SweepParts, payments: PaymentProvider, prefix: string): Sweep[] {
+  const at = payments.kind === 'card' ? 'no provedor de cartão' : 'no banco';
   return [
     {
       name: `${prefix}charges`,
+      label: `Cobranças ${at}`,
       everyMs: 15 * SECOND_MS,
       run: (signal) => synchronizeCharges({ ...parts, payments }, signal),
       ifMissed: 'Charges are created and withdrawn at the provider by the next run.',
     },
     {
       name: `${prefix}payment-poll`,
+      label: `Consulta de pagamentos ${at}`,
       everyMs: MINUTE_MS,
       run: () => pollProvider({ ...parts, payments }),
       ifMissed: 'Payments without a notice are found by the next run; holds that may be paid wait for it.',
@@ -493,7 +514,7 @@ export const queueWork: readonly QueueWork[] = [
 /** Works all queues and starts all sweeps in this process. Returns how to stop the sweeps. */
 export async function startBackgroundWork(parts: WorkParts): Promise<() => Promise<void>> {
   await startQueues(queueWork, parts);
-  return startSweeps(sweeps(parts), parts.logger);
+  return startSweeps(sweeps(parts), parts);
 }
 
 /** Works queues in this process, until `parts.jobs` stop. */
@@ -506,12 +527,36 @@ export async function startQueues(all: readonly QueueWork[], parts: WorkParts): 
 }
 
 /** Starts sweeps in this process. Returns how to stop, which waits for the runs at work. */
-export function startSweeps(all: readonly Sweep[], logger: Pick<Logger, 'warn'>): () => Promise<void> {
-  const stops = all.map(({ name, everyMs, run, ifMissed }) =>
-    repeat(run, everyMs, (error) => {
+export function startSweeps(
+  all: readonly Sweep[],
+  { db, logger }: { db: Database; logger: Pick<Logger, 'warn'> },
+): () => Promise<void> {
+  const stops = all.map(({ name, everyMs, run, ifMissed }) => {
+    const noteSuccess = successNoter(db, name);
+    const work = async (signal: AbortSignal) => {
+      await run(signal);
+      await noteSuccess();
+    };
+    return repeat(work, everyMs, (error) => {
       const reason = error instanceof Error ? error.message : String(error);
       logger.warn({ work: name, reason, ifMissed }, 'background work failed; the next run tries again');
-    }),
-  );
+    });
+  });
   return async () => void (await Promise.all(stops.map((stop) => stop())));
+}
+
+const NOTED_EVERY_MS = 15 * SECOND_MS;
+
+/** Notes that a sweep succeeded, for all servers, now and then: some run every few seconds. */
+function successNoter(db: Database, name: string): () => Promise<void> {
+  let notedMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - notedMs < NOTED_EVERY_MS) return;
+    await db
+      .insertInto('sweep_runs')
+      .values({ name, succeeded_at: sql<Date>`clock_timestamp()` })
+      .onConflict((known) => known.column('name').doUpdateSet({ succeeded_at: sql<Date>`excluded.succeeded_at` }))
+      .execute();
+    notedMs = performance.now();
+  };
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from '@passeio/contract/zod';
 import { addressesOf } from './platform/database/failover-client.ts';
+import type { MetricsConfig } from './platform/metrics/serve-metrics.ts';
 import { StartError } from './platform/process/start-error.ts';
 
 /** An empty variable (`PORT=`) counts as unset. */
@@ -207,6 +208,9 @@ const environment = z.object({
   ),
   TRUST_PROXY: optional(z.string()),
   DRAIN_SECONDS: optional(wholeNumber(300)),
+  METRICS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'use 16 to 200 letters, digits or signs')),
+  METRICS_PORT: optional(wholeNumber(65_535)),
+  METRICS_HOST: z.preprocess(emptyAsUnset, z.string().default('127.0.0.1')),
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
   ...paymentVariables,
@@ -266,6 +270,8 @@ export interface Config {
   /** Seconds between failing /readyz and closing the listener. */
   drainSeconds: number;
   logLevel: string;
+  /** Undefined: nothing is measured. */
+  metrics: MetricsConfig | undefined;
   rateLimits: boolean;
   payments: PaymentsConfig;
   cards: CardsConfig;
@@ -304,10 +310,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: parseTrustProxy(settings.TRUST_PROXY),
     drainSeconds: settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0),
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+    metrics: readMetrics(settings),
     rateLimits: settings.RATE_LIMITS === 'on',
     payments: readPayments(settings),
     cards: readCards(settings),
   };
+}
+
+function readMetrics({
+  METRICS_TOKEN: token,
+  METRICS_PORT: port,
+  METRICS_HOST: host,
+}: z.output<typeof environment>): MetricsConfig | undefined {
+  if (port !== undefined) return { token, port, host };
+  return token === undefined ? undefined : { token };
 }
 
 function readFirebase(settings: z.output<typeof environment>): FirebaseConfig | undefined {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnyRoute } from '@passeio/contract/route';
 import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
@@ -25,8 +26,10 @@ export interface Deps extends Providers {
   db: Database;
   identity: IdentityProvider;
   storage: Storage;
-  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'countWaiting' | 'deadLetters' | 'retry' | 'discard'>;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'countWaiting' | 'backlogs' | 'deadLetters' | 'retry' | 'discard'>;
   changes: ChangeNotifier;
+  /** The database connections of this process, by what they are for; none in most tests. */
+  pools?: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>;
   /** Static codes to the operator's own key. */
   ownKey: (receiver: Receiver) => ChargeStarter;
   /** Of which codes and links of gift cards are made. */

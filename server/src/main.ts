@@ -88,13 +88,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
     payments = await openPayments(config);
     cards = await openCards(config);
     const { provider, webhookSecret, webhookUrl, demoBankUrl } = payments;
+    const pools = { application: pool, identity: connections.identityPool };
     const parts = { db, storage, changes, logger, jobs: queues, ownKey };
     const push = await openPush(config);
     const google = await openGoogle(config, connections);
     const giftCardKey = await openGiftCardKey(config, connections);
     const web = await loadBuiltWeb();
     const paying = { payments: provider, cards: cards.provider, pixWebhookSecret: webhookSecret, demoBankUrl };
-    const app = await buildApp({ config, identity, web, push, google, giftCardKey, ...parts, ...paying });
+    const app = await buildApp({ config, identity, web, push, google, giftCardKey, pools, ...parts, ...paying });
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);

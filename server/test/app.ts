@@ -69,6 +69,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
       enqueue: async () => undefined,
       enqueueAll: async () => undefined,
       countWaiting: async () => 0,
+      backlogs: async () => new Map(),
       deadLetters: async () => [],
       retry: async () => 0,
       discard: async () => 0,

@@ -2,7 +2,7 @@ import { pollProvider } from '../../src/domains/payments/provider/poll-provider.
 import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';
 import { pixApi } from '../../src/ports/payments/pix-api.ts';
 import type { PaymentProvider } from '../../src/ports/payments/port.ts';
-import { buildTestAppWithJobs, type TestApp } from '../app.ts';
+import { buildTestAppWithJobs, type TestApp, type TestAppOptions } from '../app.ts';
 import { call } from '../factories.ts';
 import { createFamily, type Family, type FamilyTrip } from '../parties.ts';
 import { PATIENT_LIMITS, startTestBank, type TestBank } from './demo-bank.ts';
@@ -10,10 +10,11 @@ import { PATIENT_LIMITS, startTestBank, type TestBank } from './demo-bank.ts';
 export const WEBHOOK_SECRET = 'a-secret-of-the-bank-0123456789abcdef';
 
 /** The application with jobs and a demonstration bank that sends its notices there. */
-export async function connectBank() {
+export async function connectBank({ config = {} }: Pick<TestAppOptions, 'config'> = {}) {
   const bank: TestBank = await startTestBank();
   const provider = pixApi({ ...bank.access, limits: PATIENT_LIMITS });
   const app = await buildTestAppWithJobs({
+    config,
     deps: () => ({ payments: provider, pixWebhookSecret: WEBHOOK_SECRET }),
   });
   const { db, changes, logger, ownKey } = app.app.deps;

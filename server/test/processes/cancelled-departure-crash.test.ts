@@ -134,7 +134,7 @@ it('46 people are notified once and everybody gets what they chose once, althoug
   const ofDepartures = ['guaranteed-departures', 'cancelled-departures', 'overdue-choices'];
   stopNotifying = startSweeps(
     sweeps(parts).filter(({ name }) => ofDepartures.includes(name)),
-    logger,
+    parts,
   );
   await expect.poll(async () => (await does().progress(trip.id)).isDone, soon).toBe(true);
 

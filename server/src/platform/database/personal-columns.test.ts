@@ -9,7 +9,7 @@ const withoutPeople = `
   public.kysely_migration_lock
   public.message_wordings public.operator public.participant_links public.pix_polls public.privacy_notices public.privacy_notices_shown public.provider_polls public.readiness
   public.reservation_link_attempts public.reservation_links
-  public.reservation_state_transitions public.reservation_states public.review_links public.statements
+  public.reservation_state_transitions public.reservation_states public.review_links public.statements public.sweep_runs
   public.trip_alert_links public.trip_announcements
   public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
   public.trip_contracts public.trip_extras public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders

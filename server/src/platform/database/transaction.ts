@@ -9,6 +9,9 @@ const FIRST_DELAY_MS = 10;
 // serialization_failure and deadlock_detected: rolled back, safe to retry.
 const RETRIED = new Set(['40001', '40P01']);
 
+/** What follows from the commit of each transaction. */
+const followers = new WeakMap<Database, (() => void)[]>();
+
 /** Whether {@link inTransaction} repeats the work that ended with this error. */
 export function isRetried(error: unknown): boolean {
   return RETRIED.has((error as { code?: string }).code ?? '') || isOutdatedPlan(error);
@@ -23,7 +26,21 @@ export async function inTransaction<Result>(
   work: (trx: DatabaseTransaction) => Promise<Result>,
 ): Promise<Result> {
   if (db.isTransaction) return work(db as DatabaseTransaction);
-  return retried(() => (db as Kysely<Schema>).transaction().execute(work));
+  return retried(async () => {
+    const following: (() => void)[] = [];
+    const result = await (db as Kysely<Schema>).transaction().execute((trx) => {
+      followers.set(trx, following);
+      return work(trx);
+    });
+    for (const follow of following) follow();
+    return result;
+  });
+}
+
+/** Runs `follow` once the transaction `db` has committed, never if it is rolled back; at once without a transaction. */
+export function afterCommit(db: Database, follow: () => void): void {
+  if (db.isTransaction) followers.get(db)?.push(follow);
+  else follow();
 }
 
 async function retried<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type ConnectionOptions, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction } from '../database/connect.ts';
+import { jobsTotal } from '../metrics/metrics.ts';
 import { withoutEmails } from '../process/logging.ts';
 
 const SCHEMA = 'pgboss';
@@ -16,6 +17,7 @@ const EXPIRE_S = 5 * 60;
 const HEARTBEAT_S = 10;
 const HEARTBEAT_REFRESH_S = 3;
 const MONITOR_INTERVAL_S = 5;
+const DEAD_LETTERS = '-failed';
 const DEAD_LETTER_RETENTION_S = 30 * 24 * 60 * 60;
 
 /** Thrown by a handler whose job must not be tried again: it goes to the dead letter queue at once. */
@@ -54,6 +56,14 @@ export interface DeadLetter<Data extends object> {
   reason: string;
 }
 
+/** What is left to do of a queue. */
+export interface Backlog {
+  /** For how long the oldest job has waited for its turn, or since it was made if an attempt failed; 0: none waits. */
+  oldestSeconds: number;
+  /** Jobs whose retries are exhausted. */
+  failed: number;
+}
+
 /** Durable job queues in PostgreSQL (pg-boss). */
 export interface Jobs {
   /** Enqueues a job; given a transaction, only if it commits. */
@@ -62,6 +72,8 @@ export interface Jobs {
   enqueueAll(queue: Queue, data: object[], trx?: DatabaseTransaction): Promise<void>;
   /** How many jobs of a queue wait, those to be retried included; counted up to `limit`. */
   countWaiting(queue: Queue, limit: number): Promise<number>;
+  /** What is left to do of each queue that has something. */
+  backlogs(): Promise<Map<string, Backlog>>;
   /**
    * Works a queue in this process. A handler that throws is logged and retried; after the last retry its job goes to
    * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included; `isLast`: no retry
@@ -144,6 +156,17 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       );
       return rows[0]?.waiting ?? 0;
     },
+    async backlogs() {
+      const { rows } = await pool.query<{ name: string; oldest_seconds: number; failed: number }>(
+        `select regexp_replace(name, $1, '') as name,
+          coalesce(extract(epoch from now() - min(case state when 'retry' then created_on else start_after end)
+            filter (where name !~ $1)), 0)::float8 as oldest_seconds,
+          (count(*) filter (where name ~ $1))::integer as failed
+        from ${SCHEMA}.job where state < 'active' and (state = 'retry' or start_after <= now()) group by 1`,
+        [`${DEAD_LETTERS}$`],
+      );
+      return new Map(rows.map(({ name, oldest_seconds, failed }) => [name, { oldestSeconds: oldest_seconds, failed }]));
+    },
     work,
     async workAtTimes(queue, cron, handle) {
       await work(queue, handle);
@@ -170,7 +193,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
 }
 
 function deadLetterQueueOf({ name }: Queue): string {
-  return `${name}-failed`;
+  return name + DEAD_LETTERS;
 }
 
 async function createQueue(boss: PgBoss, queue: Queue): Promise<void> {
@@ -200,14 +223,17 @@ async function attempt(
   const { id, name, retryCount } = job;
   try {
     await handle();
+    jobsTotal.inc({ queue: name, outcome: 'done' });
     return { id, status: 'completed' };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const facts = { queue: name, job: rootOf(job), attempt: retryCount + 1, reason: withoutEmails(message) };
     if (error instanceof Unrepeatable) {
+      jobsTotal.inc({ queue: name, outcome: 'expected_error' });
       logger.error(facts, 'a job failed and must not be tried again');
       return { id, status: 'deadletter', output: { message } };
     }
+    jobsTotal.inc({ queue: name, outcome: isLast(job) ? 'failed' : 'retried' });
     if (!isLast(job)) logger.warn(facts, 'a job failed and will be tried again');
     else logger.error(facts, 'a job failed for the last time');
     return { id, status: 'failed', output: { message } };

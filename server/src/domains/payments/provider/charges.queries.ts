@@ -93,6 +93,16 @@ export async function markNoticed(trx: DatabaseTransaction, references: string[]
   await trx.updateTable('charges').set({ noticed_at: sql<Date>`now()` }).where('id', 'in', unpaid).execute();
 }
 
+/** Notes that notices of a provider came, at most once a minute; administrators see when it was heard of. */
+export async function noteNotices(db: Database, provider: string): Promise<void> {
+  await db
+    .updateTable('provider_polls')
+    .set({ noticed_at: sql<Date>`now()` })
+    .where('provider', '=', provider)
+    .where(sql<boolean>`coalesce(noticed_at, '-infinity') < now() - interval '1 minute'`)
+    .execute();
+}
+
 /** Notes that the provider was asked about the notice that names a charge. */
 export async function clearNoticed(db: Database, reference: string): Promise<void> {
   await db

@@ -10,7 +10,7 @@ import type { Notice, PaymentProvider } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { isKnown, withoutKnown } from '../ledger/ledger.queries.ts';
 import { recordWhatWentBack } from '../refunds/chargebacks.ts';
-import { clearNoticed, markNoticed } from './charges.queries.ts';
+import { clearNoticed, markNoticed, noteNotices } from './charges.queries.ts';
 import { recordReportedNow } from './record-reported.ts';
 
 /** What confirms that a payment came. */
@@ -70,6 +70,7 @@ export function noticeIntake(
   payments: PaymentProvider,
 ): (notices: Notice[]) => Promise<void> {
   return createBatcher<Notice[], void>(async (batches) => {
+    await noteNotices(db, payments.name);
     const byId = new Map(batches.flat().map((notice) => [notice.reference, notice]));
     const ids = [...byId.keys()];
     const unknown = payments.kind === 'card' ? ids : await withoutKnown(db, payments.issuer, ids);

@@ -3,7 +3,8 @@ import { paymentNoun } from '@passeio/contract/payments/payments';
 import { bankOf } from '../../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
+import { afterCommit, inTransaction } from '../../../platform/database/transaction.ts';
+import { confirmationSeconds } from '../../../platform/metrics/metrics.ts';
 import { handRecorded, type Payment } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findTripOf } from '../../reservations/index.ts';
@@ -91,8 +92,9 @@ async function recordMatched(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
   { issuer, reference, method, amountCents, payerName, occurredAt, feeCents, settlesAt }: Payment,
-  { reservationId, purpose: kind, id: chargeId }: ChargeRow & { reservationId: string },
+  charge: ChargeRow & { reservationId: string },
 ): Promise<Outcome> {
+  const { reservationId, purpose: kind, id: chargeId } = charge;
   const payment = { issuer, reference };
   const settlesOn = settlesAt && (await dayAtOperator(trx, settlesAt));
   const fee = { ...(feeCents !== undefined && { feeCents }), ...(settlesOn && { settlesOn }) };
@@ -100,6 +102,7 @@ async function recordMatched(
   try {
     const { entryId } = await receiveMoney(trx, bankOf(method), { reservationId, ...movement, via: 'provider' });
     await notifyPayerOfPayment(trx, parts, { entryId });
+    measureConfirmation(trx, charge);
     return 'recorded';
   } catch (error) {
     // Another call was quicker; nothing was written by this one.
@@ -112,8 +115,9 @@ async function recordOfGiftCard(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
   payment: Payment,
-  { giftCardId, id: chargeId, amount_cents }: ChargeRow & { giftCardId: string },
+  charge: ChargeRow & { giftCardId: string },
 ): Promise<Outcome> {
+  const { giftCardId, id: chargeId, amount_cents } = charge;
   if (payment.amountCents !== amount_cents) {
     const description = `É de um vale-presente de ${moneyText(amount_cents)}, mas o valor é outro. Confira com quem pagou.`;
     return recordUnmatched(trx, payment, description);
@@ -121,7 +125,10 @@ async function recordOfGiftCard(
   const { method, payerName, occurredAt } = payment;
   const paid = { giftCardId, chargeId, method, payerName, payment, occurredAt, via: 'provider' as const };
   try {
-    if (await receiveForGiftCard(trx, bankOf(method), parts, paid)) return 'recorded';
+    if (await receiveForGiftCard(trx, bankOf(method), parts, paid)) {
+      measureConfirmation(trx, charge);
+      return 'recorded';
+    }
   } catch (error) {
     // Another call was quicker; nothing was written by this one.
     if (error instanceof PaymentCounted) return 'known';
@@ -132,6 +139,11 @@ async function recordOfGiftCard(
     payment,
     'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.',
   );
+}
+
+function measureConfirmation(trx: DatabaseTransaction, { kind, created_at }: ChargeRow): void {
+  if (kind === 'card') return;
+  afterCommit(trx, () => confirmationSeconds.observe(Math.max(0, Date.now() - created_at.getTime()) / 1_000));
 }
 
 async function recordUnmatched(trx: DatabaseTransaction, payment: Payment, description = ''): Promise<Outcome> {

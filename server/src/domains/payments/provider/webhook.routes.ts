@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
+import { isSameSecret } from '../../../platform/http/same-secret.ts';
 import { noticeIntake } from './confirm-payments.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -21,7 +21,7 @@ export async function webhookRoutes(app: App): Promise<void> {
       // Before the body is read.
       onRequest: async function (request, reply) {
         const { secret } = request.params as { secret: string };
-        if (payments && pixWebhookSecret && isSame(secret, pixWebhookSecret)) return;
+        if (payments && pixWebhookSecret && isSameSecret(secret, pixWebhookSecret)) return;
         await countStranger.call(this, request, reply);
         throw new AppError('NOT_FOUND');
       },
@@ -53,10 +53,4 @@ function cardRoute(app: App): void {
       return reply.send();
     },
   });
-}
-
-// Hashed, because they are compared in constant time only at the same length.
-function isSame(one: string, other: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
 }

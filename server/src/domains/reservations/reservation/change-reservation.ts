@@ -1,7 +1,9 @@
+import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { countEntered } from './count-entered.ts';
 import { endChargesAboveShares } from './shares.ts';
 
 /** Changes a reservation, see {@link changeReservations}. */
@@ -41,6 +43,10 @@ export async function changeReservations(
   // Whoever ends or moves away has nothing to choose any more.
   const isChosen = change.trip_id !== undefined || (change.state && !['held', 'booked'].includes(change.state));
   const changed = await writeChange(trx, ids, { ...change, ...(isChosen && { choose_until: null }) });
+  countEntered(
+    trx,
+    changed.filter(({ state, left_state }) => state !== left_state),
+  );
   const those = (which: (one: Changed) => boolean) => changed.filter(which).map(({ id }) => id);
   await endCharges(
     trx,
@@ -65,8 +71,9 @@ export async function changeReservations(
 }
 
 /** A reservation that was changed, with what follows from it. */
-interface Changed extends Pick<Selectable<Schema['reservations']>, 'id' | 'refund_due_on'> {
+interface Changed extends Pick<Selectable<Schema['reservations']>, 'id' | 'state' | 'channel' | 'refund_due_on'> {
   left_trip_id: string;
+  left_state: ReservationState;
   money_changed: boolean;
   repriced: boolean;
   /** Its instalments are others. */
@@ -93,7 +100,8 @@ function writeChange(
     )
     .set({ ...change, updated_at: new Date() })
     .whereRef('reservations.id', '=', 'before.id')
-    .returning(['reservations.id', 'reservations.refund_due_on', 'before.trip_id as left_trip_id'])
+    .returning(['reservations.id', 'reservations.state', 'reservations.channel', 'reservations.refund_due_on'])
+    .returning(['before.trip_id as left_trip_id', 'before.state as left_state'])
     .returning([
       owedCents.as('owed_cents'),
       sql<boolean>`row(before.state, before.total_cents, before.deposit_cents, before.received_cents,

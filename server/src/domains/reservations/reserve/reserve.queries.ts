@@ -17,6 +17,7 @@ import { claimInStatement, claimUnpaidPlaces, letGoAt, stockInStatement } from '
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import { contractText, isForWaiting, placesLeft, type ShownImage } from '../../trips/index.ts';
 import type { AnswerRow } from '../reservation/answers.ts';
+import { countEntered } from '../reservation/count-entered.ts';
 import { balanceDueHours, type HoldSettings } from '../reservation/deadlines.ts';
 import { type NewLine, type StoredLine, storedLine } from '../reservation/lines.ts';
 import { columnsByTrip, type ParticipantRow } from '../reservation/participants.queries.ts';
@@ -254,6 +255,7 @@ export async function insertParty(
   });
   if (!row) return undefined;
   const { people: rows, ...written } = row;
+  countEntered(db, [written]);
   const priceOf = new Map(participants.map(({ id, price_cents }) => [id, price_cents]));
   return {
     reservation: written,

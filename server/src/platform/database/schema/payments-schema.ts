@@ -195,6 +195,8 @@ interface ProviderPollsTable {
   /** When it was asked for two days back, and for a week. */
   two_days_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   week_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When it last sent a notice of a payment. */
+  noticed_at: ColumnType<Date | null, never, Date>;
 }
 
 interface ChargebacksTable {

@@ -271,6 +271,11 @@ interface AuditEntriesTable {
   search_text: GeneratedAlways<string>;
 }
 
+interface SweepRunsTable {
+  name: string;
+  succeeded_at: Instant;
+}
+
 interface ReadinessTable {
   only_row: Generated<boolean>;
   at: Instant;
@@ -376,5 +381,6 @@ export interface Schema
   role_grants: RoleGrantsTable;
   rate_limits: RateLimitsTable;
   readiness: ReadinessTable;
+  sweep_runs: SweepRunsTable;
   audit_entries: AuditEntriesTable;
 }
