@@ -7,6 +7,7 @@ import { departureRoutes } from './departures/departure-routes.ts';
 import { couponRoutes } from './discounts/coupon-routes.ts';
 import { discountRuleRoutes } from './discounts/discount-rule-routes.ts';
 import { failedWorkRoutes } from './failed-work.ts';
+import { healthRoutes } from './health.ts';
 import { importRoutes } from './imports/import-routes.ts';
 import { announcementRoutes, messageRoutes, wordingRoutes } from './messages/message-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
@@ -53,6 +54,7 @@ export const routes = {
   'discount rules': discountRuleRoutes,
   'failed work': failedWorkRoutes,
   'gift cards': giftCardRoutes,
+  health: healthRoutes,
   imports: importRoutes,
   messages: { ...messageRoutes, ...announcementRoutes },
   overview: overviewRoutes,

@@ -19,6 +19,7 @@ import { nextRuleChange } from './domains/discounts/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import { failedWorkRoutes } from './domains/failed-work/failed-work.routes.ts';
 import { gaugeReader } from './domains/health/gauges.ts';
+import { healthReportRoutes } from './domains/health/health.routes.ts';
 import type { Watched } from './domains/health/watched.ts';
 import { importsRoutes } from './domains/imports/imports.routes.ts';
 import { allotmentKeeper } from './domains/inventory/index.ts';
@@ -194,6 +195,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(privacyRoutes);
   await app.register(devicesRoutes);
   await app.register(failedWorkRoutes, { queues: queueWork });
+  await app.register(healthReportRoutes, watchedOf(app.deps));
   await app.register(passengersRoutes);
   await app.register(boardingRoutes);
   await app.register(guideBoardingRoutes);

@@ -25,6 +25,7 @@ const ofAdministrators = [
   'DELETE /api/users/:userId/two-factor',
   'GET /api/audit',
   'GET /api/failed-work',
+  'GET /api/health',
   'GET /api/import-sheets/:kind',
   'GET /api/imports',
   'GET /api/imports/:importId',
