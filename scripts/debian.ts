@@ -11,6 +11,7 @@ const TOOLS = {
   },
   firefox: { packages: 'firefox-esr', commands: ['firefox-esr', 'firefox'] },
   pgbouncer: { packages: 'pgbouncer', commands: ['pgbouncer'] },
+  promtool: { packages: 'prometheus', commands: ['promtool'] },
   zbarimg: { packages: 'zbar-tools', commands: ['zbarimg'] },
 };
 
