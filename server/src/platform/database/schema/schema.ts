@@ -14,6 +14,7 @@ import type { Role } from '@passeio/contract/users/roles';
 import type { StaffRole } from '@passeio/contract/users/staff-invitations';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Columns } from '../column-names.ts';
+import type { BackupSchema } from './backup-schema.ts';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 import type { ContractsSchema } from './contracts-schema.ts';
@@ -344,7 +345,8 @@ interface DiscountRulesTable {
 
 /** The application's tables. */
 export interface Schema
-  extends BoardingSchema,
+  extends BackupSchema,
+    BoardingSchema,
     PaymentsSchema,
     ReservationsSchema,
     PayerLinksSchema,
