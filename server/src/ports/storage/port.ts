@@ -26,3 +26,22 @@ export interface Storage {
   /** Removes everything below a folder, if it exists. */
   removeFolder(key: string): Promise<void>;
 }
+
+/** A file in an archive. */
+export interface Archived {
+  key: string;
+  bytes: number;
+  /** When it was written. */
+  at: Date;
+}
+
+/** Where backups and WAL are kept: files of any size, whole or not there. */
+export interface ArchiveStore {
+  /** Replaces what is there. */
+  write(key: string, content: Readable): Promise<void>;
+  /** Throws if it is missing. */
+  read(key: string): Promise<Readable>;
+  /** The files below a folder, in no order. */
+  list(folder: string): Promise<Archived[]>;
+  remove(key: string): Promise<void>;
+}

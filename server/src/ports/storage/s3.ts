@@ -4,11 +4,20 @@ import { HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client
 import { AwsS3StorageAdapter } from '@flystorage/aws-s3';
 import { FileStorage } from '@flystorage/file-storage';
 import type { S3Settings } from '../../config.ts';
-import { type Storage, StorageFullError, StorageRefusedError, StorageUnavailableError } from './port.ts';
+import {
+  type Archived,
+  type ArchiveStore,
+  type Storage,
+  StorageFullError,
+  StorageRefusedError,
+  StorageUnavailableError,
+} from './port.ts';
 
 const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 8_000;
 const TIMEOUT_MS = 10_000;
+// Of a part of an archived file, on a slow line.
+const PART_TIMEOUT_MS = 120_000;
 const INSUFFICIENT_STORAGE = 507;
 
 /**
@@ -39,7 +48,29 @@ export async function openS3Storage(
   };
 }
 
-function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+/** Opens a bucket as an archive, without asking for it: archiving is retried, and must stop no start. */
+export function openS3Archive(settings: S3Settings): ArchiveStore {
+  const adapter = new AwsS3StorageAdapter(createClient(settings, PART_TIMEOUT_MS), { bucket: settings.bucket });
+  const files = new FileStorage(adapter);
+  return {
+    write: (key, content) => files.write(key, content),
+    read: async (key) => (await adapter.read(key, {})) as Readable,
+    async list(key) {
+      const found: Archived[] = [];
+      for await (const entry of files.list(key, { deep: true })) {
+        if (entry.isFile)
+          found.push({ key: entry.path, bytes: entry.size ?? 0, at: new Date(entry.lastModifiedMs ?? 0) });
+      }
+      return found;
+    },
+    remove: (key) => files.deleteFile(key),
+  };
+}
+
+function createClient(
+  { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
+  requestTimeout = REQUEST_TIMEOUT_MS,
+): S3Client {
   return new S3Client({
     endpoint,
     region,
@@ -50,7 +81,7 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Sett
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout,
       throwOnRequestTimeout: true,
     },
   });
