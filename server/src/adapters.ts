@@ -12,6 +12,7 @@ import { requireSessionMode } from './platform/database/pooling.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { DataFolderInUse, prepareDataFolder } from './platform/process/data-folder.ts';
+import { openRecovery, type Recovery, type RecoveryOptions } from './platform/recovery/recovery.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { deleteExpired } from './ports/identity/embedded-sessions.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
@@ -24,8 +25,9 @@ import { pixApi } from './ports/payments/pix-api.ts';
 import type { PaymentProvider } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import { webPushService } from './ports/push/web-push.ts';
+import { archiveFolder } from './ports/storage/archive-folder.ts';
 import { localDiskStorage } from './ports/storage/local-disk.ts';
-import type { Storage } from './ports/storage/port.ts';
+import type { ArchiveStore, Storage } from './ports/storage/port.ts';
 import { loadOrCreateSecret } from './secrets.ts';
 
 const APPLICATION_CONNECTIONS = 20;
@@ -43,6 +45,8 @@ export interface Connections {
   /** Pool of the identity provider. */
   identityPool: Pool;
   changes: ChangeNotifier;
+  /** Of the embedded database, unless it archives nothing. */
+  recovery?: Recovery | undefined;
   close(): Promise<void>;
 }
 
@@ -53,8 +57,38 @@ export async function connect(config: Config, logger: Logger, say: (line: string
     await requireSessionMode(config.databaseUrl);
     return openPools(config.databaseUrl, logger, async () => undefined);
   }
-  const postgres = await startEmbeddedPostgres(config.dataDir, say);
-  return openPools(postgres.connectionString, logger, () => postgres.stop());
+  const archives = config.backupDays > 0;
+  const postgres = await startEmbeddedPostgres(config.dataDir, say, { archives });
+  const { connectionString, place } = postgres;
+  const recovery = archives ? await openRecoveryOf(config, { connectionString, place }, logger) : undefined;
+  const stop = async () => {
+    await postgres.stop();
+    await recovery?.finish();
+  };
+  return { ...openPools(connectionString, logger, stop), recovery };
+}
+
+async function openRecoveryOf(
+  config: Config,
+  database: Pick<RecoveryOptions, 'connectionString' | 'place'>,
+  logger: Logger,
+): Promise<Recovery> {
+  return openRecovery({
+    ...database,
+    store: await openArchive(config),
+    dataDir: config.dataDir,
+    hasFiles: !config.storage,
+    recipients: config.backupRecipients,
+    days: config.backupDays,
+    warn: (facts, message) => logger.warn(facts, message),
+  });
+}
+
+/** Where WAL and base backups are kept: the configured bucket, or a folder. */
+export async function openArchive({ backupStorage, dataDir }: Config, folder?: string): Promise<ArchiveStore> {
+  if (folder || !backupStorage) return archiveFolder(folder ?? join(dataDir, 'archive'));
+  const { openS3Archive } = await import('./ports/storage/s3.ts');
+  return openS3Archive(backupStorage);
 }
 
 /**
@@ -67,7 +101,8 @@ export async function resolveDatabase(config: Config): Promise<{ connectionStrin
     return { connectionString: config.databaseUrl, close: nothing };
   }
   try {
-    const { connectionString, stop } = await startEmbeddedPostgres(config.dataDir, console.error);
+    const archives = config.backupDays > 0;
+    const { connectionString, stop } = await startEmbeddedPostgres(config.dataDir, console.error, { archives });
     return { connectionString, close: stop };
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;

@@ -6,7 +6,7 @@ import { queueWork, sweeps } from './background-work.ts';
 const nothing = {} as never;
 const parts = {
   ...{ db: nothing, jobs: nothing, changes: nothing, logger: nothing, ownKey: nothing },
-  ...{ publicUrl: '', provider: { name: 'bank' } as never, cards: { name: 'cards' } as never },
+  ...{ publicUrl: '', provider: { name: 'bank' } as never, cards: { name: 'cards' } as never, recovery: nothing },
 };
 const queues = queueWork.map(({ queue }) => queue.name);
 

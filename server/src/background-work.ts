@@ -59,6 +59,7 @@ import type { Database } from './platform/database/connect.ts';
 import { eraseCounted } from './platform/database/erased-counts.ts';
 import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
+import type { Recovery } from './platform/recovery/recovery.ts';
 import { type PaymentProvider, type Providers, providersOf } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
@@ -100,6 +101,8 @@ interface SweepParts {
   cards?: PaymentProvider | undefined;
   /** Where the provider sends notices; undefined if it cannot reach us. */
   webhookUrl?: string | undefined;
+  /** Of the embedded database, which only this process has. */
+  recovery?: Recovery | undefined;
 }
 
 /** What all of it needs. */
@@ -117,7 +120,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** All sweeps, those that follow the payment provider where there is one. */
-export function sweeps({ provider, cards, webhookUrl, ...parts }: SweepParts): Sweep[] {
+export function sweeps({ provider, cards, webhookUrl, recovery, ...parts }: SweepParts): Sweep[] {
   const providers = providersOf({ payments: provider, cards });
   const chargeInstalment =
     provider && ((reservationId: string) => chargeNextInstalment({ ...parts, payments: provider }, reservationId));
@@ -210,12 +213,28 @@ export function sweeps({ provider, cards, webhookUrl, ...parts }: SweepParts): S
       run: (signal) => seatTravellers(parts, { signal }),
       ifMissed: 'Travellers without a seat get one with the next run; after departure, none.',
     },
+    ...(recovery ? recoverySweeps(parts, recovery) : []),
     ...(provider ? providerSweeps(parts, provider, '') : []),
     ...(cards ? providerSweeps(parts, cards, 'card-') : []),
     ...(provider ? [registrationSweep(provider, webhookUrl)] : []),
     ...(providers.length > 0 ? [refundSweep({ ...parts, payments: provider, cards })] : []),
   ];
 }
+
+const recoverySweeps = ({ db }: SweepParts, recovery: Recovery): Sweep[] => [
+  {
+    name: 'wal-archive',
+    everyMs: SECOND_MS,
+    run: () => recovery.ship(db),
+    ifMissed: 'WAL waits on the disk of the database, and is archived by the next run.',
+  },
+  {
+    name: 'base-backup',
+    everyMs: MINUTE_MS,
+    run: (signal) => recovery.backUpIfDue(db, signal),
+    ifMissed: 'The base backup is tried again an hour later; until then more WAL has to be replayed.',
+  },
+];
 
 // One that does not answer holds up no other.
 async function pollAll(parts: SweepParts, providers: PaymentProvider[]): Promise<void> {

@@ -177,6 +177,8 @@ const S3_URL = new RegExp(
 const S3_URL_HINT =
   'use s3://KEY:SECRET@HOST/BUCKET?region=REGION, with "/" in the secret written as %2F; &tls=off without encryption';
 
+const BACKUP_DAYS = 7;
+
 const environment = z.object({
   NODE_ENV: z.preprocess(emptyAsUnset, z.enum(['development', 'production', 'test']).default('development')),
   PORT: z.preprocess(emptyAsUnset, wholeNumber(65_535).default(3000)),
@@ -190,6 +192,8 @@ const environment = z.object({
       .regex(/^age1[a-z0-9]+(?:,age1[a-z0-9]+)*$/, 'use public keys of age, as in "age1…", with commas between them'),
   ),
   BACKUP_IDENTITY: optional(z.string()),
+  BACKUP_STORAGE_URL: optional(z.string().refine((url) => S3_URL.test(url) && URL.canParse(url), S3_URL_HINT)),
+  BACKUP_DAYS: optional(wholeNumber(365)),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'use https://HOST' })),
   IDENTITY_SECRET: optional(z.string().min(32, 'use at least 32 characters')),
   IDENTITY_PROVIDER: z.preprocess(emptyAsUnset, z.enum(['embedded', 'firebase']).default('embedded')),
@@ -252,6 +256,10 @@ export interface Config {
   backupRecipients: string[];
   /** File with the secret keys with which they are restored. */
   backupIdentity: string | undefined;
+  /** Where WAL and base backups go; undefined: into `dataDir`. */
+  backupStorage: S3Settings | undefined;
+  /** How many days back the embedded database can be recovered; 0: it archives nothing. */
+  backupDays: number;
   /** Undefined: files in `dataDir`. */
   storage: S3Settings | undefined;
   publicUrl: string;
@@ -299,6 +307,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: settings.DATABASE_URL,
     backupRecipients: settings.BACKUP_RECIPIENTS?.split(',') ?? [],
     backupIdentity: settings.BACKUP_IDENTITY,
+    backupStorage: settings.BACKUP_STORAGE_URL ? readStorage(new URL(settings.BACKUP_STORAGE_URL)) : undefined,
+    backupDays: settings.BACKUP_DAYS ?? BACKUP_DAYS,
     storage: settings.STORAGE_URL ? readStorage(new URL(settings.STORAGE_URL)) : undefined,
     publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${port}`).origin,
     identitySecret: settings.IDENTITY_SECRET,

@@ -119,8 +119,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
     const working = { ...parts, publicUrl, provider, cards: cards.provider, webhookUrl, push, mail: sending };
+    const { recovery } = connections;
     const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
-    stops.push(await startBackgroundWork({ ...working, ...ofIdentity }));
+    stops.push(await startBackgroundWork({ ...working, ...ofIdentity, recovery }));
     announce(config, demoBankUrl, cards.demoUrl);
     announceFirstAccess(config, await issueFirstAccessCode(db));
     return async () => {

@@ -17,9 +17,15 @@ export interface Checked {
   sha256: string;
 }
 
+interface EntryOptions {
+  compress?: boolean;
+  /** 1, fast, to 9; default 6. */
+  compressionLevel?: number;
+}
+
 /** Writes a ZIP file entry by entry, as streams. */
 export interface ArchiveWriter {
-  add(name: string, content: Readable, options?: { compress?: boolean }): Promise<Checked>;
+  add(name: string, content: Readable, options?: EntryOptions): Promise<Checked>;
 }
 
 /**

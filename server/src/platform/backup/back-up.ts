@@ -83,7 +83,8 @@ async function addFolders(archive: ArchiveWriter, dataDir: string, folders: stri
   return { files, vanished };
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+/** The paths of the files below a folder; none if it is missing. */
+export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
   const lists = (entries ?? []).map((entry) => {
     const path = join(folder, entry.name);

@@ -36,26 +36,36 @@ export async function withDecrypted<Result>(
   if (!identityFile) {
     throw new StartError(`${path} is encrypted. Name the file with its secret key in BACKUP_IDENTITY.`);
   }
-  const decrypter = new Decrypter();
-  for (const key of await secretKeys(identityFile)) decrypter.addIdentity(key);
+  const keys = await secretKeys(identityFile);
   const folder = await mkdtemp(join(tmpdir(), 'passeio-restore-'));
   try {
     const plain = join(folder, 'backup.zip');
-    await decryptInto(plain, path, decrypter);
+    const output = createWriteStream(plain, { mode: 0o600 });
+    await decrypt(createReadStream(path), keys, path, (content) => pipeline(content, output));
     return await read(plain);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function decryptInto(target: string, path: string, decrypter: Decrypter): Promise<void> {
-  const output = createWriteStream(target, { mode: 0o600 });
+/**
+ * Calls `read` with what `content` holds, for which `keys` are secret keys of age. Throws a StartError, with the name
+ * `what`, if they are the wrong ones or it is damaged.
+ */
+export async function decrypt<Result>(
+  content: Readable,
+  keys: readonly string[],
+  what: string,
+  read: (content: Readable) => Promise<Result>,
+): Promise<Result> {
+  const decrypter = new Decrypter();
+  for (const key of keys) decrypter.addIdentity(key);
   try {
-    await pipeline(fromWeb(await decrypter.decrypt(toWeb(createReadStream(path)))), output);
+    return await read(fromWeb(await decrypter.decrypt(toWeb(content))));
   } catch (error) {
     // The disk's own errors have a path.
-    if ((error as NodeJS.ErrnoException).code) throw error;
-    throw new StartError(`${path} cannot be decrypted with these keys, or is damaged: ${(error as Error).message}.`);
+    if (error instanceof StartError || (error as NodeJS.ErrnoException).code) throw error;
+    throw new StartError(`${what} cannot be decrypted with these keys, or is damaged: ${(error as Error).message}.`);
   }
 }
 
@@ -71,7 +81,8 @@ async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-async function secretKeys(file: string): Promise<string[]> {
+/** The secret keys of age in a file. */
+export async function secretKeys(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new StartError(`BACKUP_IDENTITY: ${error.message}.`);
   });

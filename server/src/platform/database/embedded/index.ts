@@ -17,6 +17,7 @@ import {
   spawnPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
+import { prepareSpool } from './spool.ts';
 import { postgresUser } from './system-user.ts';
 
 const DATABASE = 'passeio';
@@ -29,14 +30,20 @@ const LOG_ROTATION_MS = 60_000;
 export interface EmbeddedPostgres {
   /** The connection string of the application's database; unchanged by restarts. */
   connectionString: string;
+  place: PostgresPlace;
   stop(): Promise<void>;
 }
 
 /**
  * Starts PostgreSQL on `dataDir`, creating the cluster if missing. A server left over from a crash is stopped first.
- * Throws {@link DataFolderInUse} if another application owns the folder.
+ * With `archives` it copies finished WAL into its spool. Throws {@link DataFolderInUse} if another application owns the
+ * folder.
  */
-export async function startEmbeddedPostgres(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  say: (line: string) => void,
+  { archives = false } = {},
+): Promise<EmbeddedPostgres> {
   const user = postgresUser();
   await prepareDataFolder(dataDir, user?.gid);
   const locks = [takeLock(dataDir, dataDir)];
@@ -46,10 +53,12 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
     if (place.pgData !== place.link) locks.push(takeLock(dirname(place.pgData), dataDir));
     await initialise(place);
     await stopLeftOver(place);
-    const server = new SupervisedServer(place, dataDir, await makeSocketDir(place), say);
+    const settings = archives ? await prepareSpool(place) : {};
+    const server = new SupervisedServer(place, dataDir, await makeSocketDir(place), say, settings);
     await server.start(Date.now() + START_WAIT_MS);
     return {
       connectionString: server.connectionString,
+      place,
       async stop() {
         await server.stop();
         for (const lock of locks) lock.release();
@@ -72,12 +81,13 @@ export async function findRunningPostgres(dataDir: string): Promise<string> {
   const { pgData } = await findPlace(dataDir, postgresUser(), () => undefined);
   const running = await readLockFile(pgData);
   if (!running?.socketDir) throw new Error(`no PostgreSQL is running on ${dataDir}`);
-  return socketUrl(running.socketDir, DATABASE);
+  return socketUrl(running.socketDir);
 }
 
-class SupervisedServer implements EmbeddedPostgres {
+class SupervisedServer {
   readonly connectionString: string;
   readonly #place: PostgresPlace;
+  readonly #settings: Readonly<Record<string, string>>;
   readonly #logFile: string;
   readonly #logRotation: NodeJS.Timeout;
   readonly #socketDir: string;
@@ -85,8 +95,15 @@ class SupervisedServer implements EmbeddedPostgres {
   #child: ChildProcess | undefined;
   #stopping = false;
 
-  constructor(place: PostgresPlace, dataDir: string, socketDir: string, say: (line: string) => void) {
-    this.connectionString = socketUrl(socketDir, DATABASE);
+  constructor(
+    place: PostgresPlace,
+    dataDir: string,
+    socketDir: string,
+    say: (line: string) => void,
+    settings: Readonly<Record<string, string>>,
+  ) {
+    this.#settings = settings;
+    this.connectionString = socketUrl(socketDir);
     this.#place = place;
     this.#logFile = join(dataDir, 'postgres.log');
     this.#logRotation = setInterval(() => void this.#rotateLog(), LOG_ROTATION_MS).unref();
@@ -125,7 +142,7 @@ class SupervisedServer implements EmbeddedPostgres {
   async #launch(): Promise<void> {
     await this.#rotateLog();
     const logged = await sizeOf(this.#logFile);
-    const child = await spawnPostmaster(this.#place, this.#socketDir, this.#logFile);
+    const child = await spawnPostmaster(this.#place, this.#socketDir, this.#logFile, this.#settings);
     this.#child = child;
     const failed = new AbortController();
     const exited = new Promise<void>((resolve) => {
@@ -186,7 +203,8 @@ async function stopLeftOver(place: PostgresPlace): Promise<void> {
   await rm(join(place.pgData, 'postmaster.pid'), { force: true });
 }
 
-async function connect(socketDir: string): Promise<pg.Client | undefined> {
+/** A connection to the server's own database; undefined while it accepts none. */
+export async function connect(socketDir: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: socketUrl(socketDir, 'postgres') });
   client.on('error', () => undefined);
   try {
@@ -202,6 +220,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
   if (rowCount === 0) await client.query(`create database ${DATABASE}`);
 }
 
-function socketUrl(socketDir: string, database: string): string {
+/** The connection string of a database, by default the application's. */
+export function socketUrl(socketDir: string, database = DATABASE): string {
   return `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
 }

@@ -51,7 +51,12 @@ export async function makeSocketDir({ user }: PostgresPlace): Promise<string> {
 }
 
 /** Starts the server with its socket in `socketDir` and its log appended to `logFile`. */
-export async function spawnPostmaster(place: PostgresPlace, socketDir: string, logFile: string): Promise<ChildProcess> {
+export async function spawnPostmaster(
+  place: PostgresPlace,
+  socketDir: string,
+  logFile: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<ChildProcess> {
   const log = await open(logFile, 'a', 0o600);
   const settings = {
     listen_addresses: '',
@@ -65,6 +70,7 @@ export async function spawnPostmaster(place: PostgresPlace, socketDir: string, l
     log_error_verbosity: 'terse',
     log_parameter_max_length_on_error: '0',
     log_checkpoints: 'off',
+    ...more,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(place.binaries.postgres, ['-D', place.pgData, ...flags], {

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import type { ArchiveStore } from '../../ports/storage/port.ts';
+import { listFiles } from '../backup/back-up.ts';
+import { secretKeys } from '../backup/encryption.ts';
+import type { PostgresPlace } from '../database/embedded/place.ts';
+import { OWN_FOLDER, spoolOf } from '../database/embedded/spool.ts';
+import {
+  isSegment,
+  listArchivedFiles,
+  listBases,
+  listChanges,
+  listSegments,
+  segmentAfter,
+  stampOf,
+  writeChanges,
+  writeSealed,
+  writeSegment,
+} from './line.ts';
+
+// Segments of 16 MB that wait for the archive: a warning, and so many that the disk would fill.
+const MANY_WAITING = 16;
+const MOST_WAITING = 128;
+
+export interface ArchiverOptions {
+  store: ArchiveStore;
+  dataDir: string;
+  place: Pick<PostgresPlace, 'pgData' | 'user'>;
+  /** Whether pictures and receipts are in the data folder. */
+  hasFiles: boolean;
+  /** Public keys of age; none: nothing is encrypted. */
+  recipients: readonly string[];
+  warn(facts: object, message: string): void;
+}
+
+/** Archives what PostgreSQL left in its spool, and the pictures and receipts. One per data folder. */
+export class Archiver {
+  readonly #options: ArchiverOptions;
+  readonly #spool: string;
+  readonly #gapFile: string;
+  readonly #proofKeyFile: string;
+  #line: string | undefined;
+  /** Files in the archive, and those that were there when the last changes were written. */
+  #archived: Set<string> | undefined;
+  #present: Set<string> | undefined;
+  #hasWarned = false;
+  #working: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ArchiverOptions) {
+    this.#options = options;
+    this.#spool = spoolOf(options.place.pgData);
+    this.#gapFile = join(options.place.pgData, OWN_FOLDER, 'gap');
+    this.#proofKeyFile = join(options.dataDir, 'proof.key');
+  }
+
+  get store(): ArchiveStore {
+    return this.#options.store;
+  }
+
+  /** Archives what waits; returns how many segments. One at a time. */
+  ship(): Promise<number> {
+    return this.#afterOthers(() => this.#ship());
+  }
+
+  /** The line of this data folder, which a copy elsewhere does not continue. */
+  async line(): Promise<string> {
+    this.#line ??= await this.#readOrMakeLine();
+    return this.#line;
+  }
+
+  /** The names of the pictures and receipts, all of which are archived. */
+  archiveFiles(): Promise<{ files: string[]; filesAt: Date }> {
+    return this.#afterOthers(async () => {
+      const filesAt = await this.#archiveFiles();
+      return { files: [...(this.#present ?? [])], filesAt };
+    });
+  }
+
+  /** For whom everything is encrypted: the recipients and the nightly proof, whose key stays in the data folder. */
+  async recipients(): Promise<string[]> {
+    const { recipients } = this.#options;
+    if (recipients.length === 0) return [];
+    const keys = await secretKeys(this.#proofKeyFile).catch(() => this.renewProofKey());
+    return [...recipients, ...(await Promise.all(keys.map(identityToRecipient)))];
+  }
+
+  /** A key for each base backup and what follows it: one that leaks opens nothing older. */
+  async renewProofKey(): Promise<string[]> {
+    const key = await generateIdentity();
+    await writeFile(this.#proofKeyFile, `${key}\n`, { mode: 0o600, flush: true });
+    return [key];
+  }
+
+  /** The keys with which the proof reads. */
+  proofKeys(): Promise<string[]> {
+    return this.#options.recipients.length > 0 ? secretKeys(this.#proofKeyFile) : Promise.resolve([]);
+  }
+
+  /** Whether WAL was given up since the last base backup. */
+  hasGap(): Promise<boolean> {
+    return stat(this.#gapFile).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Whether the latest base backup and the WAL after it lead to now. */
+  async isUnbroken(): Promise<boolean> {
+    if (await this.hasGap()) return false;
+    const line = await this.line();
+    const base = (await listBases(this.store, line)).at(-1);
+    if (!base) return false;
+    const names = [...(await listSegments(this.store, line)).keys()].filter((name) => name >= base.segment).sort();
+    return names.every((name, index) => name === (index === 0 ? base.segment : segmentAfter(names[index - 1] ?? '')));
+  }
+
+  /** A base backup is complete: gaps before it do not matter. */
+  async forgetGap(): Promise<void> {
+    await rm(this.#gapFile, { force: true });
+  }
+
+  #afterOthers<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = this.#working.then(work);
+    this.#working = next.catch(() => undefined);
+    return next;
+  }
+
+  async #ship(): Promise<number> {
+    const waiting = (await readdir(this.#spool)).filter((name) => !name.endsWith('.part')).sort();
+    await this.#limit(waiting.length);
+    if (waiting.length === 0) return 0;
+    // Rows name files that were there before: what can be recovered has its files.
+    if (waiting.some(isSegment)) await this.#archiveFiles();
+    const recipients = await this.recipients();
+    const line = await this.line();
+    for (const name of waiting) {
+      const path = join(this.#spool, name);
+      // A line has one timeline and needs no histories.
+      if (isSegment(name)) await writeSegment(this.store, line, name, await readFile(path), recipients);
+      await rm(path);
+    }
+    return waiting.length;
+  }
+
+  // The product goes on without an archive, but not without a disk.
+  async #limit(waiting: number): Promise<void> {
+    if (waiting < MANY_WAITING) this.#hasWarned = false;
+    else if (!this.#hasWarned) {
+      this.#hasWarned = true;
+      this.#options.warn({ waiting }, 'WAL waits for the archive on the disk of the database');
+    }
+    if (waiting <= MOST_WAITING) return;
+    await writeFile(this.#gapFile, '');
+    for (const name of await readdir(this.#spool)) await rm(join(this.#spool, name), { force: true });
+    this.#options.warn({ waiting }, 'WAL was given up so that the disk does not fill; a base backup follows');
+    throw new Error('the archive is unavailable for so long that WAL was given up');
+  }
+
+  async #archiveFiles(): Promise<Date> {
+    const moment = new Date();
+    const { dataDir, hasFiles } = this.#options;
+    const line = await this.line();
+    this.#archived ??= new Set((await listArchivedFiles(this.store, line)).keys());
+    this.#present ??= await this.#lastPresent(line);
+    const folder = join(dataDir, 'files');
+    const paths = hasFiles ? await listFiles(folder) : [];
+    const now = new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
+    const recipients = await this.recipients();
+    for (const [name, path] of now) {
+      if (this.#archived.has(name)) continue;
+      const file = await open(path).catch(() => undefined);
+      if (!file) now.delete(name);
+      else await writeSealed(this.store, `${line}/files/${name}`, file.createReadStream(), recipients);
+      this.#archived.add(name);
+    }
+    const present = this.#present;
+    const added = [...now.keys()].filter((name) => !present.has(name));
+    const removed = [...present].filter((name) => !now.has(name));
+    if (added.length + removed.length > 0) await writeChanges(this.store, line, moment, { added, removed });
+    this.#present = new Set(now.keys());
+    return moment;
+  }
+
+  async #lastPresent(line: string): Promise<Set<string>> {
+    const base = (await listBases(this.store, line)).at(-1);
+    const present = new Set(base?.files);
+    for (const { added, removed } of await listChanges(this.store, line, new Date(base?.filesAt ?? 0))) {
+      for (const name of added) present.add(name);
+      for (const name of removed) present.delete(name);
+    }
+    return present;
+  }
+
+  async #readOrMakeLine(): Promise<string> {
+    const { place, dataDir } = this.#options;
+    const path = join(place.pgData, OWN_FOLDER, 'line');
+    const home = `${hostname()}:${dataDir}`;
+    const [line, madeIn] = (await readFile(path, 'utf8').catch(() => '')).split('\n');
+    if (line && madeIn === home) return line;
+    const made = `line-${stampOf(new Date())}-${randomBytes(3).toString('hex')}`;
+    await writeFile(path, `${made}\n${home}\n`, { mode: 0o644, flush: true });
+    return made;
+  }
+}

@@ -1,0 +1,239 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import type { ArchiveStore } from '../../ports/storage/port.ts';
+import { type ArchiveReader, readArchive } from '../backup/archive.ts';
+import { createClient } from '../database/connect.ts';
+import { connect, socketUrl } from '../database/embedded/index.ts';
+import type { PostgresPlace } from '../database/embedded/place.ts';
+import { makeSocketDir, readLog, sizeOf, spawnPostmaster, stopPostmaster } from '../database/embedded/postmaster.ts';
+import { OWN_FOLDER } from '../database/embedded/spool.ts';
+import { StartError } from '../process/start-error.ts';
+import { type Base, isSegment, keyOfBase, listSegments, readSealed, readSegment, segmentAfter } from './line.ts';
+import { type BaseContents, CONTENTS } from './take-base.ts';
+
+const POLL_MS = 25;
+// Segments of 16 MB that are brought before PostgreSQL asks for them, and kept after: it reads the last ones twice.
+const AHEAD = 4;
+const KEPT = 3;
+const LOWEST_PRIORITY = 19;
+// A target so shortly after the last transaction is the end of the archive.
+const END_TOLERANCE_MS = 1_000;
+
+// PostgreSQL's user cannot read the archive: the command waits for what we bring.
+const FEED = `${OWN_FOLDER}/feed`;
+const RESTORE_COMMAND = [
+  'case %f in *.history) exit 1;; esac',
+  `echo %f > ${FEED}/asked`,
+  `while [ ! -f ${FEED}/%f ]; do [ -f ${FEED}/end ] && { [ -f ${FEED}/%f ] && break; exit 1; }; sleep 0.05; done`,
+  `cp ${FEED}/%f "%p"`,
+].join('; ');
+
+/** To where WAL is replayed: a moment, or a restore point. */
+type Target = { time: Date } | { name: string };
+
+export interface Replay {
+  store: ArchiveStore;
+  /** Secret keys of age. */
+  keys: readonly string[];
+  base: Base;
+  target: Target;
+  /** Where the database will be; `folder` beside it is the workshop, in which it is `folder`/postgres. */
+  place: PostgresPlace;
+  folder: string;
+  /** Gives way to everything else on this machine. */
+  isUnhurried?: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * Restores a base backup into `folder`, the database in `postgres/` and `secrets/`, and replays WAL up to the target.
+ * Calls `use` with the database. Returns when its last transaction was. Throws a StartError if the archive does not
+ * lead there.
+ */
+export async function replay(options: Replay, use: (client: pg.Client) => Promise<void>): Promise<Date | null> {
+  const { store, keys, base, folder, place } = options;
+  await extractBase(store, base, keys, folder);
+  const pgData = join(folder, 'postgres');
+  options.signal?.throwIfAborted();
+  await mkdir(join(pgData, FEED), { recursive: true, mode: 0o700 });
+  await writeFile(join(pgData, 'recovery.signal'), '');
+  const { user } = place;
+  if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
+  const last = await run(options, { ...place, pgData, link: pgData }, use);
+  await rm(join(pgData, OWN_FOLDER), { recursive: true });
+  return last;
+}
+
+/** Writes the parts of a base backup, once all of them are verified. */
+async function extractBase(store: ArchiveStore, base: Base, keys: readonly string[], folder: string): Promise<void> {
+  const file = join(folder, 'base.zip');
+  await readSealed(store, keyOfBase(base), keys, (content) =>
+    pipeline(content, createWriteStream(file, { mode: 0o600 })),
+  );
+  const archive = await readArchive(file);
+  try {
+    const { folders, entries } = JSON.parse(await archive.readText(CONTENTS)) as BaseContents;
+    for (const entry of entries) await archive.check(entry);
+    for (const name of folders) await mkdir(join(folder, 'postgres', name), { recursive: true, mode: 0o700 });
+    for (const { name } of entries) await extract(archive, name, join(folder, name));
+  } finally {
+    archive.close();
+    await rm(file, { force: true });
+  }
+}
+
+async function extract(archive: ArchiveReader, name: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await pipeline(await archive.read(name), createWriteStream(path, { mode: 0o600 }));
+}
+
+async function run(options: Replay, place: PostgresPlace, use: (client: pg.Client) => Promise<void>) {
+  const stop = new AbortController();
+  let problem: string | undefined;
+  const feeding = feed(options, join(place.pgData, FEED), stop.signal).then((found) => {
+    problem = found;
+  });
+  try {
+    const { target } = options;
+    const ended = await runOnce(options, place, use, targetSettings(target));
+    if (ended.isReached) return ended.last;
+    const isAtEnd = 'time' in target && ended.last && target.time.getTime() - ended.last.getTime() <= END_TOLERANCE_MS;
+    if (isAtEnd && !problem) {
+      const again = await runOnce(options, place, use, {});
+      if (again.isReached) return again.last;
+      throw new Error(`PostgreSQL did not recover:\n${again.output}`);
+    }
+    throw new StartError(explain(ended, problem));
+  } finally {
+    stop.abort();
+    await feeding;
+  }
+}
+
+// PostgreSQL reads no "T" and "Z" here.
+const targetSettings = (target: Target): Record<string, string> =>
+  'time' in target
+    ? { recovery_target_time: target.time.toISOString().replace('T', ' ').replace('Z', '+00') }
+    : { recovery_target_name: target.name };
+
+function explain({ last, output }: Ended, problem: string | undefined): string {
+  if (!output.includes('recovery ended before configured recovery target') && !problem) {
+    return `The archive cannot be replayed:\n${output}`;
+  }
+  const reach = last
+    ? `It goes up to ${last.toISOString()}, its last transaction: choose that moment, or an earlier one.`
+    : 'It holds no transaction after its base backup.';
+  return `${problem ?? 'The archive ends before that moment.'} ${reach}`;
+}
+
+interface Ended {
+  isReached: boolean;
+  /** When the last transaction that was replayed was committed. */
+  last: Date | null;
+  output: string;
+}
+
+async function runOnce(
+  { isUnhurried, folder, signal }: Replay,
+  place: PostgresPlace,
+  use: (client: pg.Client) => Promise<void>,
+  target: Record<string, string>,
+): Promise<Ended> {
+  const socketDir = await makeSocketDir(place);
+  const logFile = join(folder, 'recovery.log');
+  const logged = await sizeOf(logFile);
+  const child = await spawnPostmaster(place, socketDir, logFile, {
+    ...target,
+    restore_command: RESTORE_COMMAND,
+    // The line's own: what was abandoned by an earlier restore is in another one.
+    recovery_target_timeline: 'current',
+    recovery_target_action: 'promote',
+    // Whoever can connect then finds it promoted.
+    hot_standby: 'off',
+    archive_mode: 'off',
+    ...(isUnhurried ? { shared_buffers: '32MB' } : {}),
+  });
+  const exited = once(child, 'exit');
+  try {
+    if (isUnhurried && child.pid) setPriority(child.pid, LOWEST_PRIORITY);
+    while (child.exitCode === null && child.signalCode === null) {
+      signal?.throwIfAborted();
+      const own = await connect(socketDir);
+      await own?.end();
+      if (!own) await wait(POLL_MS);
+      else return { isReached: true, last: await inDatabase(socketDir, use), output: '' };
+    }
+  } finally {
+    if (child.pid && child.exitCode === null && child.signalCode === null) {
+      await stopPostmaster({ pid: child.pid, socketDir });
+      await exited;
+    } else await rm(socketDir, { recursive: true, force: true });
+  }
+  const output = await readLog(logFile, logged);
+  const last = /last completed transaction was at log time (.+)/.exec(output)?.[1];
+  return { isReached: false, last: last ? lastMoment(last) : null, output };
+}
+
+// Of microseconds, rounded up: the transaction is not after that moment.
+function lastMoment(logged: string): Date {
+  return new Date(Date.parse(logged.replace(' ', 'T').replace(/\+00$/, 'Z')) + 1);
+}
+
+async function inDatabase(socketDir: string, use: (client: pg.Client) => Promise<void>): Promise<Date | null> {
+  const client = createClient(socketUrl(socketDir));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ last: Date | null }>('select pg_last_xact_replay_timestamp() as last');
+    await use(client);
+    await client.query('checkpoint');
+    return rows[0]?.last ?? null;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Brings segments, a few ahead of what PostgreSQL asks for, until the archive has no next one. Returns why, if one is
+ * missing or damaged.
+ */
+async function feed({ store, keys, base }: Replay, folder: string, stopped: AbortSignal): Promise<string | undefined> {
+  const segments = await listSegments(store, base.line);
+  const last = [...segments.keys()].filter(isSegment).sort().at(-1) ?? '';
+  const brought: string[] = [];
+  const end = async (problem?: string) => {
+    await writeFile(join(folder, 'end'), '').catch(() => undefined);
+    return problem;
+  };
+  for (let name = base.segment; ; name = segmentAfter(name)) {
+    await untilAskedFor(folder, brought, stopped);
+    if (stopped.aborted) return undefined;
+    const key = segments.get(name);
+    if (!key) return end(name < last ? `The archive has no segment ${name}.` : undefined);
+    try {
+      const content = await readSegment(store, key, keys);
+      await writeFile(join(folder, `${name}.part`), content, { mode: 0o644 });
+      await rename(join(folder, `${name}.part`), join(folder, name));
+    } catch (error) {
+      if (stopped.aborted) return undefined;
+      return end((error as Error).message);
+    }
+    brought.push(name);
+  }
+}
+
+async function untilAskedFor(folder: string, brought: string[], stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    const asked = (await readFile(join(folder, 'asked'), 'latin1').catch(() => '')).trim();
+    const position = brought.indexOf(asked);
+    for (const name of brought.splice(0, Math.max(0, position - KEPT))) await rm(join(folder, name), { force: true });
+    if (brought.length - Math.max(brought.indexOf(asked), 0) <= AHEAD) return;
+    await wait(POLL_MS, undefined, { signal: stopped }).catch(() => undefined);
+  }
+}
