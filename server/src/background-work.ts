@@ -224,12 +224,14 @@ export function sweeps({ provider, cards, webhookUrl, recovery, ...parts }: Swee
 const recoverySweeps = ({ db }: SweepParts, recovery: Recovery): Sweep[] => [
   {
     name: 'wal-archive',
+    label: 'Arquivo do banco (WAL)',
     everyMs: SECOND_MS,
     run: () => recovery.ship(db),
     ifMissed: 'WAL waits on the disk of the database, and is archived by the next run.',
   },
   {
     name: 'base-backup',
+    label: 'Cópia de segurança do banco',
     everyMs: MINUTE_MS,
     run: (signal) => recovery.backUpIfDue(db, signal),
     ifMissed: 'The base backup is tried again an hour later; until then more WAL has to be replayed.',

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { jobsTotal, readGauge } from '../../platform/metrics/metrics.ts';
+import { lastBackups } from '../../platform/recovery/backup-runs.ts';
 import { providersOf } from '../../ports/payments/port.ts';
 import { readProviders, readSweepRuns } from './health.queries.ts';
 import { readDisk, type Watched } from './watched.ts';
@@ -24,9 +25,14 @@ const bankAnswer = readGauge(
   'When the bank, or the provider of cards, last answered; 0: never',
   'provider',
 );
+const backupSuccess = readGauge(
+  'passeio_backup_last_success_timestamp_seconds',
+  'When a base backup, its proof, or the archiving of WAL last succeeded; 0: never',
+  'kind',
+);
 const chargesOpen = readGauge('passeio_charges_open', 'Charges that can be paid', 'provider');
 
-const ofDatabase = [jobsOldest, sweepSuccess, bankAnswer, chargesOpen];
+const ofDatabase = [jobsOldest, sweepSuccess, bankAnswer, backupSuccess, chargesOpen];
 
 /**
  * Reads what is not counted as it happens; to be called before every answer. Never throws: while the database is
@@ -83,6 +89,7 @@ async function readDatabaseGauges({ db, jobs, ...deps }: Deps, { mail, queues, s
   mailOldest.set(backlogs.get(mail.name)?.oldestSeconds ?? 0);
   const runs = await readSweepRuns(db);
   for (const { name } of sweeps) sweepSuccess.set({ sweep: name }, secondsOf(runs.get(name)));
+  for (const { kind, lastSuccessAt } of await lastBackups(db)) backupSuccess.set({ kind }, secondsOf(lastSuccessAt));
   const providers = await readProviders(db);
   chargesOpen.reset();
   for (const { name } of providersOf(deps)) chargesOpen.set({ provider: name }, 0);

@@ -40,7 +40,8 @@ const codesOfLibraries: Record<string, ErrorCode> = {
 // SQLSTATEs that mean "try again": no connection, starting or stopping (08, 53, 57P), read-only (25006), deadlock,
 // serialisation failure, time-outs of locks, statements and transactions.
 const UNAVAILABLE_SQLSTATE = /^(08|53|57P|25006|25P03|40P01|40001|55P03|57014)/;
-const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+// A network that is cut says unreachable.
+const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
