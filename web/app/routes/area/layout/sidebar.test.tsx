@@ -47,6 +47,7 @@ const entries: Record<Role, string[]> = {
     'Importar',
     'Mensagens',
     'Auditoria',
+    'Saúde',
     'Minha conta',
     'Minhas reservas',
     'Logout',
