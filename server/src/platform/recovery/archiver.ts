@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import type { ArchiveStore } from '../../ports/storage/port.ts';
@@ -195,9 +194,10 @@ export class Archiver {
   }
 
   async #readOrMakeLine(): Promise<string> {
-    const { place, dataDir } = this.#options;
-    const path = join(place.pgData, OWN_FOLDER, 'line');
-    const home = `${hostname()}:${dataDir}`;
+    const { pgData } = this.#options.place;
+    const path = join(pgData, OWN_FOLDER, 'line');
+    // Of a copy it is another one; a container's name is another one after each restart.
+    const home = String((await stat(pgData)).ino);
     const [line, madeIn] = (await readFile(path, 'utf8').catch(() => '')).split('\n');
     if (line && madeIn === home) return line;
     const made = `line-${stampOf(new Date())}-${randomBytes(3).toString('hex')}`;
