@@ -49,6 +49,11 @@ const healthReport = z.object({
     failed: z.int(),
   }),
   storage: z.object({ state, kind: z.enum(['folder', 'bucket']) }),
+  /** When a base backup, its proof and the archiving last succeeded; null where the database keeps its own backups. */
+  backups: z
+    .object({ state, baseAt: instant.nullable(), provenAt: instant.nullable(), archivedAt: instant.nullable() })
+    .nullable()
+    .default(null),
   disk: z.object({ state, freeBytes: z.number(), totalBytes: z.number() }),
   queues: z.array(queue),
   sweeps: z.array(sweep),

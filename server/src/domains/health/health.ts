@@ -4,6 +4,7 @@ import type { HealthReport, HealthState, ProviderHealth } from '@passeio/contrac
 import product from '../../../package.json' with { type: 'json' };
 import type { Deps } from '../../deps.ts';
 import type { Backlog } from '../../platform/jobs/jobs.ts';
+import { type LastBackup, lastBackups } from '../../platform/recovery/backup-runs.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { type ProviderFigures, readDatabase, readLastSent, readProviders, readSweepRuns } from './health.queries.ts';
 import { readDisk, type Watched } from './watched.ts';
@@ -17,17 +18,19 @@ const SILENT_MS = 60 * MINUTE_MS;
 const UNSURE_MS = 10 * MINUTE_MS;
 const LATE_SWEEP_MS = 5 * MINUTE_MS;
 const LATE_SWEEP_RUNS = 10;
+const OLD_BACKUP_MS = 26 * 60 * MINUTE_MS;
 
 /** How everything is that the installation needs. Throws if the database does not answer. */
 export async function readHealth(deps: Deps, watched: Watched): Promise<HealthReport> {
   const { db, jobs, storage, config } = deps;
   const at = new Date();
-  const [providers, backlogs, runs, database, lastSentAt, disk, isStoring] = await Promise.all([
+  const [providers, backlogs, runs, database, lastSentAt, backups, disk, isStoring] = await Promise.all([
     readProviders(db),
     jobs.backlogs(),
     readSweepRuns(db),
     readDatabase(db),
     readLastSent(db),
+    lastBackups(db),
     readDisk(config.dataDir),
     takesFiles(storage),
   ]);
@@ -44,6 +47,7 @@ export async function readHealth(deps: Deps, watched: Watched): Promise<HealthRe
       ...waitingOf(ofMail),
       lastSentAt: lastSentAt?.toISOString() ?? null,
     },
+    backups: config.databaseUrl || config.backupDays === 0 ? null : describeBackups(backups, at),
     storage: { state: isStoring ? 'good' : 'bad', kind: config.storage ? 'bucket' : 'folder' },
     disk: { ...disk, state: disk.freeBytes < GIGABYTE ? 'bad' : disk.freeBytes < 5 * GIGABYTE ? 'attention' : 'good' },
     queues: watched.queues.flatMap(({ queue: { name }, shown }) =>
@@ -60,6 +64,19 @@ export async function readHealth(deps: Deps, watched: Watched): Promise<HealthRe
       postgres: database.postgres,
       schema: database.schema,
     },
+  };
+}
+
+function describeBackups(backups: LastBackup[], now: Date): NonNullable<HealthReport['backups']> {
+  const last = (kind: LastBackup['kind']) => backups.find((one) => one.kind === kind)?.lastSuccessAt ?? null;
+  const base = last('base');
+  const isOld = base !== null && now.getTime() - base.getTime() > OLD_BACKUP_MS;
+  const isDoubtful = base === null || backups.some(({ succeeded }) => !succeeded);
+  return {
+    state: isOld ? 'bad' : isDoubtful ? 'attention' : 'good',
+    baseAt: base?.toISOString() ?? null,
+    provenAt: last('proof')?.toISOString() ?? null,
+    archivedAt: last('archive')?.toISOString() ?? null,
   };
 }
 

@@ -18,6 +18,7 @@ const well: HealthReport = {
   cards: null,
   mail: { state: 'good', oldestSeconds: null, lastSentAt: at, failed: 0 },
   storage: { state: 'good', kind: 'folder' },
+  backups: { state: 'good', baseAt: at, provenAt: at, archivedAt: null },
   disk: { state: 'good', freeBytes: 80e9, totalBytes: 100e9 },
   queues: [{ name: 'started-receipts', label: 'Conferir comprovantes', state: 'good', oldestSeconds: null, failed: 0 }],
   sweeps: [{ name: 'holds', label: 'Fim das vagas guardadas', state: 'good', lastSuccessAt: at }],
@@ -41,6 +42,7 @@ test('a healthy installation says so in words, with its figures and versions', a
   await expectWords(part('Banco de dados'), '2 acompanham');
   await expectWords(part('Banco'), 'Nunca');
   await expectWords(part('Cartão'), 'Não usado');
+  await expectWords(part('Cópias de segurança'), 'Ainda não');
   await expectWords(part('Disco deste servidor'), '80 GB de 100 GB');
   await expect.element(page.getByText('2 trabalhos em dia, de 2.')).toBeVisible();
   await expect.element(page.getByText('0106_runs_of_sweeps')).toBeVisible();
@@ -56,6 +58,7 @@ test('each part that is not well says what to do', async () => {
       bank: { state: 'bad', lastAnswerAt: at, lastNoticeAt: at, openCharges: 3 },
       mail: { state: 'bad', oldestSeconds: 1_500, lastSentAt: null, failed: 2 },
       storage: { state: 'bad', kind: 'bucket' },
+      backups: { state: 'bad', baseAt: at, provenAt: null, archivedAt: null },
       disk: { state: 'attention', freeBytes: 4e9, totalBytes: 100e9 },
       queues: [{ ...well.queues[0], state: 'attention', failed: 1 }],
       sweeps: [{ ...well.sweeps[0], state: 'bad', lastSuccessAt: null }],

@@ -45,6 +45,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
             <ProviderPart title="Cartão" provider={report.cards} none="Nenhum provedor de cartão conectado." />
             <MailPart report={report} />
             <StoragePart report={report} />
+            {report.backups && <BackupPart {...report.backups} />}
             <DiskPart report={report} />
           </Rows>
         </SectionCard>
@@ -55,8 +56,8 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function summaryOf({ database, bank, cards, mail, storage, disk, queues, sweeps }: HealthReport): string {
-  const parts = [database, bank, cards, mail, storage, disk, ...queues, ...sweeps];
+function summaryOf({ database, bank, cards, mail, storage, backups, disk, queues, sweeps }: HealthReport): string {
+  const parts = [database, bank, cards, mail, storage, backups, disk, ...queues, ...sweeps];
   const count = (state: HealthState) => parts.filter((part) => part?.state === state).length;
   if (count('bad') > 0) return `${plural(count('bad'), 'problema')} para resolver agora`;
   if (count('attention') > 0) return `${plural(count('attention'), 'ponto')} de atenção`;
@@ -177,6 +178,24 @@ function StoragePart({ report: { storage } }: { report: HealthReport }) {
     >
       <Facts labels={9}>
         <Fact label="Onde">{storage.kind === 'bucket' ? 'Serviço de arquivos' : 'Pasta deste servidor'}</Fact>
+      </Facts>
+    </Part>
+  );
+}
+
+function BackupPart({ state, baseAt, provenAt, archivedAt }: NonNullable<HealthReport['backups']>) {
+  const { formatMoment } = useFormats();
+  const momentOf = (at: string | null) => (at ? formatMoment(at) : 'Ainda não');
+  return (
+    <Part
+      title="Cópias de segurança"
+      state={state}
+      todo="A última cópia, a prova de restauração ou o arquivo contínuo não deu certo. O registro do servidor diz o motivo: confira o espaço em disco e o destino das cópias."
+    >
+      <Facts labels={9}>
+        <Fact label="Última cópia">{momentOf(baseAt)}</Fact>
+        <Fact label="Restauração provada">{momentOf(provenAt)}</Fact>
+        <Fact label="Arquivado até">{momentOf(archivedAt)}</Fact>
       </Facts>
     </Part>
   );
