@@ -64,7 +64,7 @@ test('each part that is not well says what to do', async () => {
       sweeps: [{ ...well.sweeps[0], state: 'bad', lastSuccessAt: null }],
     },
   });
-  await expect.element(page.getByRole('heading', { name: '4 problemas para resolver agora' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: '5 problemas para resolver agora' })).toBeVisible();
   await expectWords(part('Banco de dados'), 'Não dá para saber daqui');
   await expectWords(part('Banco'), 'Problema');
   await expectWords(part('Banco'), 'Não responde há mais de uma hora');
