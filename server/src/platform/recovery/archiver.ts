@@ -88,6 +88,7 @@ export class Archiver {
 
   /** A key for each base backup and what follows it: one that leaks opens nothing older. */
   async renewProofKey(): Promise<string[]> {
+    if (this.#options.recipients.length === 0) return [];
     const key = await generateIdentity();
     await writeFile(this.#proofKeyFile, `${key}\n`, { mode: 0o600, flush: true });
     return [key];

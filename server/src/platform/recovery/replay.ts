@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -23,6 +23,7 @@ const POLL_MS = 25;
 const AHEAD = 4;
 const KEPT = 3;
 const LOWEST_PRIORITY = 19;
+const LOGGED_LINES = 12;
 // A target so shortly after the last transaction is the end of the archive.
 const END_TOLERANCE_MS = 1_000;
 
@@ -176,7 +177,9 @@ async function runOnce(
       await exited;
     } else await rm(socketDir, { recursive: true, force: true });
   }
-  const output = await readLog(logFile, logged);
+  // Each of our attempts to connect is a line.
+  const lines = (await readLog(logFile, logged)).split('\n').filter((line) => !line.includes('is starting up'));
+  const output = lines.slice(-LOGGED_LINES).join('\n');
   const last = /last completed transaction was at log time (.+)/.exec(output)?.[1];
   return { isReached: false, last: last ? lastMoment(last) : null, output };
 }
@@ -203,7 +206,11 @@ async function inDatabase(socketDir: string, use: (client: pg.Client) => Promise
  * Brings segments, a few ahead of what PostgreSQL asks for, until the archive has no next one. Returns why, if one is
  * missing or damaged.
  */
-async function feed({ store, keys, base }: Replay, folder: string, stopped: AbortSignal): Promise<string | undefined> {
+async function feed(
+  { store, keys, base, place }: Replay,
+  folder: string,
+  stopped: AbortSignal,
+): Promise<string | undefined> {
   const segments = await listSegments(store, base.line);
   const last = [...segments.keys()].filter(isSegment).sort().at(-1) ?? '';
   const brought: string[] = [];
@@ -216,10 +223,12 @@ async function feed({ store, keys, base }: Replay, folder: string, stopped: Abor
     if (stopped.aborted) return undefined;
     const key = segments.get(name);
     if (!key) return end(name < last ? `The archive has no segment ${name}.` : undefined);
+    const part = join(folder, `${name}.part`);
     try {
       const content = await readSegment(store, key, keys);
-      await writeFile(join(folder, `${name}.part`), content, { mode: 0o644 });
-      await rename(join(folder, `${name}.part`), join(folder, name));
+      await writeFile(part, content, { mode: 0o600 });
+      if (place.user) await chown(part, place.user.uid, place.user.gid);
+      await rename(part, join(folder, name));
     } catch (error) {
       if (stopped.aborted) return undefined;
       return end((error as Error).message);
