@@ -33,6 +33,8 @@ const OPERATOR = demoAccounts.find(({ role }) => role === 'OPERATOR')?.email ?? 
 
 interface Fault {
   name: string;
+  /** Nothing stands in: writes are refused until it is undone. */
+  isFinal?: boolean;
   /** Does it; what it returns undoes it. */
   break(): Promise<() => Promise<void>>;
 }
@@ -152,7 +154,8 @@ const faults: Fault[] = [
     },
   },
   {
-    name: "primary's disk full",
+    name: "primary's disk full for 20 s",
+    isFinal: true,
     break: async () => {
       const member = await cluster.primary();
       await cluster.fillDisk(member);
@@ -222,9 +225,11 @@ async function tryFault(fault: Fault, people: string[]): Promise<Round> {
   await wait(WARM_MS);
   const since = performance.now();
   const undo = await fault.break();
-  await untilSuccess(told, since);
+  await wait(FAULT_MS);
+  if (fault.isFinal) await undo();
+  await untilSuccess(told);
   await wait(AFTER_MS);
-  await undo();
+  if (!fault.isFinal) await undo();
   await cluster.untilWhole();
   await wait(AFTER_MS);
   over.abort();
@@ -256,10 +261,10 @@ async function findPrimary(): Promise<void> {
   }
 }
 
-/** Until somebody was told of a success after the fault, and at least long enough to see what it does. */
-async function untilSuccess(told: Told, since: number): Promise<void> {
-  await wait(FAULT_MS);
-  while (!told.successes.some((at) => at > since + FAULT_MS - AFTER_MS)) {
+/** Until somebody was told of a success lately. */
+async function untilSuccess(told: Told): Promise<void> {
+  const since = performance.now();
+  while (!told.successes.some((at) => at > since - AFTER_MS)) {
     if (performance.now() > since + GIVE_UP_MS) throw new Error('nobody succeeds any more');
     await wait(RETRY_MS);
   }
