@@ -12,13 +12,14 @@ import { type ArchiveReader, readArchive } from '../backup/archive.ts';
 import { createClient } from '../database/connect.ts';
 import { connect, socketUrl } from '../database/embedded/index.ts';
 import type { PostgresPlace } from '../database/embedded/place.ts';
-import { makeSocketDir, readLog, sizeOf, spawnPostmaster, stopPostmaster } from '../database/embedded/postmaster.ts';
+import { makeSocketDir, sizeOf, spawnPostmaster, stopPostmaster } from '../database/embedded/postmaster.ts';
 import { OWN_FOLDER } from '../database/embedded/spool.ts';
 import { StartError } from '../process/start-error.ts';
 import { type Base, isSegment, keyOfBase, listSegments, readSealed, readSegment, segmentAfter } from './line.ts';
 import { type BaseContents, CONTENTS } from './take-base.ts';
 
 const POLL_MS = 25;
+const CONNECT_EVERY_MS = 100;
 // Segments of 16 MB that are brought before PostgreSQL asks for them, and kept after: it reads the last ones twice.
 const AHEAD = 4;
 const KEPT = 3;
@@ -168,7 +169,7 @@ async function runOnce(
       signal?.throwIfAborted();
       const own = await connect(socketDir);
       await own?.end();
-      if (!own) await wait(POLL_MS);
+      if (!own) await wait(CONNECT_EVERY_MS);
       else return { isReached: true, last: await inDatabase(socketDir, use), output: '' };
     }
   } finally {
@@ -178,7 +179,8 @@ async function runOnce(
     } else await rm(socketDir, { recursive: true, force: true });
   }
   // Each of our attempts to connect is a line.
-  const lines = (await readLog(logFile, logged)).split('\n').filter((line) => !line.includes('is starting up'));
+  const log = (await readFile(logFile)).subarray(logged).toString();
+  const lines = log.split('\n').filter((line) => !line.includes('is starting up'));
   const output = lines.slice(-LOGGED_LINES).join('\n');
   const last = /last completed transaction was at log time (.+)/.exec(output)?.[1];
   return { isReached: false, last: last ? lastMoment(last) : null, output };
