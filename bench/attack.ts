@@ -8,7 +8,8 @@ import { printTable, quantile, writeResult } from './report.ts';
 import { residentMegabytes } from './tools.ts';
 
 // Clients that send requests without reading answers, and many exports at once: what do others see meanwhile, and does
-// the server's memory come back? And how many places do two accounts at one address hold for nothing? Only ever against the server that is started here.
+// the server's memory come back? And how many places do two accounts at one address hold for nothing? Only ever against
+// the server that is started here.
 const SOCKETS = 1_000;
 const SECONDS = 15;
 const RECOVERY_MS = 10_000;

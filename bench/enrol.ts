@@ -13,8 +13,8 @@ import { type Load, load } from './wrk.ts';
 
 // Reserving over HTTP as the site sends it: token, Idempotency-Key, a party of two with a boarding point, rate limits,
 // rules, fsync; one reservation per person and trip. Compared to pgbench on the same server: with a minimal
-// transaction, and with the same writes (trip, reservation, two participants, their lines, audit entry) in the product's
-// own tables; and to reserving with two extras and the trip's coupon, whose uses are limited.
+// transaction, and with the same writes (trip, reservation, two participants, their lines, audit entry) in the
+// product's own tables; and to reserving with two extras and the trip's coupon, whose uses are limited.
 const TRIPS = 24;
 // One reservation per person and trip: after the first 24 trips, the next 24 follow.
 const TRIPS_IN_STORE = TRIPS * 2;

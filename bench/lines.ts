@@ -5,8 +5,8 @@ import { countFaultsOfLines, fillEarlierReservations, readMoney } from '../serve
 import { printTable, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
-// The reservations of release 0.2.0 get their lines: how long that takes, and whether every total, due, refund and place
-// is what it was.
+// The reservations of release 0.2.0 get their lines: how long that takes, and whether every total, due, refund and
+// place is what it was.
 const RESERVATIONS = Number(process.env.RESERVATIONS ?? 100_000);
 
 const folder = await temporaryFolder();

@@ -36,14 +36,15 @@ export const MONEY_DAYS = 7;
 /**
  * Today's work: what needs somebody within DECISION_DAYS of departures.ts, {@link TRIPS_SHOWN} of each kind, beside how
  * many there are. Days are in the operator's time zone, money in centavos. `departures`: active trips, by departure;
- * `total` counts all future ones. `belowMinimum`: those below their minimum, by decision date or else departure; `total`
- * counts all future ones, `toDecide` those whose decision is near. `overdueDeposits`: held reservations without
+ * `total` counts all future ones. `belowMinimum`: those below their minimum, by decision date or else departure;
+ * `total` counts all future ones, `toDecide` those whose decision is near. `overdueDeposits`: held reservations without
  * their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the sum of missing deposits. `missingData`: passengers
  * with missing data, and in how many trips; of each trip how many of them lack data, how many there are, and until when
- * clients may change who travels. `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
- * `cancelledDepartures`: those whose payers are to be notified, or have not all chosen. `payments`: what waits in the payments inbox; `late` refunds were
- * promised for an earlier day; `bankChecks`: holds that ended while the bank did not answer, for longer than the setting;
- * `withGuides`: cash that guides took and staff has not confirmed.
+ * clients may change who travels. `requests`: those of trips on request that wait for an answer; `cents` is the sum of
+ * their totals. `cancelledDepartures`: those whose payers are to be notified, or have not all chosen. `payments`: what
+ * waits in the payments inbox; `late` refunds were promised for an earlier day; `bankChecks`: holds that ended while
+ * the bank did not answer, for longer than the setting; `withGuides`: cash that guides took and staff has not
+ * confirmed.
  */
 const overviewToday = z.object({
   today: calendarDate,
@@ -139,8 +140,8 @@ export type OverviewReservationFilters = z.output<typeof overviewReservationFilt
 
 /**
  * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, `found`, and `taken` while
- * open), the missing deposit (`overdueDeposits`, `bankChecks`), the total (`requests`), or the amount to be refunded (`toReturn`,
- * `cancelled`). `tags`: staff's. `chat`: what a WhatsApp message to its payer says.
+ * open), the missing deposit (`overdueDeposits`, `bankChecks`), the total (`requests`), or the amount to be refunded
+ * (`toReturn`, `cancelled`). `tags`: staff's. `chat`: what a WhatsApp message to its payer says.
  */
 const overviewReservation = z.object({
   id,

@@ -60,8 +60,8 @@ export const searchResults = z.object({
 export type SearchResults = z.infer<typeof searchResults>;
 
 /**
- * `q` is a reservation's code, or all of its words are in a payer's or passenger's name, e-mail, CPF or telephone, or in
- * a trip's title or summary; case, accents and punctuation do not count.
+ * `q` is a reservation's code, or all of its words are in a payer's or passenger's name, e-mail, CPF or telephone, or
+ * in a trip's title or summary; case, accents and punctuation do not count.
  */
 const searchFilters = z.strictObject({ q: line('Busca', { min: MIN_SEARCH, max: MAX_SEARCH }) });
 

@@ -180,7 +180,9 @@ export async function openGoogle(config: Config, { identityPool }: Connections):
   return { signIn: googleSignIn(config.google, config.publicUrl), proofKey: new Uint8Array(proofKey) };
 }
 
-/** Of the secret that all servers share, too. Without it, cards that were sold keep their codes, which staff reissues. */
+/**
+ * Of the secret that all servers share, too. Without it, cards that were sold keep their codes, which staff reissues.
+ */
 export async function openGiftCardKey(config: Config, { identityPool }: Connections): Promise<Uint8Array> {
   return new Uint8Array(hkdfSync('sha256', await identitySecret(config, identityPool), '', 'gift cards', 32));
 }

@@ -4,8 +4,8 @@ import { boardingTap } from './boarding.ts';
 import { guideReading } from './guide-links.ts';
 
 /**
- * Body of POST trips/{id}/door-payments: cash for the reservation with this code. `id` is made by the phone, so that cash
- * counts once however often it is sent; its time is as a tap's.
+ * Body of POST trips/{id}/door-payments: cash for the reservation with this code. `id` is made by the phone, so that
+ * cash counts once however often it is sent; its time is as a tap's.
  */
 export const doorPayment = boardingTap
   .pick({ id: true, tappedAt: true, clockOffsetMs: true })
@@ -15,8 +15,8 @@ export type DoorPayment = z.infer<typeof doorPayment>;
 export const guideDoorPayment = doorPayment.extend(guideReading.shape);
 
 /**
- * What is due of a reservation at the door: `dueCents` by the ledger, of which guides took `guideCents` that staff has not
- * confirmed yet; `guides`: their names.
+ * What is due of a reservation at the door: `dueCents` by the ledger, of which guides took `guideCents` that staff has
+ * not confirmed yet; `guides`: their names.
  */
 export const doorDue = z.object({ dueCents: cents, guideCents: cents, guides: z.string() });
 export type DoorDue = z.infer<typeof doorDue>;

@@ -76,8 +76,8 @@ export type FinalManifestContent = z.infer<typeof finalManifestContent>;
 
 /**
  * A frozen list. `hash` names its content as it was frozen; `changes`: what has changed since. `erasedAt`: its people
- * were erased then, and `changes` is null. `interstate`: there is ANTT's list of it, for which so many people lacked data
- * when it was closed.
+ * were erased then, and `changes` is null. `interstate`: there is ANTT's list of it, for which so many people lacked
+ * data when it was closed.
  */
 export const finalManifestVersion = z.object({
   version: z.int(),

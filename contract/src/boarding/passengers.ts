@@ -130,8 +130,8 @@ export const passengerTrip = z.object({
 export type PassengerTrip = z.infer<typeof passengerTrip>;
 
 /**
- * Totals of the trip, regardless of filters: participants by state; people with a place by boarding point (null: to
- * be agreed); how many are going, take a place, and have complete data; what they have of each extra; money received, due
+ * Totals of the trip, regardless of filters: participants by state; people with a place by boarding point (null: to be
+ * agreed); how many are going, take a place, and have complete data; what they have of each extra; money received, due
  * and to be given back. `anttMissing`: how many lack data of ANTT's list; null unless the trip is interstate.
  */
 export const passengerTotals = z.object({
@@ -157,15 +157,17 @@ export const passengerList = z.object({
 });
 export type PassengerList = z.infer<typeof passengerList>;
 
-/** A person of a staff booking: known by id, or new with as little as a name. `answers`: required ones may be left out. */
+/**
+ * A person of a staff booking: known by id, or new with as little as a name. `answers`: required ones may be left out.
+ */
 export const staffBookingParticipant = participantDraft.omit({ companionId: true }).extend({ personId: id.optional() });
 export type StaffBookingParticipant = z.output<typeof staffBookingParticipant>;
 
 /**
  * Body of POST trips/{id}/passengers: staff's reservation for a party. The payer is known by id or a new guest person.
- * With `payerTravels` the first of `participants` is the payer, with only its fare, boarding point and answers read; without
- * `participants` the payer travels alone in the default fare. `boardingPointId` is everybody's without one of their
- * own. `holdExpiresAt`: the usual deadline if omitted, none if null. `confirmWithoutDeposit` books at once.
+ * With `payerTravels` the first of `participants` is the payer, with only its fare, boarding point and answers read;
+ * without `participants` the payer travels alone in the default fare. `boardingPointId` is everybody's without one of
+ * their own. `holdExpiresAt`: the usual deadline if omitted, none if null. `confirmWithoutDeposit` books at once.
  */
 export const staffBooking = z
   .strictObject({

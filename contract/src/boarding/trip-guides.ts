@@ -11,7 +11,9 @@ export type TripGuides = z.infer<typeof tripGuides>;
 export const tripGuidesChange = z.strictObject({ userIds: z.array(id).max(MAX_GUIDES) });
 export type TripGuidesChange = z.output<typeof tripGuidesChange>;
 
-/** The boardings of the guide who asks, until attendance closes, the earliest departure first. `opensAt`: of the list. */
+/**
+ * The boardings of the guide who asks, until attendance closes, the earliest departure first. `opensAt`: of the list.
+ */
 export const guideBoardings = z.object({
   data: z.array(
     z.object({ id, title: z.string(), date: instant, returnDate: instant, opensAt: instant, people: z.int() }),

@@ -26,7 +26,9 @@ export const acceptanceChannels = {
 } as const;
 export type AcceptanceChannel = keyof typeof acceptanceChannels;
 
-/** The contract of a reservation, null where there is none. `accepted`: null until somebody accepts, else as a sentence. */
+/**
+ * The contract of a reservation, null where there is none. `accepted`: null until somebody accepts, else as a sentence.
+ */
 export const reservationContract = z.object({
   contract: shownContract.extend({ accepted: z.object({ at: instant, text: z.string() }).nullable() }).nullable(),
 });

@@ -15,8 +15,8 @@ export const calendarPeriod = z
 export type CalendarPeriod = z.output<typeof calendarPeriod>;
 
 /**
- * A departure of the calendar, also a draft. `firstDay` and `lastDay`: under way, on the operator's calendar. `vehicles`
- * and `guides`: their names. `conflicts`: which of them are on another departure on one of these days.
+ * A departure of the calendar, also a draft. `firstDay` and `lastDay`: under way, on the operator's calendar.
+ * `vehicles` and `guides`: their names. `conflicts`: which of them are on another departure on one of these days.
  */
 const calendarDeparture = z.object({
   id,

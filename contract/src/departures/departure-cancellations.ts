@@ -52,10 +52,10 @@ export const choiceOutcomes = ['ended', 'refund', 'credit', 'moved'] as const;
 export type ChoiceOutcome = (typeof choiceOutcomes)[number];
 
 /**
- * A reservation whose payer was notified. `outcome` is null until the payer chooses; `isDefault`: the day passed without a
- * choice. `receivedCents`: when the payer was notified. `refund`: how far the money of an ended one went back. `email`:
- * what became of the message, with the reason of a failure; null without an address. `chatAt`: when staff last wrote by
- * WhatsApp.
+ * A reservation whose payer was notified. `outcome` is null until the payer chooses; `isDefault`: the day passed
+ * without a choice. `receivedCents`: when the payer was notified. `refund`: how far the money of an ended one went
+ * back. `email`: what became of the message, with the reason of a failure; null without an address. `chatAt`: when
+ * staff last wrote by WhatsApp.
  */
 export const cancelledReservation = z.object({
   id,
@@ -77,8 +77,8 @@ export const cancelledReservation = z.object({
 export type CancelledReservation = z.infer<typeof cancelledReservation>;
 
 /**
- * How far a cancellation is. `undoUntil`: until when nobody is notified and it can be undone; null once people are being
- * notified. `toTell`: reservations whose payers are not notified yet. Those that have not chosen come first.
+ * How far a cancellation is. `undoUntil`: until when nobody is notified and it can be undone; null once people are
+ * being notified. `toTell`: reservations whose payers are not notified yet. Those that have not chosen come first.
  */
 export const cancellationProgress = z.object({
   trip: tripOf,

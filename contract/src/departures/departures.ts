@@ -41,9 +41,9 @@ export type Departure = z.infer<typeof departure>;
 
 /**
  * A page: those that ask for a decision first, by its date; then the others, by departure. `total`: on all pages.
- * `months`: how many depart in each month, and how many of them ask, whatever month is listed. `boarding`: trips whose boarding is
- * open, until they are back; those that have departed are in no other list of coming trips. `cancelled`: of which
- * a payer remains to be notified or to choose, or which would still depart.
+ * `months`: how many depart in each month, and how many of them ask, whatever month is listed. `boarding`: trips whose
+ * boarding is open, until they are back; those that have departed are in no other list of coming trips. `cancelled`: of
+ * which a payer remains to be notified or to choose, or which would still depart.
  */
 export const departureList = z.object({
   today: calendarDate,

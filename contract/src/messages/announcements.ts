@@ -126,7 +126,9 @@ export const announcementList = z.object({
 });
 export type AnnouncementList = z.infer<typeof announcementList>;
 
-/** Whom an announcement is for now, with the text for a chat. `contact`: E.164; `byEmail`: an e-mail goes to them too. */
+/**
+ * Whom an announcement is for now, with the text for a chat. `contact`: E.164; `byEmail`: an e-mail goes to them too.
+ */
 export const announcementRecipients = z.object({
   announcement,
   data: z.array(

@@ -206,7 +206,9 @@ export type ReservationSettings = z.infer<typeof reservationSettings>;
 /** The settings of a new installation. */
 export const usualReservationSettings: ReservationSettings = pluck(reservationSettingTable, 'default');
 
-/** Days in which consumers may withdraw from what they contract at a distance (Código de Defesa do Consumidor, art. 49). */
+/**
+ * Days in which consumers may withdraw from what they contract at a distance (Código de Defesa do Consumidor, art. 49).
+ */
 export const LAWFUL_WITHDRAWAL_DAYS = 7;
 
 /** Whether clients are promised less than the law gives them. */

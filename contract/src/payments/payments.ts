@@ -132,8 +132,9 @@ export type ChargeMethod = (typeof chargeMethods)[number];
 /**
  * Something to be paid, once. `payload`: the "copia e cola" code, which is also what the QR code says; `address`: where
  * the payer goes to pay instead; both null while the provider starts it. `confirmsItself`: the provider notifies us of
- * the payment; otherwise a receipt is needed. `adjustmentCents`: what the means adds to what the charge settles, or takes
- * off, contained in `amountCents`. `dueOn`: the day of the instalment that it asks for; it can be paid until `expiresAt`.
+ * the payment; otherwise a receipt is needed. `adjustmentCents`: what the means adds to what the charge settles, or
+ * takes off, contained in `amountCents`. `dueOn`: the day of the instalment that it asks for; it can be paid until
+ * `expiresAt`.
  */
 export const charge = z.object({
   id,
@@ -157,9 +158,9 @@ export const offeredMeans = z.array(growing(meansKeys));
 export const meansPermille: z.ZodType<MeansPermille> = z.object({ pix: z.int(), card: z.int() });
 
 /**
- * Body of POST reservations/{id}/charges; an open charge of another amount, purpose or means is replaced. `amountCents`:
- * a part of what is due, at least the deposit of a held reservation; by default all that the purpose asks for. What the
- * means adds or takes off is not in it.
+ * Body of POST reservations/{id}/charges; an open charge of another amount, purpose or means is replaced.
+ * `amountCents`: a part of what is due, at least the deposit of a held reservation; by default all that the purpose
+ * asks for. What the means adds or takes off is not in it.
  */
 export const chargeDraft = z.strictObject({
   purpose: z.enum(['deposit', 'balance', 'full'], 'Escolha o que pagar.'),

@@ -25,8 +25,8 @@ export type PrivacyNotice = z.infer<typeof privacyNotice>;
 export const IDLE_YEARS = { min: 2, max: 10 };
 
 /**
- * Body of PUT privacy/settings. Without a controller it is the operator's legal name; without `eraseIdleYears`, as pages
- * of an earlier release send it, that stays, and null switches it off.
+ * Body of PUT privacy/settings. Without a controller it is the operator's legal name; without `eraseIdleYears`, as
+ * pages of an earlier release send it, that stays, and null switches it off.
  */
 export const privacySettings = z.strictObject({
   controller: optional(line('Responsável', { max: 120 })),

@@ -13,7 +13,9 @@ import { inOrder, periodFields, reportFormats } from './reports.ts';
 export const accountingBases = { cash: 'Caixa', competence: 'Competência' } as const;
 export type AccountingBasis = keyof typeof accountingBases;
 
-/** Kinds of lines: those of the ledger, gift cards that were sold, and penalties, which are a part of what was received. */
+/**
+ * Kinds of lines: those of the ledger, gift cards that were sold, and penalties, which are a part of what was received.
+ */
 export const accountingKinds = { ...entryKinds, gift_card: 'Venda de vale-presente', penalty: 'Multa retida' } as const;
 export type AccountingKind = EntryKind | 'gift_card' | 'penalty';
 

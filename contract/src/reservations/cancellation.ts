@@ -184,9 +184,9 @@ export interface PartialCancellationFacts extends CancellationFacts {
 }
 
 /**
- * What it costs if some people of a reservation leave: the same rule on what they travel for, but no more than their share of
- * what was received, so that nobody pays a penalty anew. What is left of the share first covers what the others owe.
- * `newTotalCents`: the reservation's total with the penalty in it.
+ * What it costs if some people of a reservation leave: the same rule on what they travel for, but no more than their
+ * share of what was received, so that nobody pays a penalty anew. What is left of the share first covers what the
+ * others owe. `newTotalCents`: the reservation's total with the penalty in it.
  */
 export function quotePartialCancellation(
   facts: PartialCancellationFacts,

@@ -51,8 +51,9 @@ export function daysOfPlan(
 }
 
 /**
- * The balance in equal instalments, each a month after the one before, the first a month after reserving; as many of the
- * plan as are due in time, so that a late reservation has fewer, or none. The first ones get the centavos that are left.
+ * The balance in equal instalments, each a month after the one before, the first a month after reserving; as many of
+ * the plan as are due in time, so that a late reservation has fewer, or none. The first ones get the centavos that are
+ * left.
  */
 export function planInstalments(
   plan: PaymentPlan | null,
@@ -76,7 +77,8 @@ interface Money {
 
 /**
  * The agreed instalments as they stand: what was received covers the deposit, then the oldest. What the total has grown
- * by since is the last one's, what it has shrunk by is taken from the last ones; one of which nothing is left is left out.
+ * by since is the last one's, what it has shrunk by is taken from the last ones; one of which nothing is left is left
+ * out.
  */
 export function instalmentsOf(
   agreed: readonly AgreedInstalment[],
@@ -96,7 +98,9 @@ export function instalmentsOf(
   });
 }
 
-/** What is to be paid by the next day on which something is due: all of the instalments until then, and of the deposit. */
+/**
+ * What is to be paid by the next day on which something is due: all of the instalments until then, and of the deposit.
+ */
 export function nextInstalment(
   agreed: readonly AgreedInstalment[],
   money: Money,

@@ -1,7 +1,7 @@
 /**
- * What a line is about. `fare`: a person's; `extra`: one that the trip sells; `extra` and `discount`: a part of what staff agreed; `adjustment`: what a
- * discount exceeded and is not given; `penalty`: what is kept for people who left a reservation that goes on;
- * `payment_adjustment`: what a payment changed by its means.
+ * What a line is about. `fare`: a person's; `extra`: one that the trip sells; `extra` and `discount`: a part of what
+ * staff agreed; `adjustment`: what a discount exceeded and is not given; `penalty`: what is kept for people who left a
+ * reservation that goes on; `payment_adjustment`: what a payment changed by its means.
  */
 export const lineKinds = ['fare', 'extra', 'discount', 'adjustment', 'penalty', 'payment_adjustment'] as const;
 export type LineKind = (typeof lineKinds)[number];
@@ -58,9 +58,9 @@ export interface Adjustment {
 }
 
 /**
- * A discount or an extra as a line of each person, in proportion to the fares in `lines`: the largest remainders get the
- * centavos that are left. Who comes later has no part of it, who leaves takes theirs along. Where all travel for free
- * it is the reservation's.
+ * A discount or an extra as a line of each person, in proportion to the fares in `lines`: the largest remainders get
+ * the centavos that are left. Who comes later has no part of it, who leaves takes theirs along. Where all travel for
+ * free it is the reservation's.
  */
 export function adjustmentLines({ sourceId, amountCents, label }: Adjustment, lines: readonly Line[]): Line[] {
   const whole = wholeLine(amountCents < 0 ? 'discount' : 'extra', { sourceId, amountCents, label });
@@ -85,8 +85,8 @@ export function shareByFares(amountCents: number, fares: readonly Line[]): numbe
 }
 
 /**
- * An amount in proportion to `weights`, whose sum is above zero; the largest remainders get the centavos that are left. No
- * part is above its weight unless the amount is above their sum.
+ * An amount in proportion to `weights`, whose sum is above zero; the largest remainders get the centavos that are left.
+ * No part is above its weight unless the amount is above their sum.
  */
 export function inProportion(amountCents: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -100,8 +100,8 @@ export function inProportion(amountCents: number, weights: readonly number[]): n
 }
 
 /**
- * How lines follow a party. `fares`: one of everybody who stays; lines of others end, and so does a fare that is another
- * one now. A discount beyond the lines of who left stays with the reservation, under `restId`.
+ * How lines follow a party. `fares`: one of everybody who stays; lines of others end, and so does a fare that is
+ * another one now. A discount beyond the lines of who left stays with the reservation, under `restId`.
  */
 export function followParty<Known extends Line>(
   lines: readonly Known[],

@@ -20,7 +20,9 @@ export const statementMeans = {
 } as const;
 export type StatementMeans = keyof typeof statementMeans;
 
-/** Body of PUT reservations/{id}/minor-statement. `name`: of the adult who says it; `version`: of the text they read. */
+/**
+ * Body of PUT reservations/{id}/minor-statement. `name`: of the adult who says it; `version`: of the text they read.
+ */
 export const minorStatementDraft = z.strictObject({
   name: line('Nome do responsável', { min: 3, max: 120 }).refine(
     (name) => name.trim().includes(' '),

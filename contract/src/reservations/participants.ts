@@ -32,8 +32,8 @@ export interface ParticipantEntry {
   /** What is stored of a person without data. */
   empty: string | null;
   /**
-   * `open` says little of a person; a companion link hides everything else once the data are complete. Audit entries show
-   * the last characters of a `document`, and of what is about `health` only that it changed.
+   * `open` says little of a person; a companion link hides everything else once the data are complete. Audit entries
+   * show the last characters of a `document`, and of what is about `health` only that it changed.
    */
   privacy: 'open' | 'personal' | 'document' | 'health';
   /** Kept as long as the reservation, or, of what may be null, erased `listDays` (a setting) after the return. */
@@ -195,11 +195,11 @@ export const suggestedFields = personFields.filter(
 );
 
 /**
- * Fields that the passenger list requires, as they read after "Falta:". `photoDocument`: on interstate trips, of everybody
- * from 12 years on with a birth certificate. `companionId`: who accompanies a minor.
- * `minorStatement`: of each minor, until an adult has said it once for the reservation.
- * `boardingPointId`: of participants with a place, where the trip has boarding points. `answers`: to required questions;
- * `reservationAnswers`: to those asked once of a reservation, of its first participant.
+ * Fields that the passenger list requires, as they read after "Falta:". `photoDocument`: on interstate trips, of
+ * everybody from 12 years on with a birth certificate. `companionId`: who accompanies a minor. `minorStatement`: of
+ * each minor, until an adult has said it once for the reservation. `boardingPointId`: of participants with a place,
+ * where the trip has boarding points. `answers`: to required questions; `reservationAnswers`: to those asked once of a
+ * reservation, of its first participant.
  */
 export const participantFieldLabels = {
   ...(Object.fromEntries(requiredFields.map((field) => [field, participantTable[field].missing])) as Record<
@@ -231,9 +231,9 @@ const maskedFields = z.object(
 /**
  * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list
  * still lacks. `age` and `minor` are as of the departure date in the operator's time zone. `fareLabel`, `priceCents`
- * and `takesPlace` were fixed when the fare was chosen. `isPayer`: the payer's own record. `hasLink`: a companion link is
- * valid. `heldUntil`: added to a booked reservation, their place is held until then for the deposit for them. `masked`: by
- * the payer's link, fields that have a value, which are empty, and a name that is cut to "Ana L.".
+ * and `takesPlace` were fixed when the fare was chosen. `isPayer`: the payer's own record. `hasLink`: a companion link
+ * is valid. `heldUntil`: added to a booked reservation, their place is held until then for the deposit for them.
+ * `masked`: by the payer's link, fields that have a value, which are empty, and a name that is cut to "Ana L.".
  */
 export const participant = z.object({
   id,
@@ -310,8 +310,8 @@ export const shareChargeDraft = chargeDraft.omit({ amountCents: true }).extend({
 export type ShareChargeDraft = z.output<typeof shareChargeDraft>;
 
 /**
- * What a companion sees through the link: their own fields, share and the trip, nothing of the others. Once their data are
- * complete, those that `masked` names are empty.
+ * What a companion sees through the link: their own fields, share and the trip, nothing of the others. Once their data
+ * are complete, those that `masked` names are empty.
  */
 export const linkedParticipant = z.object({
   participant: participant

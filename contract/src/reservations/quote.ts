@@ -7,8 +7,8 @@ import { depositOf, type PartyEntry, type PartyQuote, quoteParty } from '../trip
 import { fareLine, type Line, totalOf } from './lines.ts';
 
 /**
- * How many of an extra. `participantIndex`: for whom, counted from 0 in the party, entry after entry; without it an extra
- * of each participant goes to the first ones.
+ * How many of an extra. `participantIndex`: for whom, counted from 0 in the party, entry after entry; without it an
+ * extra of each participant goes to the first ones.
  */
 export interface ChosenExtra {
   extraId: string;
@@ -131,7 +131,9 @@ export function extraLine(
   };
 }
 
-/** Who takes how many of which extra; of an extra that is not offered, or for nobody of the party, there is no share. */
+/**
+ * Who takes how many of which extra; of an extra that is not offered, or for nobody of the party, there is no share.
+ */
 export function shareExtras(
   extras: readonly TripExtra[],
   chosen: readonly ChosenExtra[],

@@ -103,8 +103,8 @@ export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
 
 /**
  * Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. `again`: an expired reservation of
- * the caller in this trip, whose people come along with their data and boarding points. `totalCents`: what the client saw;
- * refused if it costs something else by now. `contract`: the text that was accepted, where the trip has one.
+ * the caller in this trip, whose people come along with their data and boarding points. `totalCents`: what the client
+ * saw; refused if it costs something else by now. `contract`: the text that was accepted, where the trip has one.
  */
 export const enrolment = z
   .strictObject({
@@ -167,15 +167,16 @@ export const instalment = z.object({
 });
 
 /**
- * A reservation. `totalCents`: sum of its lines; `receivedCents`: payments minus
- * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back; `retainedCents`: what the
- * operator keeps of a cancelled one. `places`: participants that take one. `participants`: without the removed ones, in
- * order, the payer first as a rule. `holdExpiresAt`: places are kept without money until then, null without a deadline.
- * `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
- * ends at `changeableUntil`; data can be filled in until departure. `charge`: the open one; `receipt`: the latest;
- * `refund`: the open one, else the latest. `payable`: it can be paid now, by `means`, each of which may change the amount. `creditCents`: the payer's
- * credit, in all; `chargedBackCents`: what the holder of a card took back of its payments. `againFrom`: from when the payer may reserve an expired one again, null if they may not. `answers`: to
- * questions that are asked once of a reservation.
+ * A reservation. `totalCents`: sum of its lines; `receivedCents`: payments minus refunds; `dueCents`: what is still to
+ * be paid; `toReturnCents`: what is to be given back; `retainedCents`: what the operator keeps of a cancelled one.
+ * `places`: participants that take one. `participants`: without the removed ones, in order, the payer first as a rule.
+ * `holdExpiresAt`: places are kept without money until then, null without a deadline. `cancellable`: the payer may
+ * cancel now. `changeable`: the payer may add, remove and replace participants now, which ends at `changeableUntil`;
+ * data can be filled in until departure. `charge`: the open one; `receipt`: the latest; `refund`: the open one, else
+ * the latest. `payable`: it can be paid now, by `means`, each of which may change the amount. `creditCents`: the
+ * payer's credit, in all; `chargedBackCents`: what the holder of a card took back of its payments. `againFrom`: from
+ * when the payer may reserve an expired one again, null if they may not. `answers`: to questions that are asked once of
+ * a reservation.
  */
 export const reservation = z.object({
   id,
@@ -324,8 +325,8 @@ export type EndedExtra = z.infer<typeof endedExtra>;
 
 /**
  * What a move changes: the total before and after, in centavos. `extras`: those that end, which `newTotalCents` is
- * without. `begun`: the required ones of the other departure, which it is with; `required`: what these are made of, where
- * staff chooses other fares, by which people count as their ages on that departure say.
+ * without. `begun`: the required ones of the other departure, which it is with; `required`: what these are made of,
+ * where staff chooses other fares, by which people count as their ages on that departure say.
  */
 export const moveQuote = z.object({
   totalCents: cents,

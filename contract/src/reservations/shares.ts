@@ -17,8 +17,8 @@ export const share = z.object({
 export type Share = z.infer<typeof share>;
 
 /**
- * The same as its participant sees it. `means`: by which it can be paid now, none where it cannot. `isHeld`: the places wait
- * for the deposit of all, until `until` if there is a deadline. `charge`: the open one of the share.
+ * The same as its participant sees it. `means`: by which it can be paid now, none where it cannot. `isHeld`: the places
+ * wait for the deposit of all, until `until` if there is a deadline. `charge`: the open one of the share.
  */
 export const linkedShare = share
   .omit({ participantId: true })
@@ -37,8 +37,8 @@ interface SplitMoney {
 
 /**
  * A reservation's total by person: their own lines and an equal part of those of the whole. What came for no share, and
- * what somebody paid beyond theirs, pays for the others in order, so that what is due of all sums to what is due. What the
- * means of a payment took off or added is nobody's share: each counts for what it settled.
+ * what somebody paid beyond theirs, pays for the others in order, so that what is due of all sums to what is due. What
+ * the means of a payment took off or added is nobody's share: each counts for what it settled.
  */
 export function sharesOf({ people, receivedOf, ...money }: SplitMoney): Share[] {
   if (people.length === 0) return [];

@@ -39,7 +39,8 @@ export function mayTake(extra: Ages, { age, fare }: ExtraTaker): boolean {
 
 /**
  * Whether a required or preselected extra is meant for somebody. Without a birth date they count as the youngest of
- * their fare, in a fare for adults as 18 at least: a fee from 12 to 60 years is asked of "Adulto", not of "6 a 12 anos".
+ * their fare, in a fare for adults as 18 at least: a fee from 12 to 60 years is asked of "Adulto", not of "6 a 12
+ * anos".
  */
 export function isMeantFor(extra: Ages, { age, fare }: ExtraTaker): boolean {
   const youngest = Math.max(fare.minAge ?? 0, isForAdults(fare) ? ADULT_AGE : 0);

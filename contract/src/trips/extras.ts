@@ -15,11 +15,11 @@ export type ExtraChoice = keyof typeof extraChoices;
 const extraChoice = z.enum(Object.keys(extraChoices) as [ExtraChoice, ...ExtraChoice[]]);
 
 /**
- * An extra (adicional): what a trip sells with a place. Whoever chooses it takes from `minQuantity` to `maxQuantity`, per
- * participant or per reservation. `stock`: how many there are in all, null without a limit; `stockLeft`: of these.
+ * An extra (adicional): what a trip sells with a place. Whoever chooses it takes from `minQuantity` to `maxQuantity`,
+ * per participant or per reservation. `stock`: how many there are in all, null without a limit; `stockLeft`: of these.
  * `soldUntilHours`: until when before departure clients choose it; a required one until the departure. Without
- * `refundable` its price is never given back, unless the operator cancels or the client withdraws in time. Ages are those
- * of the participants who can have it, as a fare's.
+ * `refundable` its price is never given back, unless the operator cancels or the client withdraws in time. Ages are
+ * those of the participants who can have it, as a fare's.
  */
 export const tripExtra = z.object({
   id,

@@ -22,7 +22,9 @@ export type QuestionScope = keyof typeof questionScopes;
 export const sensitivities = { personal: 'Não', sensitive: 'Sim' } as const;
 export type Sensitivity = keyof typeof sensitivities;
 
-/** A question that a trip asks of its participants, or once of a reservation. `options`: of the kinds that have some. */
+/**
+ * A question that a trip asks of its participants, or once of a reservation. `options`: of the kinds that have some.
+ */
 export const tripQuestion = z.object({
   id,
   label: z.string(),

@@ -26,8 +26,8 @@ const departure = instant.refine(
 );
 
 /**
- * A boarding point; new without `id`. `time` is local, as in "05:30". `address`: for the map, empty for none; `imageId`:
- * the trip's picture that shows the place, empty for none; absent, either is as before.
+ * A boarding point; new without `id`. `time` is local, as in "05:30". `address`: for the map, empty for none;
+ * `imageId`: the trip's picture that shows the place, empty for none; absent, either is as before.
  */
 export const boardingPointDraft = z.strictObject({
   id: id.optional(),
@@ -61,8 +61,8 @@ export const cancellationTier = z.strictObject({
 export type CancellationTier = z.infer<typeof cancellationTier>;
 
 /**
- * The balance in monthly instalments, at most so many, the last so many days before the departure. What is reserved late
- * is paid in fewer.
+ * The balance in monthly instalments, at most so many, the last so many days before the departure. What is reserved
+ * late is paid in fewer.
  */
 export const paymentPlan = z.strictObject({
   instalments: z.int('Informe as parcelas.').min(1, 'Use de 1 a 12 parcelas.').max(12, 'Use de 1 a 12 parcelas.'),

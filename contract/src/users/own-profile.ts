@@ -20,8 +20,8 @@ export const userProfile = z.object({
 export type UserProfile = z.infer<typeof userProfile>;
 
 /**
- * The own profile; `emailConfirmed` as the identity provider says. What staff may do is optional, because servers of the
- * last release do not say it.
+ * The own profile; `emailConfirmed` as the identity provider says. What staff may do is optional, because servers of
+ * the last release do not say it.
  */
 export const ownProfile = userProfile.extend({
   emailConfirmed: z.boolean(),

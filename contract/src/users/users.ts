@@ -106,8 +106,8 @@ export type PersonSummary = z.infer<typeof personSummary>;
 
 /**
  * A person in detail. `version` grows with every change. `emailConfirmed` is null if the identity provider does not
- * say, and for guests. `invitedUntil` is null without a valid invitation. `permissions` are an operator's, null for all of
- * them; `refundLimitCents` is of one reservation, null for none.
+ * say, and for guests. `invitedUntil` is null without a valid invitation. `permissions` are an operator's, null for all
+ * of them; `refundLimitCents` is of one reservation, null for none.
  */
 export const personDetails = person.extend({
   /** The last characters of documents, which are null then. */

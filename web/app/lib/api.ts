@@ -60,7 +60,9 @@ export function isOffline(error: unknown): boolean {
 /** The payer's link of a reservation, by which a page acts instead of a session. */
 export interface PayerLink {
   token: string;
-  /** Asks for the last digits of the payer's phone, with the sentence that says why; undefined if they are not given. */
+  /**
+   * Asks for the last digits of the payer's phone, with the sentence that says why; undefined if they are not given.
+   */
   askDigits: (sentence: string) => Promise<string | undefined>;
 }
 
@@ -283,7 +285,9 @@ function withTimeout(options: CallOptions): CallOptions {
   return { ...options, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
 }
 
-/** An empty body reads as null. Throws an ApiError with the answer's status if it is truncated or violates the contract. */
+/**
+ * An empty body reads as null. Throws an ApiError with the answer's status if it is truncated or violates the contract.
+ */
 async function readResponse(method: string, response: Response, schema?: z.ZodType): Promise<unknown> {
   try {
     const body = await response.text();

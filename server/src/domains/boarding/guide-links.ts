@@ -183,8 +183,8 @@ export async function recordGuideTaps(
 }
 
 /**
- * The guide of a session, as who acts and where: their cash is taken as late as taps, codes to pay until the return. Throws
- * GUIDE_SESSION_OVER.
+ * The guide of a session, as who acts and where: their cash is taken as late as taps, codes to pay until the return.
+ * Throws GUIDE_SESSION_OVER.
  */
 export async function guideOfSession(db: Database, actor: Actor, session: string, use: 'cash' | 'charge') {
   const link = await requireSession(db, session, use === 'cash' ? ATTENDANCE_CLOSES_HOURS : 0);

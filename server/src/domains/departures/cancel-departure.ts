@@ -55,8 +55,9 @@ export async function previewCancellation(db: Database, tripId: string): Promise
 }
 
 /**
- * Cancels a departure for everybody: it is off sale at once, and its people are notified by {@link notifyCancelled}. Throws
- * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, or INVALID_INPUT for a day too early or too late.
+ * Cancels a departure for everybody: it is off sale at once, and its people are notified by {@link notifyCancelled}.
+ * Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, or INVALID_INPUT for a day too early or too
+ * late.
  */
 export async function cancelDeparture(
   trx: DatabaseTransaction,

@@ -92,8 +92,8 @@ export function nextUnnotified(trx: DatabaseTransaction, tripId: string, failed:
 }
 
 /**
- * A trip that was cancelled before then and whose people are not all notified, but for `failed`; locked, unless somebody
- * else has it.
+ * A trip that was cancelled before then and whose people are not all notified, but for `failed`; locked, unless
+ * somebody else has it.
  */
 export async function lockTripToNotify(
   trx: DatabaseTransaction,

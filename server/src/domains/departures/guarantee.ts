@@ -21,8 +21,8 @@ export async function guaranteeDeparture(trx: DatabaseTransaction, actor: Actor,
 }
 
 /**
- * Takes a guarantee back: without a word until its people were notified, else only if staff says that it knows (`told`).
- * Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED or GUARANTEE_TOLD.
+ * Takes a guarantee back: without a word until its people were notified, else only if staff says that it knows
+ * (`told`). Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED or GUARANTEE_TOLD.
  */
 export async function undoGuarantee(
   trx: DatabaseTransaction,

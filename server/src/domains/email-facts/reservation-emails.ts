@@ -55,7 +55,10 @@ function ofCancelled(row: Awaited<ReturnType<typeof readOfCancelledTrip>> & obje
   return { name, code, trip: cancelled?.title ?? '', departure, reason: cancelled?.reason ?? '' };
 }
 
-/** E-mails about reservations: those that the clock causes are in reminder-emails.ts, those about money in money-emails.ts. */
+/**
+ * E-mails about reservations: those that the clock causes are in reminder-emails.ts, those about money in
+ * money-emails.ts.
+ */
 export const reservationEmails: Readers<
   | 'emailCode'
   | 'reservationReceived'

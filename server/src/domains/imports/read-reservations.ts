@@ -34,8 +34,8 @@ export interface WrittenReservation {
 }
 
 /**
- * Rows of the same code, or of the same payer on the same trip, are one reservation; so are rows below that name neither,
- * because cells are merged or nobody repeats them.
+ * Rows of the same code, or of the same payer on the same trip, are one reservation; so are rows below that name
+ * neither, because cells are merged or nobody repeats them.
  */
 export function readReservations(rows: WrittenRow[], today: string): Promise<WrittenReservation[]> {
   for (const [index, row] of rows.entries()) {

@@ -17,7 +17,9 @@ export class WrittenRow {
     this.#cells = cells;
   }
 
-  /** What is written; an apostrophe that keeps a spreadsheet from reading a formula is none of it, and a dash is empty. */
+  /**
+   * What is written; an apostrophe that keeps a spreadsheet from reading a formula is none of it, and a dash is empty.
+   */
   text(field: string): string {
     const column = this.#columns.indexOf(field);
     const text = (this.#cells[column] ?? '').replace(/^'(?=[=+\-@\d])/, '');

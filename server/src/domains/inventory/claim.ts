@@ -16,9 +16,9 @@ export function hasPlaces(trip: Places, places: number, own = 0): boolean {
 }
 
 /**
- * Checks that a trip has `places` free, with the `own` ones that are set aside for the asker. Every path that takes places locks the trip, asks this, and writes the
- * reservation, by which the database counts them. Throws PLACES_SHORT; TRIP_FULL or PLACES_FOR_WAITING, for staff
- * NO_PLACES_LEFT or PLACES_FOR_WAITING_STAFF.
+ * Checks that a trip has `places` free, with the `own` ones that are set aside for the asker. Every path that takes
+ * places locks the trip, asks this, and writes the reservation, by which the database counts them. Throws PLACES_SHORT;
+ * TRIP_FULL or PLACES_FOR_WAITING, for staff NO_PLACES_LEFT or PLACES_FOR_WAITING_STAFF.
  */
 export function requirePlaces(trip: Places, places: number, claimant: Claimant, own = 0): void {
   if (hasPlaces(trip, places, own)) return;
@@ -41,8 +41,8 @@ interface TripClaim {
 }
 
 /**
- * Lock and check within one statement: the locked trip, unless its version or the smallest party that waits has changed,
- * or it has no room.
+ * Lock and check within one statement: the locked trip, unless its version or the smallest party that waits has
+ * changed, or it has no room.
  */
 export function claimInStatement(
   tripId: string,
@@ -89,8 +89,8 @@ export function requireUnpaidPlaces(trx: DatabaseTransaction, claimed: UnpaidPla
 }
 
 /**
- * Refuses guests with the same telephone, which the caller has locked, more unpaid places than one person may have: each
- * of them is a person of their own. Throws UNPAID_PLACES.
+ * Refuses guests with the same telephone, which the caller has locked, more unpaid places than one person may have:
+ * each of them is a person of their own. Throws UNPAID_PLACES.
  */
 export async function requireUnpaidPlacesOfGuests(trx: DatabaseTransaction, contact: string): Promise<void> {
   const { rows } = await sql<{ is_within: boolean }>`

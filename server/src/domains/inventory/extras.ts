@@ -111,8 +111,8 @@ export function requireQuantity(extra: TripExtra, quantity: number): void {
 }
 
 /**
- * Checks that so many of each extra are left. Every path that takes some locks the trip, asks this, and writes the lines,
- * by which the database counts them. Throws EXTRA_SOLD_OUT.
+ * Checks that so many of each extra are left. Every path that takes some locks the trip, asks this, and writes the
+ * lines, by which the database counts them. Throws EXTRA_SOLD_OUT.
  */
 export function requireStock(wanted: readonly { extra: TripExtra; quantity: number }[]): void {
   const byExtra = Map.groupBy(wanted, ({ extra }) => extra.id);

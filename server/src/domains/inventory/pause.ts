@@ -59,8 +59,8 @@ export async function requireNoPause(
 }
 
 /**
- * Refuses guests places of a trip that were let go by their telephone, which the caller has locked, before `madeAt`: each
- * name is a person of its own. Throws HOLD_PAUSED.
+ * Refuses guests places of a trip that were let go by their telephone, which the caller has locked, before `madeAt`:
+ * each name is a person of its own. Throws HOLD_PAUSED.
  */
 export async function requireNoPauseOfGuests(
   trx: DatabaseTransaction,

@@ -217,7 +217,9 @@ const MAX_WAIT_MS = 24 * HOUR_MS;
 export interface RecipientLimits {
   /** Whether the address is that of an account which has not confirmed it. Staff may enter others by telephone. */
   isUnconfirmed: (to: string) => Promise<boolean>;
-  /** Counts an e-mail to the address; `ttl`: milliseconds until the count starts anew. Undefined: nothing is limited. */
+  /**
+   * Counts an e-mail to the address; `ttl`: milliseconds until the count starts anew. Undefined: nothing is limited.
+   */
   count: ((attempt: { key: string; windowMs: number }) => Promise<{ current: number; ttl: number }>) | undefined;
 }
 

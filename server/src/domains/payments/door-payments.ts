@@ -117,8 +117,8 @@ export async function listDoorPayments(db: Database, page: number): Promise<Door
 }
 
 /**
- * Records cash that a guide took as a payment. Throws DOOR_PAYMENT_NOT_FOUND, DOOR_PAYMENT_DECIDED, RESERVATION_OVER, or
- * PAYMENT_ABOVE_DUE where it was paid otherwise meanwhile.
+ * Records cash that a guide took as a payment. Throws DOOR_PAYMENT_NOT_FOUND, DOOR_PAYMENT_DECIDED, RESERVATION_OVER,
+ * or PAYMENT_ABOVE_DUE where it was paid otherwise meanwhile.
  */
 export async function confirmDoorPayment(
   trx: DatabaseTransaction,
@@ -136,7 +136,9 @@ export async function confirmDoorPayment(
   return readDoorPayment(trx, id);
 }
 
-/** Says that cash which a guide recorded does not count, and why. Throws DOOR_PAYMENT_NOT_FOUND or DOOR_PAYMENT_DECIDED. */
+/**
+ * Says that cash which a guide recorded does not count, and why. Throws DOOR_PAYMENT_NOT_FOUND or DOOR_PAYMENT_DECIDED.
+ */
 export async function refuseDoorPayment(
   trx: DatabaseTransaction,
   actor: Actor,

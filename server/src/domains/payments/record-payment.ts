@@ -97,10 +97,9 @@ function pastInstant(instant: string, now: Date): Date {
 }
 
 /**
- * Puts right an entry that was recorded by mistake, by its opposite; the state follows, and a payment that the bank confirmed
- * waits for staff again.
- * Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal), ENTRY_OF_BANK for a refund that
- * the bank has made, or REFUND_ABOVE_RECEIVED.
+ * Puts right an entry that was recorded by mistake, by its opposite; the state follows, and a payment that the bank
+ * confirmed waits for staff again. Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal),
+ * ENTRY_OF_BANK for a refund that the bank has made, or REFUND_ABOVE_RECEIVED.
  */
 export async function reverseEntry(
   trx: DatabaseTransaction,

@@ -13,7 +13,9 @@ interface Named {
   document: string | null;
 }
 
-/** How people are written in what names them freely: full names, addresses, and numbers with and without punctuation. */
+/**
+ * How people are written in what names them freely: full names, addresses, and numbers with and without punctuation.
+ */
 function spellings(people: Named[]): string[] {
   const words = people.flatMap(({ name, emails, cpf, contact, document }) => {
     const phone = contact?.replace(/^\+55/, '').replace(/\D/g, '') ?? '';

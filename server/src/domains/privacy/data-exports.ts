@@ -40,8 +40,8 @@ const MAX_FILES = 200;
 const MAX_FAILURES = 10;
 
 /**
- * Asks for a copy of a person's data; audited. Throws PERSON_NOT_FOUND, ACCOUNT_MISSING for a guest, who has no password
- * that would open it, or TOO_MANY_EXPORTS for a second one within a day.
+ * Asks for a copy of a person's data; audited. Throws PERSON_NOT_FOUND, ACCOUNT_MISSING for a guest, who has no
+ * password that would open it, or TOO_MANY_EXPORTS for a second one within a day.
  */
 export async function requestExport(
   trx: DatabaseTransaction,

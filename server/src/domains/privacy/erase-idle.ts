@@ -16,7 +16,8 @@ interface Parts {
 
 /**
  * Erases clients who have not travelled for as many years as the operator says, if it does. Those of whom something is
- * open, such as a credit, stay and are counted. What fails for one person holds up nobody else, and is thrown at the end.
+ * open, such as a credit, stay and are counted. What fails for one person holds up nobody else, and is thrown at the
+ * end.
  */
 export async function eraseIdlePeople({ db, jobs }: Parts, limit = MAX_PER_NIGHT): Promise<void> {
   const failures: unknown[] = [];

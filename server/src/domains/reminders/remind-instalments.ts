@@ -37,7 +37,9 @@ interface InstalmentParts extends RemindingParts {
   chargeInstalment?: ((reservationId: string) => Promise<void>) | undefined;
 }
 
-/** Reminds payers of instalments, each once of each moment, but nobody between 21:00 and 8:00 of the operator's clock. */
+/**
+ * Reminds payers of instalments, each once of each moment, but nobody between 21:00 and 8:00 of the operator's clock.
+ */
 export async function remindInstalments(
   parts: InstalmentParts,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},

@@ -15,7 +15,8 @@ import {
 } from './reminders.queries.ts';
 import { reminders } from './reminders.ts';
 
-// As many as leave until the next run (mailQueue): in a rush the others wait in their table, not in the queue of all e-mails.
+// As many as leave until the next run (mailQueue): in a rush the others wait in their table, not in the queue of all
+// e-mails.
 const NEW_BATCH = 100;
 const BATCH = 200;
 
@@ -33,7 +34,9 @@ interface Moment {
   signal?: AbortSignal;
 }
 
-/** Notifies the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed. */
+/**
+ * Notifies the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed.
+ */
 export async function notifyNewReservations(parts: RemindingParts, now = new Date()): Promise<void> {
   await inTransaction(parts.db, async (trx) => {
     const fresh = await acknowledge(trx, NEW_BATCH);

@@ -26,8 +26,8 @@ export interface Hit {
 }
 
 /**
- * The best reservations of payers and passengers who match `q`, and the one with this code; of `emailOwner` alone, if it
- * is their address.
+ * The best reservations of payers and passengers who match `q`, and the one with this code; of `emailOwner` alone, if
+ * it is their address.
  */
 export async function findReservations(
   db: Database,
@@ -65,7 +65,9 @@ async function findNext(db: Database, q: string): Promise<Hit[]> {
   return rows;
 }
 
-/** Of all reservations, those whose payer or passengers match, as far as the limits; `has_all`: they were not reached. */
+/**
+ * Of all reservations, those whose payer or passengers match, as far as the limits; `has_all`: they were not reached.
+ */
 async function findAny(
   db: Database,
   q: string,

@@ -37,7 +37,8 @@ export interface AccessChange {
 /**
  * Changes a person's data, role or access; audited, and sessions end when role, access or e-mail change. Throws,
  * without a write, PERSON_NOT_FOUND, CHANGED_MEANWHILE, OWN_ACCESS, OWN_EMAIL, ACCOUNT_MISSING, EMAIL_AT_FIREBASE,
- * PERSON_KNOWN, LAST_ADMINISTRATOR, PERSON_INCOMPLETE for staff without documents that would be a client, or INVALID_INPUT if a person with an account would lack data.
+ * PERSON_KNOWN, LAST_ADMINISTRATOR, PERSON_INCOMPLETE for staff without documents that would be a client, or
+ * INVALID_INPUT if a person with an account would lack data.
  */
 export async function changePerson(
   db: Database,

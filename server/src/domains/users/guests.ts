@@ -94,8 +94,8 @@ export async function ownConfirmedEmail(
 }
 
 /**
- * {@link findOrCreateGuest} for somebody who has confirmed the e-mail: whoever has it, as {@link ownConfirmedEmail} says,
- * else the guest, whose it becomes.
+ * {@link findOrCreateGuest} for somebody who has confirmed the e-mail: whoever has it, as {@link ownConfirmedEmail}
+ * says, else the guest, whose it becomes.
  */
 export async function findOrCreateConfirmedGuest(
   trx: DatabaseTransaction,

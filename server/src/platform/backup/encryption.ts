@@ -24,8 +24,9 @@ export async function encrypt(content: Readable, recipients: readonly string[]):
 }
 
 /**
- * Calls `read` with a file's path; with that of a temporary, decrypted copy, if it is encrypted, for which `identityFile`
- * holds the secret keys ("AGE-SECRET-KEY-1…"), a line each. Throws a StartError if it cannot be decrypted.
+ * Calls `read` with a file's path; with that of a temporary, decrypted copy, if it is encrypted, for which
+ * `identityFile` holds the secret keys ("AGE-SECRET-KEY-1…"), a line each. Throws a StartError if it cannot be
+ * decrypted.
  */
 export async function withDecrypted<Result>(
   path: string,

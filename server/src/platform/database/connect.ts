@@ -13,7 +13,8 @@ export type DatabaseTransaction = Transaction<Schema>;
 // Time-outs of waiting for a connection, and of a statement; answered 503.
 const CONNECTION_TIMEOUT_MS = 4_000;
 const STATEMENT_TIMEOUT_MS = 4_000;
-// Time-out of a transaction that does nothing, as of a server that was stopped in the middle: the database rolls it back.
+// Time-out of a transaction that does nothing, as of a server that was stopped in the middle: the database rolls it
+// back.
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 2_000;
 // Time-out of waiting for a lock, while holding a connection; answered 503. Longer than a stopped server holds a lock.
 const LOCK_TIMEOUT_MS = 3_000;

@@ -58,10 +58,10 @@ export function differenceOf(applied: readonly string[], known: readonly string[
 }
 
 /**
- * Migrates the database, then runs `work`, while other starting processes wait. A new database gets the baseline and all
- * migrations in one transaction, another one those that it lacks in one each. Forward only, without statement time-out.
- * Throws a migration's database error, or a StartError if it cannot get its locks for minutes, or if the database is of
- * another version or was restored in part.
+ * Migrates the database, then runs `work`, while other starting processes wait. A new database gets the baseline and
+ * all migrations in one transaction, another one those that it lacks in one each. Forward only, without statement
+ * time-out. Throws a migration's database error, or a StartError if it cannot get its locks for minutes, or if the
+ * database is of another version or was restored in part.
  */
 export async function prepareDatabase<Result>(
   connectionString: string,

@@ -45,7 +45,9 @@ const people = {
   visitor: 'Quem pede aviso de data',
 } as const;
 
-/** What ends too once a client has not travelled for years, where the operator says so (domains/privacy/erase-idle.ts). */
+/**
+ * What ends too once a client has not travelled for years, where the operator says so (domains/privacy/erase-idle.ts).
+ */
 const endsIdle = new Set<Retention>(['request', 'account']);
 const idlePeople = new Set<keyof typeof people>(['client', 'traveller', 'payer']);
 

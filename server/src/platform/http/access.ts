@@ -33,8 +33,8 @@ declare module 'fastify' {
 }
 
 /**
- * Whose payer's link has this token, and of which reservation. `isAsked`: when the last four digits of the payer's phone
- * are needed. Throws RESERVATION_LINK_OVER, PHONE_DIGITS_NEEDED, PHONE_DIGITS_WRONG or PHONE_DIGITS_LOCKED.
+ * Whose payer's link has this token, and of which reservation. `isAsked`: when the last four digits of the payer's
+ * phone are needed. Throws RESERVATION_LINK_OVER, PHONE_DIGITS_NEEDED, PHONE_DIGITS_WRONG or PHONE_DIGITS_LOCKED.
  */
 export type OpenPayerLink = (
   token: string,

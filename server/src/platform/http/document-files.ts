@@ -44,8 +44,9 @@ const refusals: Partial<Record<ErrorCode, [ErrorCode, string?]>> = {
 
 /**
  * Stores the one file of an upload under a new id, which `expect` learns before anything is written: a picture encoded
- * anew, without metadata; a PDF, which nothing here parses, as it is, also one that no program could open. Throws RECEIPT_UNSUPPORTED, RECEIPT_TOO_LARGE,
- * UPLOAD_INCOMPLETE, or INVALID_INPUT unless there is exactly one file. Then no file is left.
+ * anew, without metadata; a PDF, which nothing here parses, as it is, also one that no program could open. Throws
+ * RECEIPT_UNSUPPORTED, RECEIPT_TOO_LARGE, UPLOAD_INCOMPLETE, or INVALID_INPUT unless there is exactly one file. Then no
+ * file is left.
  */
 export async function storeDocument(
   storage: Storage,

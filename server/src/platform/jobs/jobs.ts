@@ -13,7 +13,8 @@ const POLLING_INTERVAL_S = 1;
 const DELETE_FINISHED_AFTER_S = 60 * 60;
 const MAINTENANCE_INTERVAL_S = 60 * 60;
 const EXPIRE_S = 5 * 60;
-// A job of a crashed process is retried within half a minute: it is missed after ten seconds, and looked for every five.
+// A job of a crashed process is retried within half a minute: it is missed after ten seconds, and looked for every
+// five.
 const HEARTBEAT_S = 10;
 const HEARTBEAT_REFRESH_S = 3;
 const MONITOR_INTERVAL_S = 5;

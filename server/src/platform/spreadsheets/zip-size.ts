@@ -5,8 +5,8 @@ const MAX_ENTRIES = 2_000;
 const MAX_BYTES = 200 * 1024 * 1024;
 
 /**
- * Refuses a workbook that unpacks to more than may be read, whatever its entries say of themselves, and one with macros,
- * before anything is unpacked into memory. Throws SPREADSHEET_BOMB, _MACROS or _UNREADABLE.
+ * Refuses a workbook that unpacks to more than may be read, whatever its entries say of themselves, and one with
+ * macros, before anything is unpacked into memory. Throws SPREADSHEET_BOMB, _MACROS or _UNREADABLE.
  */
 export async function requireHonestZip(content: Buffer): Promise<void> {
   try {

@@ -76,8 +76,8 @@ interface SignInChallenge {
 }
 
 /**
- * Passkeys: a second step of signing in, or a way in of its own, because each asks for a finger, a face or a PIN. Better
- * Auth's own plugin has no part in the second step and its recovery codes.
+ * Passkeys: a second step of signing in, or a way in of its own, because each asks for a finger, a face or a PIN.
+ * Better Auth's own plugin has no part in the second step and its recovery codes.
  */
 export function passkeyPlugin({ pool, publicUrl, origins, notify }: PasskeyOptions) {
   const rpID = new URL(publicUrl).hostname;

@@ -32,8 +32,8 @@ export interface Mail {
 export class UncertainDelivery extends Error {}
 
 /**
- * A mail transport. Throws if a mail could not be handed over, so that the job is retried; an UncertainDelivery if it may
- * have been.
+ * A mail transport. Throws if a mail could not be handed over, so that the job is retried; an UncertainDelivery if it
+ * may have been.
  */
 export interface MailTransport {
   send(mail: Mail): Promise<void>;

@@ -9,8 +9,8 @@ const UNKNOWN_CITY = 'BRASIL';
 const TXID_LENGTH = 18;
 
 /**
- * Pix to the operator's own key, by "copia e cola" codes (Central Bank, Manual do BR Code), in which names are shortened
- * and without accents. Refuses charges to a key that is none.
+ * Pix to the operator's own key, by "copia e cola" codes (Central Bank, Manual do BR Code), in which names are
+ * shortened and without accents. Refuses charges to a key that is none.
  */
 export function ownKey({ key, name, city }: Receiver): ChargeStarter {
   return {

@@ -26,7 +26,9 @@ export interface Payment extends PaymentId {
   /** What the provider keeps of it, and when it pays out the rest, of providers that say so. */
   feeCents?: number;
   settlesAt?: Date;
-  /** What the bank of the card took back, because its holder disputes the payment. `reference`: names it in the ledger. */
+  /**
+   * What the bank of the card took back, because its holder disputes the payment. `reference`: names it in the ledger.
+   */
   chargeback?: { reference: string; amountCents: number };
 }
 
@@ -52,8 +54,8 @@ interface DueDate {
 }
 
 /**
- * What a charge asks for. `expiresAt`: until when it can be paid; null for as long as the provider allows. One with a due
- * date ends by that, and names its payer.
+ * What a charge asks for. `expiresAt`: until when it can be paid; null for as long as the provider allows. One with a
+ * due date ends by that, and names its payer.
  */
 export interface ChargeToStart {
   /** As {@link PaymentProvider.newReference} made it; the same again is the same charge. */
@@ -115,8 +117,8 @@ export interface PaymentProvider extends ChargeStarter {
   /** Of its payments, see {@link PaymentId}. */
   issuer: string;
   /**
-   * Has a charge without a due date end at `expiresAt`; how it is paid stays. Throws {@link ProviderRefused} for one that
-   * is unknown, paid or withdrawn.
+   * Has a charge without a due date end at `expiresAt`; how it is paid stays. Throws {@link ProviderRefused} for one
+   * that is unknown, paid or withdrawn.
    */
   changeExpiry(chargeReference: string, expiresAt: Date): Promise<void>;
   /** Makes the charge unpayable. Nothing happens to one that is unknown, paid or withdrawn. */

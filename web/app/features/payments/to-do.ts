@@ -15,7 +15,10 @@ const toDo = {
   queryFn: ({ signal }: { signal: AbortSignal }) => orRedirect(quietApi.call(toDoRoutes.count, { signal })),
 };
 
-/** How many receipts, refunds, unmatched payments, holds without the bank's answer and payments to guides wait, as last known. */
+/**
+ * How many receipts, refunds, unmatched payments, holds without the bank's answer and payments to guides wait, as last
+ * known.
+ */
 export function useToDo(): PaymentsToDo {
   const { data } = useQuery({ ...toDo, enabled: false }, queryClient);
   return data ?? NOTHING;

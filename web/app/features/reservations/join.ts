@@ -19,9 +19,9 @@ import { deletePendingEnrolment, type PendingTrip, savePendingEnrolment } from '
 
 /**
  * How an enrolment ended. `reserved`: `path` is the reservation's page. `full`: by the API, for want of places, with
- * the `reason` to show. `extras`, `coupon`: by the API, because of a chosen extra or the coupon, which the caller shows.
- * `refused`: by the API, because the trip or the user's reservations are not as this page shows them. `unfinished`: no
- * answer, or the login page opens.
+ * the `reason` to show. `extras`, `coupon`: by the API, because of a chosen extra or the coupon, which the caller
+ * shows. `refused`: by the API, because the trip or the user's reservations are not as this page shows them.
+ * `unfinished`: no answer, or the login page opens.
  */
 export type EnrolmentOutcome =
   | { kind: 'reserved'; path: string }
@@ -184,7 +184,10 @@ export async function leaveWaitingList({ id, title }: { id: string; title: strin
   return true;
 }
 
-/** Sends a visitor to the login page, which leads to /home, with trip and choice saved; false for a user who is signed in. */
+/**
+ * Sends a visitor to the login page, which leads to /home, with trip and choice saved; false for a user who is signed
+ * in.
+ */
 async function signInFirst(trip: PendingTrip, choice: Enrolment): Promise<boolean> {
   await whenRestored();
   const status = sessionStatus();

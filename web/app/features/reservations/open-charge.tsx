@@ -91,8 +91,8 @@ const cardAnswers: Readonly<Record<string, CardAnswer>> = {
 };
 
 /**
- * What the provider said of a charge, or of an ended one, when it sent the payer back; what counts is what the reservation
- * says. Undefined also if the payer paid nothing there.
+ * What the provider said of a charge, or of an ended one, when it sent the payer back; what counts is what the
+ * reservation says. Undefined also if the payer paid nothing there.
  */
 export function useCardAnswer(charge: Charge | null): CardAnswer | undefined {
   const [search] = useSearchParams();

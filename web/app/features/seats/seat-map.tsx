@@ -65,7 +65,7 @@ export function SeatGrid({ name, map, seatOf, onPress, onGrab }: SeatGridProps) 
                 }}
               />
             ) : (
-              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: nothing can be done with it.
+              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: it is only seen
               <div
                 // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place.
                 key={column}

@@ -56,8 +56,8 @@ const permittedPages: readonly [page: RegExp, ...needs: Permission[]][] = [
 export type Access = 'allow' | 'login' | 'deny';
 
 /**
- * Whether the page at `path` may be shown. `role` is null for a visitor; an unknown role sees public pages only. Without
- * `permissions` it is as for somebody who has all.
+ * Whether the page at `path` may be shown. `role` is null for a visitor; an unknown role sees public pages only.
+ * Without `permissions` it is as for somebody who has all.
  */
 export function accessTo(path: string, role: string | null, permissions?: readonly string[]): Access {
   const page = normalise(path);

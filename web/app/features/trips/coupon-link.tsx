@@ -44,7 +44,9 @@ interface CouponLinkProps {
   form: Pick<PartyForm, 'blockedReason' | 'soldOutReason'>;
 }
 
-/** Reserves with a dialog that asks for a coupon; its code is loaded then. Says which coupon is in the choice already. */
+/**
+ * Reserves with a dialog that asks for a coupon; its code is loaded then. Says which coupon is in the choice already.
+ */
 export function CouponLink({ trip, joining, choice, form }: CouponLinkProps) {
   if (form.blockedReason || form.soldOutReason) return null;
   return choice?.coupon ? (

@@ -36,8 +36,8 @@ export function firstCount(extra: TripExtra, people: readonly ExtraTaker[]): num
 }
 
 /**
- * The count nearest to `wanted` in which an extra is sold to these people, in the direction from `before`; of a required
- * one all that they need.
+ * The count nearest to `wanted` in which an extra is sold to these people, in the direction from `before`; of a
+ * required one all that they need.
  */
 export function nearestCount(extra: TripExtra, people: readonly ExtraTaker[], wanted: number, before: number): number {
   const most = mostOf(extra, people);

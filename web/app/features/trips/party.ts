@@ -126,8 +126,8 @@ function soldOutReasonOf({ placesLeft }: TripOffer, places: number): string | un
 }
 
 /**
- * The choice of a visitor, and what is sent of it: only the total that is shown while nothing was touched, which takes one
- * adult place.
+ * The choice of a visitor, and what is sent of it: only the total that is shown while nothing was touched, which takes
+ * one adult place.
  */
 export interface PartyForm extends PartyChoice {
   /** What there is to say of required extras and automatic discounts, in a trip that has some. */

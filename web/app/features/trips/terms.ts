@@ -5,8 +5,8 @@ import type { Brand } from '~/lib/settings';
 
 /**
  * What applies to a reservation of a trip. `balanceDue`: when the rest is due; null: all of it is paid at once.
- * `meansPrices`: what each means of payment changes of the price; empty where none does. `instalments`: in how many months the rest is paid; 0 or absent: by `balanceDue`. `now`: for which moment, in epoch
- * milliseconds.
+ * `meansPrices`: what each means of payment changes of the price; empty where none does. `instalments`: in how many
+ * months the rest is paid; 0 or absent: by `balanceDue`. `now`: for which moment, in epoch milliseconds.
  */
 export interface TripTerms {
   depositPercent: number;

@@ -61,8 +61,8 @@ interface Link {
 type Reading = { state: 'over' } | { state: 'erased' } | { state: 'open' | 'saved'; link: Link };
 
 /**
- * Opened by a companion's link, without an account: one person's fields and share of one reservation. The token is in the
- * fragment, which is never sent to the server.
+ * Opened by a companion's link, without an account: one person's fields and share of one reservation. The token is in
+ * the fragment, which is never sent to the server.
  */
 export default function CompanionPage() {
   const { reading, setReading, open, reread } = useLink<Reading>(read, { state: 'over' });

@@ -20,7 +20,8 @@ export function linkToken(): string {
 
 /**
  * State of a page that is opened by a link, without an account. `read` says what the token leads to; what it throws is
- * shown, and can be tried again. An address without a whole token is `incomplete`; without any, the server is not asked.
+ * shown, and can be tried again. An address without a whole token is `incomplete`; without any, the server is not
+ * asked.
  */
 export function useLink<Found extends { state: string }>(read: (token: string) => Promise<Found>, incomplete: Found) {
   const [reading, setReading] = useState<Found | Unread>({ state: 'reading' });

@@ -31,7 +31,9 @@ const answers: Record<TripAlert['state'], { title: string; lead: string }> = {
   sent: { title: 'O aviso já foi enviado', lead: 'Ele é único: não enviamos outro. Em 30 dias apagamos o seu e-mail.' },
 };
 
-/** Opened by the link of an e-mail: confirms that its address wants to know of the next date of a trip, or erases it. */
+/**
+ * Opened by the link of an e-mail: confirms that its address wants to know of the next date of a trip, or erases it.
+ */
 export default function TripAlertPage() {
   const { reading, setReading, open } = useLink<Reading>(read, INCOMPLETE);
   const { mutate, isPending, error } = useMutation({

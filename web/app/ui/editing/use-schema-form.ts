@@ -25,8 +25,8 @@ export interface SchemaForm<Values, Schema extends z.ZodType, Result> {
 
 /**
  * A form whose values a schema of the contract validates and whose save the API may refuse. What is wrong with a field
- * stands beside it, everything else in `failure`; the input stays. The first invalid field gets the focus, or the button
- * marked `data-invalid-field` in its place.
+ * stands beside it, everything else in `failure`; the input stays. The first invalid field gets the focus, or the
+ * button marked `data-invalid-field` in its place.
  */
 export function useSchemaForm<Values extends Record<string, unknown>, Schema extends z.ZodType, Result>({
   initial,

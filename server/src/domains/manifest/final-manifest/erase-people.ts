@@ -7,9 +7,9 @@ import { eraseInBatches } from '../../../platform/database/erased-counts.ts';
 const BATCH = 500;
 
 /**
- * Erases, some days after the return (a setting), who was on closed lists, what guides were called, staff's
- * notes on reservations, answers to questions and, of participants, what their table of fields says (notes). What a list
- * says of the journey stays, with its date, author, number of people and hash.
+ * Erases, some days after the return (a setting), who was on closed lists, what guides were called, staff's notes on
+ * reservations, answers to questions and, of participants, what their table of fields says (notes). What a list says of
+ * the journey stays, with its date, author, number of people and hash.
  */
 export async function erasePeople(db: Database): Promise<void> {
   await eraseInBatches(db, 'lists', BATCH, erasePeopleOfLists);

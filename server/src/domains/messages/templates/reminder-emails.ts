@@ -27,8 +27,8 @@ export interface ReminderEmailData {
   balanceDue: ReminderData & { departure: string; amountCents: number; until: string };
   balanceOverdue: ReminderData & { departure: string; amountCents: number; until: string };
   /**
-   * `part`: "2 de 3"; `due`: its day, as "12/12/2026"; `left`: of the reservation, in all; `payload`: its code, if it has
-   * one.
+   * `part`: "2 de 3"; `due`: its day, as "12/12/2026"; `left`: of the reservation, in all; `payload`: its code, if it
+   * has one.
    */
   instalmentDue: InstalmentData & { payload: string | null };
   /** `releaseOn`: the day on which it will be cancelled; null: it is not. */

@@ -12,8 +12,8 @@ import { purposeByMoney } from '../ledger/receive-money.ts';
 import { findCard, type GiftCardRow, lockCard } from './gift-cards.queries.ts';
 
 /**
- * What a gift card would pay of a reservation. Throws RESERVATION_NOT_FOUND (also for someone else's), GIFT_CARD_UNKNOWN
- * for every code that opens nothing, GIFT_CARD_EMPTY, or what {@link requirePayable} throws.
+ * What a gift card would pay of a reservation. Throws RESERVATION_NOT_FOUND (also for someone else's),
+ * GIFT_CARD_UNKNOWN for every code that opens nothing, GIFT_CARD_EMPTY, or what {@link requirePayable} throws.
  */
 export async function quoteGiftCard(
   db: Database,
@@ -27,8 +27,8 @@ export async function quoteGiftCard(
 
 /**
  * Pays for a reservation with a gift card, up to what is due and what the card has; the state follows, and the payer is
- * notified as of any payment. Throws as {@link quoteGiftCard}, PAYMENT_ABOVE_DUE for more than that, and GIFT_CARD_SHORT
- * where another use was quicker.
+ * notified as of any payment. Throws as {@link quoteGiftCard}, PAYMENT_ABOVE_DUE for more than that, and
+ * GIFT_CARD_SHORT where another use was quicker.
  */
 export async function useGiftCard(
   trx: DatabaseTransaction,

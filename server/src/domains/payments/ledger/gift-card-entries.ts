@@ -23,8 +23,8 @@ export async function writeCardEntry(
 }
 
 /**
- * What an entry of the ledger by gift card does to its card: `giftCardId`, or that of the entry that it reverses. Throws
- * GIFT_CARD_SHORT.
+ * What an entry of the ledger by gift card does to its card: `giftCardId`, or that of the entry that it reverses.
+ * Throws GIFT_CARD_SHORT.
  */
 export async function moveGiftCard(
   trx: DatabaseTransaction,

@@ -30,8 +30,8 @@ export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Pr
 
 /**
  * Moves the credit of a reservation's payer by an entry that came or went back as credit. A reversal goes to the person
- * whose credit it was, whoever pays for the reservation by then. A refund of a cancelled departure was chosen as credit.
- * Violates `credit_balances_not_negative`; the row of the balance is what two uses of the same credit wait for.
+ * whose credit it was, whoever pays for the reservation by then. A refund of a cancelled departure was chosen as
+ * credit. Violates `credit_balances_not_negative`; the row of the balance is what two uses of the same credit wait for.
  */
 export async function moveCredit(
   trx: DatabaseTransaction,
@@ -114,7 +114,10 @@ export async function isKnown(db: Database, { issuer, reference }: PaymentId): P
   return (await withoutKnown(db, issuer, [reference])).length === 0;
 }
 
-/** The references of payments that neither count in the ledger or for a gift card, nor are among those that belong to nobody. */
+/**
+ * The references of payments that neither count in the ledger or for a gift card, nor are among those that belong to
+ * nobody.
+ */
 export async function withoutKnown(db: Database, issuer: string, references: string[]): Promise<string[]> {
   const found = await countingEntries(db, issuer, references)
     .select(sql<string>`upper(entry.reference)`.as('reference'))
@@ -204,8 +207,8 @@ export async function recordedFromStatement(
 }
 
 /**
- * Of two transactions that record the same payment, in the ledger and for a gift card, the second waits for the first. No
- * constraint spans both tables.
+ * Of two transactions that record the same payment, in the ledger and for a gift card, the second waits for the first.
+ * No constraint spans both tables.
  */
 export async function lockPayment(trx: DatabaseTransaction, { issuer, reference }: PaymentId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${upperCase(reference)}`}, 0))`.execute(trx);

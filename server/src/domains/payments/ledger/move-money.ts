@@ -58,10 +58,10 @@ export interface Moved {
 }
 
 /**
- * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says of
- * it, what it changes of the price, the state unless it `keepsState`, the receipt that shows it, and the audit entry.
- * Throws PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than there is, and
- * what `updateStateFromBalance` throws.
+ * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says
+ * of it, what it changes of the price, the state unless it `keepsState`, the receipt that shows it, and the audit
+ * entry. Throws PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than
+ * there is, and what `updateStateFromBalance` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,

@@ -17,9 +17,9 @@ export interface PaymentAdjustment {
 }
 
 /**
- * How money that comes by a charge with a price of its own, or goes back, changes the price of a locked reservation; its
- * line ends with the payment. Undefined where nothing changes: an amount that was not asked for, a charge that was paid
- * before, nothing due, or a reservation that was cancelled.
+ * How money that comes by a charge with a price of its own, or goes back, changes the price of a locked reservation;
+ * its line ends with the payment. Undefined where nothing changes: an amount that was not asked for, a charge that was
+ * paid before, nothing due, or a reservation that was cancelled.
  */
 export async function adjustmentBy(
   trx: DatabaseTransaction,

@@ -62,8 +62,8 @@ export async function endCharge(
 }
 
 /**
- * Stores how a charge is paid that the provider has started, to end at `expires_at`, maybe after the charge was withdrawn,
- * so that it is withdrawn again. One whose end has moved meanwhile is still wanted.
+ * Stores how a charge is paid that the provider has started, to end at `expires_at`, maybe after the charge was
+ * withdrawn, so that it is withdrawn again. One whose end has moved meanwhile is still wanted.
  */
 export async function saveStarted(
   db: Database,

@@ -70,12 +70,12 @@ export async function openCharge(
 }
 
 /**
- * The open charge of a reservation for `purpose`, payable until then: the one that there is if it asks for the same, else
- * a new one in its place. `participantId`: of the share of one of its people. `paidCents`: what is not asked for, because it
- * was paid but does not count yet. `mayBeDue`: the charge of an instalment has its due date. How a provider's charge is paid
- * is null until the provider has started it. Throws RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, HOLD_ENDED,
- * PAYMENT_NOT_SPLIT, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL, MEANS_NOT_OFFERED, PIX_UNAVAILABLE or
- * CARD_UNAVAILABLE.
+ * The open charge of a reservation for `purpose`, payable until then: the one that there is if it asks for the same,
+ * else a new one in its place. `participantId`: of the share of one of its people. `paidCents`: what is not asked for,
+ * because it was paid but does not count yet. `mayBeDue`: the charge of an instalment has its due date. How a
+ * provider's charge is paid is null until the provider has started it. Throws RESERVATION_OVER, TRIP_CANCELLED,
+ * REQUEST_UNANSWERED, HOLD_ENDED, PAYMENT_NOT_SPLIT, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL,
+ * MEANS_NOT_OFFERED, PIX_UNAVAILABLE or CARD_UNAVAILABLE.
  */
 export async function chargeUntil(
   trx: DatabaseTransaction,
@@ -142,7 +142,8 @@ async function starterOf(trx: DatabaseTransaction, starters: Starters, means: Pa
 
 /**
  * Replaces a charge that the provider has not started by one to the operator's own key. False if there is no key, the
- * payer chose a card, or the charge was started, so that only its end is to be sent to the provider, or has ended meanwhile.
+ * payer chose a card, or the charge was started, so that only its end is to be sent to the provider, or has ended
+ * meanwhile.
  */
 export async function fallBackToOwnKey(trx: DatabaseTransaction, ownKey: OwnKey, chargeId: string): Promise<boolean> {
   const { reservation_id: reservationId } = (await findCharge(trx, chargeId)) ?? {};
@@ -165,7 +166,10 @@ export async function fallBackToOwnKey(trx: DatabaseTransaction, ownKey: OwnKey,
 export const isStarted = ({ payload, address }: Pick<ChargeRow, 'payload' | 'address'>) =>
   payload !== null || address !== null;
 
-/** The open charge of the same reservation or share, which may have replaced this one; else this one as it is stored now. */
+/**
+ * The open charge of the same reservation or share, which may have replaced this one; else this one as it is stored
+ * now.
+ */
 export async function chargeToPay(db: Database, charge: ChargeRow): Promise<ChargeRow> {
   const { reservation_id, participant_id } = charge;
   return (

@@ -58,12 +58,15 @@ export async function enqueueNotices(
   });
 }
 
-/** As many payments as notices may name in a minute. The provider sends again what finds no room, and the poll finds it. */
+/**
+ * As many payments as notices may name in a minute. The provider sends again what finds no room, and the poll finds it.
+ */
 const MAX_WAITING = 5_000;
 
 /**
  * Takes the notices of clients that know the secret: puts each payment into the queue, unless it waits there, or is
- * known and no card's, of which notices also say that money went back; those that come at the same time together. Rejects with UNAVAILABLE while the queue is full.
+ * known and no card's, of which notices also say that money went back; those that come at the same time together.
+ * Rejects with UNAVAILABLE while the queue is full.
  */
 export function noticeIntake(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,

@@ -8,8 +8,8 @@ import type { ChargeRow } from './charges.queries.ts';
 import { chargeUntil, type Starters } from './charges.ts';
 
 /**
- * The open charge of the share of whoever has this companion link. Throws PARTICIPANT_LINK_OVER, PAYMENT_NOT_SPLIT and what
- * {@link chargeUntil} throws.
+ * The open charge of the share of whoever has this companion link. Throws PARTICIPANT_LINK_OVER, PAYMENT_NOT_SPLIT and
+ * what {@link chargeUntil} throws.
  */
 export async function chargeShare(
   trx: DatabaseTransaction,

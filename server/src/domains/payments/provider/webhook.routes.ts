@@ -8,7 +8,9 @@ import { noticeIntake } from './confirm-payments.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 const MINUTE_MS = 60_000;
 
-/** Where the payment provider notifies us of payments. The secret in the path proves nothing; it keeps strangers out. */
+/**
+ * Where the payment provider notifies us of payments. The secret in the path proves nothing; it keeps strangers out.
+ */
 export async function webhookRoutes(app: App): Promise<void> {
   const { payments, pixWebhookSecret } = app.deps;
   const take = payments && noticeIntake(app.deps, payments);

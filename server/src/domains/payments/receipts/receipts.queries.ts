@@ -33,7 +33,10 @@ export async function insertReceipt(
   return row;
 }
 
-/** The charge that a receipt sent now is for: the open one of the whole; that of an expired reservation has expired with it. */
+/**
+ * The charge that a receipt sent now is for: the open one of the whole; that of an expired reservation has expired with
+ * it.
+ */
 export async function chargeForReceipt(
   trx: DatabaseTransaction,
   { id, state }: { id: string; state: string },
@@ -193,7 +196,10 @@ export async function markFilesDeleted(db: Database, ids: string[]): Promise<num
   return ids.length;
 }
 
-/** How many receipts, refunds, payments without a reservation, holds that the bank was asked for in vain, and guides' cash. */
+/**
+ * How many receipts, refunds, payments without a reservation, holds that the bank was asked for in vain, and guides'
+ * cash.
+ */
 export async function countToDo(db: Database): Promise<PaymentsToDo> {
   const { rows } = await sql<PaymentsToDo>`
     select (select count(*)::integer from receipts where state = 'submitted') as receipts,

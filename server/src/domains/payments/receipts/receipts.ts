@@ -28,8 +28,8 @@ export async function requireOwnReservation(db: Database, caller: Caller, reserv
 
 /**
  * Records a stored file as the receipt of a reservation's payment; the clock of its hold stops until staff has reviewed
- * it, if it is readable and the first in this hold. That of an expired reservation is taken too: staff decides. Its payer is notified. Throws RESERVATION_NOT_FOUND,
- * RESERVATION_OVER, NOTHING_DUE or RECEIPT_WAITING.
+ * it, if it is readable and the first in this hold. That of an expired reservation is taken too: staff decides. Its
+ * payer is notified. Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, NOTHING_DUE or RECEIPT_WAITING.
  */
 export async function submitReceipt(
   trx: DatabaseTransaction,

@@ -21,7 +21,9 @@ type Parts = NotifyDeps & {
   logger: Pick<Logger, 'warn'>;
 };
 
-/** Records what went back of a payment without our asking: refunds in the provider's own application, and a chargeback. */
+/**
+ * Records what went back of a payment without our asking: refunds in the provider's own application, and a chargeback.
+ */
 export async function recordWhatWentBack(parts: Parts, payment: Payment): Promise<void> {
   await recordBankReturns(parts, payment);
   const tripId = payment.chargeback && (await inTransaction(parts.db, (trx) => recordChargeback(trx, parts, payment)));

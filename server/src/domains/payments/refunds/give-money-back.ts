@@ -56,8 +56,8 @@ export async function recordReturn(
 }
 
 /**
- * Throws FORBIDDEN for staff who may not refund, and REFUND_ABOVE_LIMIT where a reservation would get back more than they
- * may: in all, so that parts do not evade the limit.
+ * Throws FORBIDDEN for staff who may not refund, and REFUND_ABOVE_LIMIT where a reservation would get back more than
+ * they may: in all, so that parts do not evade the limit.
  */
 export async function requireMayRefund(
   trx: DatabaseTransaction,

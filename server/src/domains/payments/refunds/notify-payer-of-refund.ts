@@ -13,7 +13,9 @@ export async function notifyPayerOfRefund(
   if (to) await enqueueEmail(jobs, { kind: 'refundPaid', to, about: { reservationId, entryId } }, trx);
 }
 
-/** Notifies the payer, if the transaction commits, that the key of their refund has changed. Nobody without an address. */
+/**
+ * Notifies the payer, if the transaction commits, that the key of their refund has changed. Nobody without an address.
+ */
 export async function notifyPayerOfRefundKey(
   trx: DatabaseTransaction,
   { jobs }: NotifyDeps,

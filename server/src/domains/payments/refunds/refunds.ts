@@ -43,7 +43,10 @@ export async function listRefunds(db: Database, by: Providers, filters: RefundFi
   };
 }
 
-/** Changes the promised day, and the key to which a refund goes. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, or as `requireMayRefund`. */
+/**
+ * Changes the promised day, and the key to which a refund goes. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, or as
+ * `requireMayRefund`.
+ */
 export async function rewriteRefund(
   trx: DatabaseTransaction,
   actor: Actor,

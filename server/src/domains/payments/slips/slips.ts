@@ -14,7 +14,8 @@ import { amountInWords } from './amount-in-words.ts';
 import type { Slip, SlipsOrder } from './slip-pdf.ts';
 
 /**
- * A receipt for each payment of a reservation, a page each, or for one of them: for its payer and staff. Throws RESERVATION_NOT_FOUND, also for anybody else, or ENTRY_NOT_FOUND.
+ * A receipt for each payment of a reservation, a page each, or for one of them: for its payer and staff. Throws
+ * RESERVATION_NOT_FOUND, also for anybody else, or ENTRY_NOT_FOUND.
  */
 export async function exportSlips(
   db: Database,

@@ -36,10 +36,9 @@ type Chosen = StatementConfirmation['lines'][number];
 type Choice = Chosen & { row: LineRow; reservationId: string };
 
 /**
- * Records the money of lines, each in the reservation that staff chose or that was proposed, and notifies the payers: all
- * of them or none.
- * Throws STATEMENT_NOT_FOUND, RESERVATION_NOT_FOUND, STATEMENT_CHANGED if a payment is in the ledger by now, or
- * DELIBERATE_CHOICE_NEEDED for an entry that looks the same and for money above what is due.
+ * Records the money of lines, each in the reservation that staff chose or that was proposed, and notifies the payers:
+ * all of them or none. Throws STATEMENT_NOT_FOUND, RESERVATION_NOT_FOUND, STATEMENT_CHANGED if a payment is in the
+ * ledger by now, or DELIBERATE_CHOICE_NEEDED for an entry that looks the same and for money above what is due.
  */
 export async function confirmStatement(
   trx: DatabaseTransaction,

@@ -69,7 +69,10 @@ export function sumByMethod(db: Database, tripId: string) {
     .execute();
 }
 
-/** What came in less what went back by month of the operator's calendar, in centavos; credits and gift cards are no money. */
+/**
+ * What came in less what went back by month of the operator's calendar, in centavos; credits and gift cards are no
+ * money.
+ */
 export function receivedByMonth(db: Database, tripId: string) {
   const month = sql<string>`to_char(entry.occurred_at at time zone operator.time_zone, 'YYYY-MM')`;
   return db

@@ -29,9 +29,9 @@ export async function reservationByCode(db: Database, code: string, field = 'cod
 }
 
 /**
- * Records a payment in the reservation to which it belongs, in whatever state that is, and notifies its payer. Returns the
- * payment. Throws RESERVATION_NOT_FOUND, UNMATCHED_NOT_FOUND for one that was decided, or DELIBERATE_CHOICE_NEEDED where
- * staff has recorded, without an id, what may be the same money.
+ * Records a payment in the reservation to which it belongs, in whatever state that is, and notifies its payer. Returns
+ * the payment. Throws RESERVATION_NOT_FOUND, UNMATCHED_NOT_FOUND for one that was decided, or DELIBERATE_CHOICE_NEEDED
+ * where staff has recorded, without an id, what may be the same money.
  */
 export async function assignPayment(
   trx: DatabaseTransaction,

@@ -50,9 +50,9 @@ export async function addExtra(
 }
 
 /**
- * Removes an extra. Where the rules keep a part of its price, only staff does; a required one ends with its participant.
- * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_CANCELLED, TRIP_DEPARTED, EXTRA_NOT_FOUND, EXTRA_REQUIRED,
- * EXTRA_CLOSED or EXTRA_REMOVAL_COSTS.
+ * Removes an extra. Where the rules keep a part of its price, only staff does; a required one ends with its
+ * participant. Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_CANCELLED, TRIP_DEPARTED, EXTRA_NOT_FOUND,
+ * EXTRA_REQUIRED, EXTRA_CLOSED or EXTRA_REMOVAL_COSTS.
  */
 export async function removeExtra(
   trx: DatabaseTransaction,

@@ -84,9 +84,10 @@ export async function changeHold(
 }
 
 /**
- * Books a held reservation without its deposit, people who were added to a booked one without theirs, or an expired one whose places are still free. Throws
- * RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER, RESERVATION_OVER, and for an expired one TRIP_DEPARTED,
- * TRIP_INACTIVE, NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED.
+ * Books a held reservation without its deposit, people who were added to a booked one without theirs, or an expired one
+ * whose places are still free. Throws RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER, RESERVATION_OVER, and for an
+ * expired one TRIP_DEPARTED, TRIP_INACTIVE, NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER or
+ * PARTICIPANT_ALREADY_LISTED.
  */
 export async function confirmReservation(
   trx: DatabaseTransaction,

@@ -150,7 +150,8 @@ export async function moveReservation(
 
 /**
  * Moves a reservation of a cancelled departure to another one on sale, as its payer chose by its new total. Throws
- * CHOICE_MADE, CHOICE_CHANGED with another total or without a fare for somebody, and what {@link moveReservation} throws. Returns how it stands.
+ * CHOICE_MADE, CHOICE_CHANGED with another total or without a fare for somebody, and what {@link moveReservation}
+ * throws. Returns how it stands.
  */
 export async function moveByChoice(
   trx: DatabaseTransaction,

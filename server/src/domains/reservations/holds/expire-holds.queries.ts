@@ -27,9 +27,9 @@ export interface EndingHold {
 }
 
 /**
- * Whether a hold of a row of `reservations`, or of people added to it, may have been paid without our knowing: its payer
- * has a code or an address of a provider, and it was not asked since the deadline, or a notice of its Pix waits. Codes that were
- * replaced count too: they may be in the payer's bank already.
+ * Whether a hold of a row of `reservations`, or of people added to it, may have been paid without our knowing: its
+ * payer has a code or an address of a provider, and it was not asked since the deadline, or a notice of its Pix waits.
+ * Codes that were replaced count too: they may be in the payer's bank already.
  */
 export const awaitsBank = (deadline = sql`reservations.hold_expires_at`) => sql<boolean>`(
   exists (

@@ -16,8 +16,9 @@ const BATCH = 200;
 
 /**
  * Expires the holds and unanswered requests that are due, trip by trip, takes out people who were added and not paid
- * for, notifies the payers of holds that are about to end, ends places set aside for coupons, and serves the waiting lists. Then asks the bank, once for all
- * holds that may have been paid, and ends those that were not: an unavailable bank holds up only them.
+ * for, notifies the payers of holds that are about to end, ends places set aside for coupons, and serves the waiting
+ * lists. Then asks the bank, once for all holds that may have been paid, and ends those that were not: an unavailable
+ * bank holds up only them.
  */
 export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise<void> {
   const timeZone = await readTimeZone(deps.db);

@@ -8,8 +8,9 @@ import type { ReservationRow } from '../reservation/reservations.queries.ts';
 type HeldRow = Pick<ReservationRow, 'id' | 'state' | 'hold_expires_at' | 'receipt_submitted_at' | 'clock_stopped_at'>;
 
 /**
- * Gives a locked hold whose clock stands still, because of the receipt that waits, time for another receipt. Returns the
- * deadline before and after, if it changed. Its payer is notified of it with the rejection, so not again before it ends.
+ * Gives a locked hold whose clock stands still, because of the receipt that waits, time for another receipt. Returns
+ * the deadline before and after, if it changed. Its payer is notified of it with the rejection, so not again before it
+ * ends.
  */
 export async function prolongHold(
   trx: DatabaseTransaction,

@@ -23,9 +23,9 @@ interface Expired {
 
 /**
  * Takes the places of an expired reservation again; its client waits for none any more. `trip` is locked and has them
- * free. A boarding point that the trip lost meanwhile is to be agreed again.
- * Throws EXTRA_SOLD_OUT, COUPON_USED_UP or COUPON_USED_BY_YOU, and ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED for somebody who has another reservation
- * by now.
+ * free. A boarding point that the trip lost meanwhile is to be agreed again. Throws EXTRA_SOLD_OUT, COUPON_USED_UP or
+ * COUPON_USED_BY_YOU, and ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED for somebody who has another reservation by
+ * now.
  */
 export async function reinstate(
   trx: DatabaseTransaction,

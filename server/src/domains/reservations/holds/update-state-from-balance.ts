@@ -46,9 +46,10 @@ export async function lockForMoney(
 }
 
 /**
- * Moves a reservation's state after its money, which may have changed the deposit: booked once the deposit is covered, held again if it no longer is, an
- * expired one reinstated if its trip is locked; people who were added are booked once the deposit for them is covered. What cannot be reinstated is refused, or stays expired where the money
- * has come anyway (`ifOver: 'stay'`). Returns the state. Throws what `reinstateForMoney` throws.
+ * Moves a reservation's state after its money, which may have changed the deposit: booked once the deposit is covered,
+ * held again if it no longer is, an expired one reinstated if its trip is locked; people who were added are booked once
+ * the deposit for them is covered. What cannot be reinstated is refused, or stays expired where the money has come
+ * anyway (`ifOver: 'stay'`). Returns the state. Throws what `reinstateForMoney` throws.
  */
 export async function updateStateFromBalance(
   trx: DatabaseTransaction,

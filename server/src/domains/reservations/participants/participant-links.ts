@@ -125,8 +125,8 @@ async function readShare(db: Database, row: ReservationWithTrip, participantId: 
 }
 
 /**
- * Changes a participant's own data and answers through their link, never the fare. Complete data stay complete, and so masked.
- * Throws PARTICIPANT_LINK_OVER, PARTICIPANTS_FIXED for another person after the deadline, FARE_BY_AGE,
+ * Changes a participant's own data and answers through their link, never the fare. Complete data stay complete, and so
+ * masked. Throws PARTICIPANT_LINK_OVER, PARTICIPANTS_FIXED for another person after the deadline, FARE_BY_AGE,
  * NO_FARE_FOR_AGE, INVALID_INPUT and what {@link saveParty} throws.
  */
 export async function changeByLink(

@@ -35,12 +35,11 @@ const refusals: Record<string, ErrorCode> = {
 
 /**
  * Makes `people` those of a party: new ones are appended, and participants who lost the adult that accompanies them get
- * another where they need one. Claims or releases places, and lines, total, deposit and state follow; `agreed` are lines
- * that are added or end with it. People with `held_until` are held until their deposit is covered. Returns what
- * changed of the reservation, for its audit entry.
- * Throws LAST_PARTICIPANT, PARTY_LIMIT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT,
- * PLACES_SHORT, TOTAL_BELOW_ZERO, PARTICIPANT_ALREADY_LISTED, BOARDING_POINT_UNKNOWN, COMPANION_NOT_ADULT,
- * UNPAID_PLACES, UNPAID_PLACES_ADDRESS or EXTRA_SOLD_OUT.
+ * another where they need one. Claims or releases places, and lines, total, deposit and state follow; `agreed` are
+ * lines that are added or end with it. People with `held_until` are held until their deposit is covered. Returns what
+ * changed of the reservation, for its audit entry. Throws LAST_PARTICIPANT, PARTY_LIMIT, LAP_WITHOUT_ADULT,
+ * MINOR_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO, PARTICIPANT_ALREADY_LISTED,
+ * BOARDING_POINT_UNKNOWN, COMPANION_NOT_ADULT, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or EXTRA_SOLD_OUT.
  */
 export async function saveParty(
   trx: DatabaseTransaction,

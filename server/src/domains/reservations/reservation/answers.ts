@@ -63,9 +63,9 @@ interface Answering {
 
 /**
  * Writes answers; null deletes. With `replaces` those that are not named are deleted: another person travels. An answer
- * that stays as it is needs not fit what the trip asks by now. Returns the labels of the questions whose answer changed,
- * for the audit entry, which never says what somebody answered. `path`: of the answers in the request.
- * Throws INVALID_INPUT for an answer that does not fit, or to a question that is not asked, or asked of others.
+ * that stays as it is needs not fit what the trip asks by now. Returns the labels of the questions whose answer
+ * changed, for the audit entry, which never says what somebody answered. `path`: of the answers in the request. Throws
+ * INVALID_INPUT for an answer that does not fit, or to a question that is not asked, or asked of others.
  */
 export async function saveAnswers(
   trx: DatabaseTransaction,

@@ -122,8 +122,8 @@ function writeChange(
     .execute();
 }
 
-// An open charge ends with what it was made for, one with a due date with its instalment. Nothing is paid for a departure
-// that does not take place.
+// An open charge ends with what it was made for, one with a due date with its instalment. Nothing is paid for a
+// departure that does not take place.
 async function endCharges(trx: DatabaseTransaction, ids: string[], repriced: string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`

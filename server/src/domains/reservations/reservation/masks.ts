@@ -39,7 +39,9 @@ function maskParticipant(person: Participant): Participant {
   return { ...hidden, name: person.name, masked: others };
 }
 
-/** A reservation as the payer's link shows it: nothing of others, of the payer's account or of an act that needs one. */
+/**
+ * A reservation as the payer's link shows it: nothing of others, of the payer's account or of an act that needs one.
+ */
 export function maskReservation(reservation: Reservation): Reservation {
   const { participants, answers, adjustments, lines, receipt, refund } = reservation;
   const payer = participants.find(({ isPayer }) => isPayer)?.name ?? '';
@@ -67,7 +69,9 @@ function maskOf(field: PersonField, value: string): string {
   return participantTable[field].privacy === 'health' ? '•••' : maskDocument(value);
 }
 
-/** What an audit entry says of people and their money, as the payer's link shows it; the payer's own name is not masked. */
+/**
+ * What an audit entry says of people and their money, as the payer's link shows it; the payer's own name is not masked.
+ */
 export function maskChanges(changes: Changes, payer: string): Changes {
   const mask = (field: string, value: unknown) => {
     if (typeof value !== 'string' || value === '') return value;
@@ -85,7 +89,9 @@ function maskSeats(seats: string, payer: string): string {
   return seats.replace(/(^|, )([^:]+)(?=: )/g, (_, before, name) => before + maskNames(name, payer));
 }
 
-/** Of "Ana Lima, Caio Prado" or "Ana Lima e Caio Prado"; a surname may have an "e", so that later words are initials. */
+/**
+ * Of "Ana Lima, Caio Prado" or "Ana Lima e Caio Prado"; a surname may have an "e", so that later words are initials.
+ */
 function maskNames(names: string, payer: string): string {
   const maskName = (name: string, isFirst: boolean) => {
     if (name === payer || /^(Pessoa \d+( de |$)|\d+ pessoas$)/.test(name)) return name;

@@ -29,7 +29,9 @@ export async function readMinorStatement(
   };
 }
 
-/** Writes the first statement of a locked reservation; it holds for minors who join later. Returns whether it is new. */
+/**
+ * Writes the first statement of a locked reservation; it holds for minors who join later. Returns whether it is new.
+ */
 export async function writeMinorStatement(
   trx: DatabaseTransaction,
   reservationId: string,

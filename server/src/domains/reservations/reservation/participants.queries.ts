@@ -28,7 +28,8 @@ function ageOnDeparture(timeZone: string | RawBuilder<string>): RawBuilder<numbe
 /** When a required field is missing, where it is not simply empty. */
 const missingWhen: Partial<Record<ParticipantField, RawBuilder<boolean>>> = {
   name: sql`participants.name !~ '\\S\\s+\\S'`,
-  // The number of a birth certificate names its registry. ANTT's list of an interstate trip asks for every other issuer.
+  // The number of a birth certificate names its registry. ANTT's list of an interstate trip asks for every other
+  // issuer.
   documentIssuer: sql`participants.document_issuer is null and participants.document_type <> 'birth_certificate'
     and (participants.document_type <> 'passport' or trips.interstate)`,
 };
@@ -103,7 +104,9 @@ export const seatVehicle: RawBuilder<string | null> = sql`(
   select own.name from trip_vehicles own where own.id = participants.trip_vehicle_id
     and exists (select from trip_vehicles other where other.trip_id = own.trip_id and other.id <> own.id))`;
 
-/** What follows for a row of `participants` from `trips`, of which only departure, boarding points and kind are read. */
+/**
+ * What follows for a row of `participants` from `trips`, of which only departure, boarding points and kind are read.
+ */
 export function columnsByTrip(timeZone: string | RawBuilder<string>) {
   return [ageOnDeparture(timeZone).as('age'), missingFields(timeZone).as('missing')] as const;
 }

@@ -7,7 +7,9 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { DATA_COLUMNS, fareColumns, noData } from './person.ts';
 
-/** A participant to be written, with the price of their fare's line; `earlierId`: who they were in what is made again. */
+/**
+ * A participant to be written, with the price of their fare's line; `earlierId`: who they were in what is made again.
+ */
 export type NewParticipant = Insertable<Schema['participants']> & { price_cents: number; earlierId?: string };
 /** A participant of an expired reservation that is made again. */
 export type EarlierPerson = Selectable<Schema['participants']>;

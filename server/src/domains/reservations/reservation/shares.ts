@@ -6,8 +6,8 @@ import { listLines } from './lines.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
 /**
- * Of each reservation what came for the share of whom at the price of no means, less what was put right, charged back or
- * returned of it.
+ * Of each reservation what came for the share of whom at the price of no means, less what was put right, charged back
+ * or returned of it.
  */
 export async function receivedByShare(
   db: Database,
@@ -59,8 +59,8 @@ export async function readShares(
 }
 
 /**
- * Ends the open charges of shares of which less is due than they ask for, or nothing any more: of those reservations that
- * are locked. To be called after every change of their lines, people or money.
+ * Ends the open charges of shares of which less is due than they ask for, or nothing any more: of those reservations
+ * that are locked. To be called after every change of their lines, people or money.
  */
 export async function endChargesAboveShares(trx: DatabaseTransaction, reservationIds: string[]): Promise<void> {
   const open = await trx

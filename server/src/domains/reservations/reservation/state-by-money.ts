@@ -59,7 +59,9 @@ export function agreeInstalments(
   return planned.length > 0 ? planned : null;
 }
 
-/** When a booked reservation is to pay how much: its next instalment with what is overdue, or all by the balance's day. */
+/**
+ * When a booked reservation is to pay how much: its next instalment with what is overdue, or all by the balance's day.
+ */
 export function nextDueOf(
   row: ReservedMoments &
     Pick<ReservationRow, 'instalments' | 'state' | 'total_cents' | 'deposit_cents' | 'received_cents'>,

@@ -163,7 +163,8 @@ describe('who signs up later', () => {
     const people = await Promise.all([createPerson(app), createPerson(app)]);
     const digits = guest.contact.slice(-4);
     const answers = await Promise.all(people.map(({ token }) => adopt(token, made.link, digits)));
-    // The link's telephone is that of the new payer: the other's digits are wrong, or it is seen that there is an account.
+    // The link's telephone is that of the new payer: the other's digits are wrong, or it is seen that there is an
+    // account.
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     const owner = people[answers.findIndex(({ status }) => status === 200)];
     if (!owner) throw new Error('Nobody adopted it');

@@ -29,8 +29,9 @@ import { depositPercentOf } from '../reservation/state-by-money.ts';
 export type Offer = OfferRow;
 
 /**
- * Reads a trip with its fares, extras, automatic discounts and pictures, the operator's settings, the payer, and the payer's reservations that
- * matter: one with the same request key, and an active one in the trip; the coupon of a code. Its deposit is that of what is reserved now.
+ * Reads a trip with its fares, extras, automatic discounts and pictures, the operator's settings, the payer, and the
+ * payer's reservations that matter: one with the same request key, and an active one in the trip; the coupon of a code.
+ * Its deposit is that of what is reserved now.
  */
 export async function readOffer(
   db: Database,
@@ -228,8 +229,9 @@ export interface NewReservation {
 
 /**
  * Claims the places and writes reservation, participants, lines and audit entry in one statement, which is a
- * transaction of its own unless `db` is one. Undefined, without a write, if the trip or its waiting list has changed, it
- * has no room for the party or too few of an extra, or the code exists. Throws what {@link claimUnpaidPlaces} throws for a reservation on the site.
+ * transaction of its own unless `db` is one. Undefined, without a write, if the trip or its waiting list has changed,
+ * it has no room for the party or too few of an extra, or the code exists. Throws what {@link claimUnpaidPlaces} throws
+ * for a reservation on the site.
  */
 export async function insertParty(
   db: Database,

@@ -84,9 +84,10 @@ export const clientRefusals: Record<string, ErrorCode> = {
  * place. The same request with the same key again returns the reservation that it made. Throws EMAIL_UNCONFIRMED,
  * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL,
  * PLACES_SHORT, FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
- * COMPANION_NOT_ADULT, PRICE_CHANGED, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED, or what
- * {@link requireExtras}, {@link offeredCoupon} and {@link requireCoupon} throw; of a reservation that is made again
- * RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED; of a trip with a contract CONTRACT_TO_ACCEPT.
+ * COMPANION_NOT_ADULT, PRICE_CHANGED, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED, or
+ * what {@link requireExtras}, {@link offeredCoupon} and {@link requireCoupon} throw; of a reservation that is made
+ * again RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED; of a trip with a
+ * contract CONTRACT_TO_ACCEPT.
  */
 export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
   const payer = callerOfActor(request.actor);
@@ -177,7 +178,9 @@ function newReservation(
   return made;
 }
 
-/** The contract of a trip that has one. Throws CONTRACT_TO_ACCEPT, with the text, unless it was accepted as it is now. */
+/**
+ * The contract of a trip that has one. Throws CONTRACT_TO_ACCEPT, with the text, unless it was accepted as it is now.
+ */
 function acceptedTerms(offer: Offer, made: NewReservation, { actor, enrolment }: ReserveRequest): Terms | undefined {
   if (offer.contract_text === '' || !offer.payer) return undefined;
   const values = contractValues({

@@ -63,7 +63,8 @@ interface StaffBookingRequest {
  * Staff's reservation for a party, whose people may be known or new. The payer may be a new guest person. One
  * transaction. Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND,
  * PERSON_KNOWN, TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what
- * `bookingParticipants`, {@link saveAnswers}, {@link findCoupon} and {@link requireCoupon} throw; FORBIDDEN for a discount, or without a deposit, by staff who may not confirm money.
+ * `bookingParticipants`, {@link saveAnswers}, {@link findCoupon} and {@link requireCoupon} throw; FORBIDDEN for a
+ * discount, or without a deposit, by staff who may not confirm money.
  */
 export async function reserveAsStaff(
   trx: DatabaseTransaction,

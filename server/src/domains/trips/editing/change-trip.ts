@@ -32,9 +32,10 @@ const refusals: Record<string, ErrorCode> = {
 /**
  * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
  * TRIP_CANCELLED, CHANGED_MEANWHILE, CAPACITY_TAKEN with who takes the places, TRIP_CHANGE_AFFECTS_PEOPLE with whom it
- * concerns, BOARDING_POINT_IN_USE, FARE_IN_USE, EXTRA_STOCK_TAKEN, TRIP_VEHICLE_IN_USE where people sit, or INVALID_INPUT for another
- * trip's boarding point, fare, extra or question, for a vehicle that is not offered, and for a capacity above the seats of its vehicles,
- * and VEHICLE_ON_OTHER_TRIP for an overlap that is new, unless it is accepted.
+ * concerns, BOARDING_POINT_IN_USE, FARE_IN_USE, EXTRA_STOCK_TAKEN, TRIP_VEHICLE_IN_USE where people sit, or
+ * INVALID_INPUT for another trip's boarding point, fare, extra or question, for a vehicle that is not offered, and for
+ * a capacity above the seats of its vehicles, and VEHICLE_ON_OTHER_TRIP for an overlap that is new, unless it is
+ * accepted.
  */
 export async function changeTrip(
   trx: DatabaseTransaction,

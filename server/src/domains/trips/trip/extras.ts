@@ -11,8 +11,8 @@ export type ExtraRow = Selectable<Schema['trip_extras']>;
 
 /**
  * The rows of a trip's drafted extras, in their order. `known` are those that it offers; a draft without an id that has
- * the label of one of them keeps its id. Throws INVALID_INPUT for an id that is not of this trip, or stands there twice,
- * and EXTRA_STOCK_TAKEN for a stock below what was sold.
+ * the label of one of them keeps its id. Throws INVALID_INPUT for an id that is not of this trip, or stands there
+ * twice, and EXTRA_STOCK_TAKEN for a stock below what was sold.
  */
 export function extrasOfDraft(tripId: string, drafts: ExtraDraft[], known: ExtraRow[]): ExtraRow[] {
   const free = new Map(known.map((one) => [one.id, one]));

@@ -64,9 +64,8 @@ export function listFares(db: Database, tripIds: string[]): Promise<FareRow[]> {
 }
 
 /**
- * Makes these rows the fares of a trip: inserts those without a stored id, updates the others, and deletes the rest; the
- * trip's price is the lowest.
- * Violates `participants_fare_of_trip` when a deleted one is in use.
+ * Makes these rows the fares of a trip: inserts those without a stored id, updates the others, and deletes the rest;
+ * the trip's price is the lowest. Violates `participants_fare_of_trip` when a deleted one is in use.
  */
 export async function writeFares(trx: DatabaseTransaction, tripId: string, fares: FareRow[]): Promise<void> {
   await trx

@@ -9,9 +9,10 @@ import { AppError } from '../../../platform/http/errors.ts';
 export type QuestionRow = Selectable<Schema['trip_questions']>;
 
 /**
- * The rows of a trip's drafted questions, in their order. `known` are those that it asks; a draft without an id that has
- * the label of one of them keeps its id. One that is answered in another way, or by somebody else, is a new question, so
- * that stored answers fit theirs. Throws INVALID_INPUT for an id that is not of this trip, or stands there twice.
+ * The rows of a trip's drafted questions, in their order. `known` are those that it asks; a draft without an id that
+ * has the label of one of them keeps its id. One that is answered in another way, or by somebody else, is a new
+ * question, so that stored answers fit theirs. Throws INVALID_INPUT for an id that is not of this trip, or stands there
+ * twice.
  */
 export function questionsOfDraft(tripId: string, drafts: QuestionDraft[], known: QuestionRow[]): QuestionRow[] {
   const free = new Map(known.map((one) => [one.id, one]));
@@ -79,8 +80,8 @@ export function listQuestions(db: Database, tripIds: string[]): Promise<Question
 }
 
 /**
- * What a trip asks, then what it asked before, or another departure asked of a reservation that moved here, and somebody
- * answered; with `reservationId`, that reservation.
+ * What a trip asks, then what it asked before, or another departure asked of a reservation that moved here, and
+ * somebody answered; with `reservationId`, that reservation.
  */
 export async function listAskedQuestions(
   db: Database,
@@ -106,8 +107,8 @@ export async function listAskedQuestions(
 }
 
 /**
- * Makes these rows what a locked trip asks: inserts those without a stored id, updates the others; of the rest those that
- * were answered end, and the others are deleted.
+ * Makes these rows what a locked trip asks: inserts those without a stored id, updates the others; of the rest those
+ * that were answered end, and the others are deleted.
  */
 export async function writeQuestions(
   trx: DatabaseTransaction,

@@ -25,8 +25,8 @@ export interface TripFollower {
   /** Who takes the places of a locked trip. */
   occupantsOf(trx: DatabaseTransaction, trip: TripRow): Promise<TripOccupants>;
   /**
-   * Notifies whom the change concerns. Returns what the trip's audit entry says of it. Throws TRIP_CHANGE_AFFECTS_PEOPLE
-   * without a notice.
+   * Notifies whom the change concerns. Returns what the trip's audit entry says of it. Throws
+   * TRIP_CHANGE_AFFECTS_PEOPLE without a notice.
    */
   follow(trx: DatabaseTransaction, actor: Actor, change: ChangedTrip): Promise<Changes>;
 }

@@ -5,9 +5,9 @@ import { showAlert } from '~/ui/feedback/alert';
 import type { ContractQuestion } from './contract-dialog';
 
 /**
- * Sends with the contract that was accepted, and asks for that where the API wants it, also again if the text is another
- * one by now. `first`: the text that is asked for before anything is sent. Throws what `send` does, or
- * {@link ContractDeclined} if the user does not accept.
+ * Sends with the contract that was accepted, and asks for that where the API wants it, also again if the text is
+ * another one by now. `first`: the text that is asked for before anything is sent. Throws what `send` does, or {@link
+ * ContractDeclined} if the user does not accept.
  */
 export async function acceptingContract<Answer>(
   send: (contract: string | undefined) => Promise<Answer>,

@@ -43,7 +43,9 @@ export function takersOf(extra: TripExtra, reservation: Extending): (string | nu
   return all.filter((one) => moreOf(extra, reservation, one));
 }
 
-/** Whether a line stays as long as whose it is: the trip requires the extra, and without the line there is too little. */
+/**
+ * Whether a line stays as long as whose it is: the trip requires the extra, and without the line there is too little.
+ */
 export function isFixed(line: ReservationLine, reservation: Extending): boolean {
   const extra = reservation.trip.extras.find(({ id }) => id === line.extraId);
   if (extra?.choice !== 'required') return false;

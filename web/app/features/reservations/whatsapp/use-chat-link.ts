@@ -67,8 +67,8 @@ export function useChatLink(): (chat: Chat) => ChatLink {
 }
 
 /**
- * Opens the chat with a new link of the payer's in its text; without it, where none can be made. The window is opened at
- * once: after the answer the browser would block it.
+ * Opens the chat with a new link of the payer's in its text; without it, where none can be made. The window is opened
+ * at once: after the answer the browser would block it.
  */
 async function openWithLink({ id }: ChatFacts, to: Chat['to'], textWith: (link: string) => string): Promise<void> {
   const chat = window.open('', '_blank');

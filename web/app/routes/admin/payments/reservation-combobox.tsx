@@ -47,8 +47,8 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
     onType(reservation.code);
   }
 
-  // Esc closes the list, not the dialog around it. Enter closes a list without a choice: closing later would move what is
-  // clicked next.
+  // Esc closes the list, not the dialog around it. Enter closes a list without a choice: closing later would move what
+  // is clicked next.
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) combobox.closeDropdown();
     if (event.key === 'Escape' && combobox.dropdownOpened) event.preventDefault();

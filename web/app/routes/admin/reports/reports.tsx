@@ -144,7 +144,7 @@ function ReportTable({ report: { report, rows, totals } }: { report: Report }) {
       columns={[first, ...columns.map(({ label }) => ({ label, number: true }))]}
     >
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two departures may have one title and day; rows keep their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their place
         <Line key={index} report={report} {...row} />
       ))}
       <Line report={report} label="Total" values={totals} isTotal />

@@ -17,7 +17,9 @@ export type ReservationAction =
   | 'move'
   | 'reinstatement';
 
-/** The open dialog; all but `person`, `cancelPerson`, `request` and `boarding` are about the reservation of `passenger`. */
+/**
+ * The open dialog; all but `person`, `cancelPerson`, `request` and `boarding` are about the reservation of `passenger`.
+ */
 export type Task =
   | { kind: 'payment'; intent: PaymentIntent; passenger: Passenger }
   | {

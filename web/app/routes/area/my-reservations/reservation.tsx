@@ -108,7 +108,10 @@ export function Followed({ query }: { query: Pick<ReturnType<typeof reservationO
 }
 
 const FOLLOW_MS = 3000;
-/** Of what may happen any day: money that goes back, or shares that others pay, or that comes after the end; and while the server is unavailable. */
+/**
+ * Of what may happen any day: money that goes back, or shares that others pay, or that comes after the end; and while
+ * the server is unavailable.
+ */
 const SELDOM_MS = 30_000;
 
 /** Milliseconds between two questions, so that a payment shows without a reload. */

@@ -28,7 +28,9 @@ export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArg
   return preload(load(messageRoutes.listChats, { params: { tripId } }));
 }
 
-/** Writes to the people of a trip: to all at once, or by WhatsApp one tap after another, which text first, then to whom. */
+/**
+ * Writes to the people of a trip: to all at once, or by WhatsApp one tap after another, which text first, then to whom.
+ */
 export default function TripMessages({ loaderData }: Route.ComponentProps) {
   const { data: list } = useSuspenseQuery({
     ...loaderData,
