@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,7 +14,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedd
 import { spoolOf } from '../database/embedded/spool.ts';
 import { prepareDatabase } from '../database/migrate.ts';
 import { lastBackups } from './backup-runs.ts';
+import { stampOf, writeBaseFacts, writeChanges } from './line.ts';
 import { momentOf } from './moment.ts';
+import { prune } from './prune.ts';
 import { openRecovery, type Recovery } from './recovery.ts';
 import { restoreAt } from './restore-at.ts';
 
@@ -222,6 +225,45 @@ describe('an archive', { timeout: 120_000 }, () => {
     await again.backUpIfDue(db, signal);
     expect(await bases()).toHaveLength(before + 1);
   });
+});
+
+it('an archive keeps what its oldest moment needs, and nothing older', async () => {
+  const aged = archiveFolder(await mkdtemp(join(folder, 'pruned-')));
+  const line = 'line-20261101T000000000Z-aaaaaa';
+  const put = (key: string) => aged.write(`${line}/${key}`, Readable.from(['x']));
+  const segment = (number: number) => `00000001000000000000000${number}`;
+  for (const [number, day, files] of [
+    [1, '01', ['a/gone.jpg']],
+    [3, '05', ['a/kept.jpg']],
+    [5, '09', ['a/kept.jpg']],
+  ] as const) {
+    const endedAt = `2026-11-${day}T06:00:00.000Z`;
+    const name = `base-${stampOf(new Date(endedAt))}`;
+    await put(`${name}.zip`);
+    await writeBaseFacts(aged, {
+      ...{ format: 'passeio-base-1', line, name, startedAt: endedAt, endedAt, segment: segment(number) },
+      ...{ timeZone: 'America/Sao_Paulo', isEncrypted: false, bytes: 1, files: [...files], filesAt: endedAt },
+    });
+  }
+  for (const number of [1, 2, 3, 4, 5]) await put(`wal/${segment(number)}.zst`);
+  for (const name of ['gone', 'kept', 'late']) await put(`files/a/${name}.jpg`);
+  await writeChanges(aged, line, new Date('2026-11-03T06:00:00Z'), { added: ['a/kept.jpg'], removed: ['a/gone.jpg'] });
+  await writeChanges(aged, line, new Date('2026-11-07T06:00:00Z'), { added: ['a/late.jpg'], removed: [] });
+
+  await prune(aged, line, new Date('2026-11-06T00:00:00Z'));
+  const left = (await aged.list('')).map(({ key }) => key.slice(line.length + 1)).sort();
+  expect(left).toEqual([
+    'base-20261105T060000000Z.json',
+    'base-20261105T060000000Z.zip',
+    'base-20261109T060000000Z.json',
+    'base-20261109T060000000Z.zip',
+    'changes-20261107T060000000Z.json',
+    'files/a/kept.jpg',
+    'files/a/late.jpg',
+    ...[3, 4, 5].map((number) => `wal/${segment(number)}.zst`),
+  ]);
+  await prune(aged, line, new Date('2026-12-31T00:00:00Z'));
+  expect((await aged.list('')).filter(({ key }) => key.endsWith('.zip'))).toHaveLength(1);
 });
 
 it('a moment is in the time zone of the operator, unless it names an offset', () => {
