@@ -28,11 +28,16 @@ async function presentFiles(): Promise<Files> {
   return files;
 }
 
+// Most commits share most files.
+const texts = new Map<string, Promise<string>>();
+
 async function filesAt(commit: string): Promise<Files> {
-  const listing = await git('ls-tree', '-r', '--name-only', commit, ...FOLDERS);
+  const listing = await git('ls-tree', '-r', commit, ...FOLDERS);
   const files: Files = new Map();
-  for (const path of listing.split('\n').filter((line) => line.endsWith('.sql'))) {
-    files.set(path, bare(await git('show', `${commit}:${path}`)));
+  for (const [, blob = '', path = ''] of listing.matchAll(/ blob (\w+)\t(.+\.sql)$/gm)) {
+    const text = texts.get(blob) ?? git('cat-file', 'blob', blob).then(bare);
+    texts.set(blob, text);
+    files.set(path, await text);
   }
   return files;
 }
