@@ -5,6 +5,7 @@ import { inTransaction } from '../src/platform/database/transaction.ts';
 
 const TRIPS = 200;
 const PEOPLE = 20_000;
+const OWN = sql`slug like 'random-%'`;
 
 /**
  * Random reservations of two years with everything that reports count. Triggers are disabled meanwhile: what they
@@ -43,17 +44,15 @@ async function fillTrips(trx: Database): Promise<void> {
   await sql`
     insert into trip_fares (id, trip_id, position, label, price_cents)
     select uuidv7(), id, n, (array['Adulto', 'Criança'])[n + 1], price_cents / (n + 1)
-    from trips cross join generate_series(0, 1) n`.execute(trx);
+    from trips cross join generate_series(0, 1) n where ${OWN}`.execute(trx);
   await sql`
     insert into trip_extras (id, trip_id, position, label, price_cents, per, max_quantity)
-    select uuidv7(), id, 0, (array['Almoço', 'Bicicleta'])[1 + capacity % 2], 4500, 'reservation', 3 from trips`.execute(
-    trx,
-  );
+    select uuidv7(), id, 0, (array['Almoço', 'Bicicleta'])[1 + capacity % 2], 4500, 'reservation', 3 from trips
+    where ${OWN}`.execute(trx);
   await sql`
     insert into trip_costs (trip_id, vehicle_cents, guide_cents, other_cents, ticket_cents, meal_cents)
-    select id, (random() * 900000)::int, 45000, 0, (random() * 5000)::int, 1250 from trips where random() < 0.7`.execute(
-    trx,
-  );
+    select id, (random() * 900000)::int, 45000, 0, (random() * 5000)::int, 1250 from trips
+    where ${OWN} and random() < 0.7`.execute(trx);
 }
 
 // A draft of the reservations, whose kind says what becomes of each in the steps after it.
@@ -78,7 +77,7 @@ async function fillParties(trx: Database, reservations: number): Promise<void> {
         [1 + (random() * 9.99)::int % 10] as kind
       from generate_series(0, ${reservations - 1}::int) n
     ) kinds
-    join (select id, departs_at, row_number() over (order by id) - 1 as at from trips) trip on trip.at = n % ${TRIPS}::int
+    join (select id, departs_at, row_number() over (order by id) - 1 as at from trips where ${OWN}) trip on trip.at = n % ${TRIPS}::int
     join (select id, row_number() over (order by id) - 1 as at from users) person
       on person.at = (n / ${TRIPS}::int * 37 + n % ${TRIPS}::int * 91) % ${PEOPLE}::int
     ) rows`.execute(trx);
@@ -95,7 +94,7 @@ async function fillParties(trx: Database, reservations: number): Promise<void> {
   await sql`
     insert into reservation_lines (id, reservation_id, participant_id, kind, label, quantity, unit_cents, source_id, ended_at)
     select uuidv7(), p.reservation_id, p.id, 'fare', p.fare_label, 1, fare.price_cents, fare.id, p.removed_at
-    from participants p join trip_fares fare on fare.id = p.fare_id
+    from made r join participants p on p.reservation_id = r.id join trip_fares fare on fare.id = p.fare_id
     union all
     select uuidv7(), r.id, null, 'extra', extra.label, 1 + (random() * 2)::int, 4500, extra.id, null
     from made r join trip_extras extra on extra.trip_id = r.trip_id where random() < 0.2

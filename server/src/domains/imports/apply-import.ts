@@ -13,6 +13,7 @@ import {
 import { countsOf, planRows } from './imports.ts';
 import { notifyPayers } from './notify-payers.ts';
 import type { Effect, PlannedRow, Writer } from './plan.ts';
+import { readMarks } from './reservations.ts';
 
 /** Nothing of an import is written, because these rows were refused. */
 export class RowsRefused extends Error {
@@ -24,11 +25,18 @@ export class RowsRefused extends Error {
   }
 }
 
-/** Writes a locked import that was confirmed, all of its rows without errors or none. Throws RowsRefused. `notifyDeps`: null to notify nobody. */
+interface Applying {
+  /** Null: nobody is notified. */
+  notifyDeps: Parameters<typeof notifyPayers>[1] | null;
+  /** Whether to find all rows that a rule refuses, and throw RowsRefused; slower. Otherwise the first refusal is thrown. */
+  findsRefused: boolean;
+}
+
+/** Writes a locked import that was confirmed, all of its rows without errors or none. */
 export async function applyImport(
   { trx, actor, follower }: Omit<Writer, 'note'>,
   found: ImportRow,
-  notifyDeps: Parameters<typeof notifyPayers>[1] | null,
+  { notifyDeps, findsRefused }: Applying,
 ): Promise<void> {
   const importId = found.id;
   const stored = await readRows(trx, importId);
@@ -40,9 +48,8 @@ export async function applyImport(
   const refused: PlannedRow[] = [];
   for (const row of planned) {
     if (!row.write || row.outcome === 'left_out') continue;
-    const text = await attempt(trx, async () =>
-      row.write?.({ trx, actor, follower, note: (effect) => effects.push(effect) }),
-    );
+    const write = async () => row.write?.({ trx, actor, follower, note: (effect) => effects.push(effect) });
+    const text = findsRefused ? await attempt(trx, write) : void (await write());
     if (text)
       refused.push({
         ...row,
@@ -52,7 +59,7 @@ export async function applyImport(
   }
   if (refused.length > 0) throw new RowsRefused(refused);
   await writeOutcomes(trx, importId, planned);
-  await insertEffects(trx, importId, effects);
+  await insertEffects(trx, importId, await withMarks(trx, effects));
   const counts = countsOf(planned);
   await changeImport(trx, importId, { state: 'applied', applied_at: new Date(), counts });
   const emails = notifyDeps && (await notifyPayers(trx, notifyDeps, effects));
@@ -60,6 +67,13 @@ export async function applyImport(
     rows: [null, counts.create + counts.update],
     ...(emails !== null && { emails: [null, emails] }),
   });
+}
+
+/** With how the reservations are at the end. */
+async function withMarks(trx: DatabaseTransaction, effects: readonly Effect[]): Promise<Effect[]> {
+  const made = effects.filter(({ subject }) => subject === 'reservation').map((effect) => effect.subject_id);
+  const marks = await readMarks(trx, made);
+  return effects.map((effect) => ({ mark: marks.get(effect.subject_id) ?? '', ...effect }));
 }
 
 // What the database refused in a former attempt stays left out.

@@ -247,7 +247,7 @@ function creationOf(written: WrittenReservation, { trip, payer, facts }: Creatio
     const { id } = reservation;
     await chargeAsWritten(writer, reservation, written.totalCents);
     for (const payment of written.payments) await writePayment(writer, id, payment, facts.timeZone);
-    writer.note({ subject: 'reservation', subject_id: id, is_new: true, mark: await markOf(writer.trx, id) });
+    writer.note({ subject: 'reservation', subject_id: id, is_new: true });
     for (const key of keys) facts.made.set(key, reservation.user_id);
   };
   return { outcome: 'create', write };
@@ -326,12 +326,12 @@ async function chargeAsWritten(
     await adjustReservation(trx, actor, reservation.id, { amountCents, reason: 'Valor da planilha importada' });
 }
 
-/** What is to be as it was for an import to be undone. */
-export async function markOf(trx: DatabaseTransaction, id: string): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`
-    select md5(concat_ws('|', r.state, r.total_cents, r.received_cents, r.refunded_cents, r.user_id, r.trip_id,
+/** What is to be as it was for an import to be undone, of each reservation. */
+export async function readMarks(trx: DatabaseTransaction, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; mark: string }>`
+    select r.id, md5(concat_ws('|', r.state, r.total_cents, r.received_cents, r.refunded_cents, r.user_id, r.trip_id,
       (select string_agg(concat_ws(',', p.name, p.cpf, p.removed_at, p.boarded_at, p.missed_at), ';' order by p.id)
         from participants p where p.reservation_id = r.id))) as mark
-    from reservations r where r.id = ${id}`.execute(trx);
-  return rows[0]?.mark ?? '';
+    from reservations r where r.id = ${sqlAny(ids, 'uuid')}`.execute(trx);
+  return new Map(rows.map(({ id, mark }) => [id, mark]));
 }

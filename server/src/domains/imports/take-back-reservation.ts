@@ -2,7 +2,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { reverseEntry } from '../payments/index.ts';
 import { cancelForPassenger, findReservation } from '../reservations/index.ts';
 import type { Writer } from './plan.ts';
-import { markOf } from './reservations.ts';
+import { readMarks } from './reservations.ts';
 
 type Undoing = Pick<Writer, 'trx' | 'actor'>;
 
@@ -13,7 +13,7 @@ export async function takeBackReservation({ trx, actor }: Undoing, id: string, m
   const found = await findReservation(trx, id);
   if (!found) return;
   const kept = (why: string) => new AppError('IMPORT_ROW_KEPT', { row: `Reserva ${found.code}: ${why}.` });
-  if ((await markOf(trx, id)) !== mark) throw kept('foi usada ou alterada depois da importação');
+  if ((await readMarks(trx, [id])).get(id) !== mark) throw kept('foi usada ou alterada depois da importação');
   const entries = await trx
     .selectFrom('ledger_entries')
     .select('id')

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../platform/audit/audit.ts';
+import { type Actor, gatherAudits } from '../../platform/audit/audit.ts';
 import type { Change } from '../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import { reservationsOfTrips } from '../reservations/index.ts';
 import { applyImport, RowsRefused } from './apply-import.ts';
@@ -34,7 +35,7 @@ export async function workOnImport(
   isLast = true,
 ): Promise<void> {
   try {
-    await inTransaction(db, (trx) => work(trx, queued, parts));
+    await write(db, queued, parts);
     changes.announce('everything');
   } catch (error) {
     const refused = error instanceof RowsRefused ? error.rows : [];
@@ -44,16 +45,32 @@ export async function workOnImport(
   }
 }
 
+/** At first without looking at which rows are refused: most files were checked, and have none. */
+async function write(db: Database, queued: QueuedImport, parts: Pick<WorkParts, 'jobs'>): Promise<void> {
+  const writeAll = (findsRefused: boolean) =>
+    inTransaction(db, (trx) =>
+      gatherAudits(trx, queued.actor, (actor) => work(trx, { ...queued, actor }, { ...parts, findsRefused })),
+    );
+  try {
+    await writeAll(false);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await writeAll(true);
+  }
+}
+
 async function work(
   trx: DatabaseTransaction,
   { importId, actor, notify = false }: QueuedImport,
-  { jobs }: Pick<WorkParts, 'jobs'>,
+  { jobs, findsRefused }: Pick<WorkParts, 'jobs'> & { findsRefused: boolean },
 ): Promise<void> {
   const follower = reservationsOfTrips({ jobs });
   // The same statements for each of thousands of rows: planning them for the values of each costs more than it saves.
   await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
   const found = await lockImport(trx, importId);
-  if (found?.state === 'applying') await applyImport({ trx, actor, follower }, found, notify ? { jobs } : null);
+  if (found?.state === 'applying') {
+    await applyImport({ trx, actor, follower }, found, { notifyDeps: notify ? { jobs } : null, findsRefused });
+  }
   if (found?.state === 'undoing') await undoImport(trx, actor, follower, found);
 }
 

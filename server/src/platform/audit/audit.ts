@@ -26,6 +26,8 @@ export interface Actor {
   network: string | null;
   device: string;
   requestId: string;
+  /** Where its entries wait for the end of {@link gatherAudits}. */
+  gathered?: AuditEntry[];
 }
 
 export interface AuditEvent {
@@ -53,6 +55,10 @@ export function callerOfActor({ caller }: Actor): Caller {
 /** Writes an audit entry in the transaction of the change. */
 export async function recordAudit(trx: DatabaseTransaction, actor: Actor, event: AuditEvent): Promise<void> {
   const entry = auditEntry(actor, event);
+  if (actor.gathered) {
+    actor.gathered.push(entry);
+    return;
+  }
   await trx
     .insertInto('audit_entries')
     .values({ ...entry, changes: JSON.stringify(entry.changes) })
@@ -61,8 +67,25 @@ export async function recordAudit(trx: DatabaseTransaction, actor: Actor, event:
 
 /** Writes the audit entries of several changes, in their order, in one statement. */
 export async function recordAudits(trx: DatabaseTransaction, actor: Actor, events: AuditEvent[]): Promise<void> {
-  if (events.length === 0) return;
   const entries = events.map((event) => auditEntry(actor, event));
+  if (actor.gathered) actor.gathered.push(...entries);
+  else await insertEntries(trx, entries);
+}
+
+/** Does work of thousands of changes, whose audit entries are written in one statement at its end. */
+export async function gatherAudits<Result>(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  work: (gathering: Actor) => Promise<Result>,
+): Promise<Result> {
+  const gathered: AuditEntry[] = [];
+  const result = await work({ ...actor, gathered });
+  await insertEntries(trx, gathered);
+  return result;
+}
+
+async function insertEntries(trx: DatabaseTransaction, entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   // Ids made within a millisecond are in no order.
   const ids = entries.map(({ id }) => id).toSorted();
   const rows = JSON.stringify(entries.map((entry, index) => ({ ...entry, id: ids[index] })));

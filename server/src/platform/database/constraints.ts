@@ -35,8 +35,7 @@ export function mapDeferredErrors<Result>(
 ): Promise<Result> {
   return mapConstraintErrors(refusals, async () => {
     const result = await write();
-    await sql`set constraints all immediate`.execute(trx);
-    await sql`set constraints all deferred`.execute(trx);
+    await sql`set constraints all immediate; set constraints all deferred`.execute(trx);
     return result;
   });
 }

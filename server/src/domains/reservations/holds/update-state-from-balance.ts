@@ -9,6 +9,7 @@ import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import {
   findReservation,
   lockReservation,
+  lockUnexpired,
   type ReservationRow,
   type ReservationWithTrip,
 } from '../reservation/reservations.queries.ts';
@@ -34,10 +35,11 @@ export async function lockForMoney(
   id: string,
   { mayReinstate }: { mayReinstate: boolean },
 ): Promise<LockedForMoney> {
-  const found = await findReservation(trx, id);
+  const unexpired = await lockUnexpired(trx, id);
+  const found = unexpired ?? (await findReservation(trx, id));
   if (!found) throw new AppError('RESERVATION_NOT_FOUND');
   const isReinstating = ({ state }: Pick<ReservationRow, 'state'>) => mayReinstate && state === 'expired';
-  const reservation = isReinstating(found) ? found : await lockReservation(trx, id);
+  const reservation = isReinstating(found) ? found : (unexpired ?? (await lockReservation(trx, id)));
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
   if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
   if (!isReinstating(reservation)) return { reservation, trip: found, lockedTrip: undefined };

@@ -74,6 +74,15 @@ export function lockReservation(trx: DatabaseTransaction, id: string): Promise<R
   return trx.selectFrom('reservations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Locks a reservation that has not expired for the transaction, and reads it with its trip. */
+export function lockUnexpired(trx: DatabaseTransaction, id: string): Promise<ReservationWithTrip | undefined> {
+  return withTrip(trx)
+    .where('reservations.id', '=', id)
+    .where('reservations.state', '<>', 'expired')
+    .forNoKeyUpdate('reservations')
+    .executeTakeFirst();
+}
+
 /** Locks all reservations of a trip, so that no money and no seat of them changes until the transaction ends. */
 export async function lockReservationsOf(trx: DatabaseTransaction, tripId: string): Promise<void> {
   await trx

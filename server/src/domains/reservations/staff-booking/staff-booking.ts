@@ -111,7 +111,7 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
     insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines })),
   );
   await writeAnswers(trx, booking, { reservationId: id, participants });
-  await leaveList(trx, offer.id, payer.id);
+  if (offer.smallest_waiting !== null) await leaveList(trx, offer.id, payer.id);
   if (request.confirmWithoutDeposit) {
     await recordAudit(trx, actor, {
       action: 'reservation.confirmed',
