@@ -1,8 +1,9 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type PersonChange, type PersonDetails, signUpPayload } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import { IconUsers } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { PersonFields } from '~/features/users/person-fields';
@@ -29,6 +30,9 @@ import { Section, SectionCard } from '~/ui/layout/section';
 import { MaskedDocuments } from '~/ui/text/masked-documents';
 import styles from '../../area/my-account/my-account.module.css';
 import { loadNewest } from './person-access';
+
+const documents = ['rg', 'cpf'] as const;
+type Document = (typeof documents)[number];
 
 const labels: Record<PersonField, string> = {
   fullname: 'Nome completo',
@@ -80,17 +84,46 @@ function ChangedFields({ changed, onTake }: { changed: ChangedField[]; onTake: (
 }
 
 /** Documents that are saved, masked until they are asked for: their inputs are for corrections. */
-function Documents({ person: { id, name, masked = {} } }: { person: PersonDetails }) {
+function Documents({ person: { id, version, name, hasAccount, masked = {} } }: { person: PersonDetails }) {
   const text = documentsText(masked);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (field: Document) => orRedirect(api.call(userRoutes.change, { body: { id, version, [field]: null } })),
+    onSuccess: (saved) => saved && showAlert('success', 'Documento apagado.'),
+  });
   if (!text) return null;
   async function load(): Promise<string | undefined> {
     const shown = await api.call(userRoutes.showDocuments, { params: { userId: id } });
     return shown && documentsText({ rg: shown.rg, cpf: shown.cpf && formatDocumentCpf(shown.cpf) });
   }
+  async function remove(field: Document): Promise<void> {
+    const titulo = `Apagar o ${labels[field]}?`;
+    const mensagem = `${name} fica sem ${labels[field]} no cadastro. O que já foi impresso ou enviado não muda.`;
+    if (await askToConfirm({ titulo, mensagem, tipo: 'danger' })) mutate(field);
+  }
   return (
     <Stack gap={0} mb="md">
       <MaskedDocuments key={text} text={text} name={name} load={load} />
       <Text variant="hint">Preencha RG e CPF só para corrigir: vazios, ficam como estão.</Text>
+      {!hasAccount && (
+        <Group gap={0} ml={-12}>
+          {documents.map(
+            (field) =>
+              masked[field] && (
+                <Button
+                  key={field}
+                  size="md"
+                  px={12}
+                  variant="subtle"
+                  color="red"
+                  disabled={isPending}
+                  onClick={() => void remove(field)}
+                >
+                  {`Apagar ${labels[field]}`}
+                </Button>
+              ),
+          )}
+        </Group>
+      )}
     </Stack>
   );
 }

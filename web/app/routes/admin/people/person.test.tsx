@@ -82,6 +82,26 @@ test('the e-mail of an account is corrected after a question that names both add
   await expect.element(newest.getByText('Alterou os dados da pessoa')).toBeVisible();
 });
 
+test("a guest's CPF is deleted after a question; an account keeps its documents", async () => {
+  const masked = { rg: '•••100', cpf: '•••725' };
+  const guest = newDetails({ hasAccount: false, rg: null, cpf: null, masked });
+  const without = { ...guest, masked: { rg: masked.rg }, version: 2 };
+  const { bodies } = await open(guest, {
+    [`GET /api/users/${guest.id}`]: [{ json: guest }, { json: without }],
+    [SAVE]: { json: without },
+  });
+  await field('Nome completo').fill('Marina Alves');
+  await button('Apagar CPF').click();
+  const question = page.getByRole('alertdialog', { name: 'Apagar o CPF?' });
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', 'Documento apagado.');
+  expect(bodies[SAVE]).toEqual({ id: guest.id, version: 1, cpf: null });
+  await expect.element(button('Apagar CPF')).not.toBeInTheDocument();
+  await expect.element(button('Apagar RG')).toBeVisible();
+  // What was being typed is still there.
+  await expect.element(field('Nome completo')).toHaveValue('Marina Alves');
+});
+
 test('a role is changed after a question; access is taken and given back', async () => {
   const person = newDetails();
   const operator = { ...person, role: 'OPERATOR' as const, version: 2 };
