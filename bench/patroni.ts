@@ -17,7 +17,7 @@ const NETWORK = '10.213.77';
 const HERE = `${NETWORK}.1`;
 const ETCD_MEMBERS = 3;
 const DISK = '700m';
-const WHOLE_MS = 120_000;
+const WHOLE_MS = 300_000;
 const POLL_MS = 250;
 
 /** A host with a PostgreSQL that Patroni runs. */
@@ -80,7 +80,7 @@ export class Cluster {
     return this.#withRole(['sync_standby', 'replica']);
   }
 
-  /** Waits until one member leads and the other confirms its commits. Throws after two minutes. */
+  /** Waits until one member leads and the other confirms its commits. Throws after five minutes. */
   async untilWhole(): Promise<void> {
     const until = Date.now() + WHOLE_MS;
     while (!(await this.#isWhole().catch(() => false))) {

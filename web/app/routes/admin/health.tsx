@@ -194,7 +194,7 @@ function BackupPart({ state, baseAt, provenAt, archivedAt }: NonNullable<HealthR
     >
       <Facts labels={9}>
         <Fact label="Última cópia">{momentOf(baseAt)}</Fact>
-        <Fact label="Restauração provada">{momentOf(provenAt)}</Fact>
+        <Fact label="Restauração testada">{momentOf(provenAt)}</Fact>
         <Fact label="Arquivado até">{momentOf(archivedAt)}</Fact>
       </Facts>
     </Part>

@@ -165,7 +165,7 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
           />
         </TitledCard>
       )}
-      <Stack gap={8}>
+      <Stack gap={16}>
         {details && isActive(details) && hasQuestions(details) && (
           <TitledCard title="Perguntas">
             <ReservationAnswers reservation={details} />
