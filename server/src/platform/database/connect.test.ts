@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
+import { isDatabaseAway } from '../http/errors.ts';
 import { createPool } from './connect.ts';
 
 let app: TestApp;
@@ -25,4 +28,20 @@ it('a server that stops in the middle of a transaction does not hold up the othe
   expect(errors[0]).toMatchObject({ code: '25P03' });
   expect((await stopped.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await stopped.end();
+});
+
+it('servers of a database that take connections and never answer count as away', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const connectionString = `postgresql://postgres@127.0.0.1:${port},127.0.0.1:${port}/passeio`;
+  const pool = createPool({ connectionString, max: 2, onError: () => undefined });
+  const refused = await Promise.allSettled(Array.from({ length: 4 }, () => pool.query('select 1')));
+  expect(refused.map(({ status, ...rest }) => 'reason' in rest && isDatabaseAway(rest.reason))).toEqual(
+    Array.from({ length: 4 }, () => true),
+  );
+  await pool.end();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
 });
