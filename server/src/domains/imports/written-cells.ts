@@ -37,7 +37,9 @@ export class WrittenRow {
   }
 
   refuse(field: string | null, text: string): undefined {
-    this.problems.push({ field, text, isWarning: false });
+    // A cell that is read for two purposes is wrong once.
+    const isKnown = this.problems.some((one) => one.field === field && one.text === text);
+    if (!isKnown) this.problems.push({ field, text, isWarning: false });
   }
 
   warn(field: string | null, text: string): undefined {

@@ -123,18 +123,26 @@ function ConfirmBar({ found, isMatched }: { found: ImportDetails; isMatched: boo
           onChange={({ currentTarget }) => setNotify(currentTarget.checked)}
         />
       )}
-      <Button size="md" variant="subtle" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => discard()}>
-        Descartar
-      </Button>
-      <Button
-        size="md"
-        flex="1 1 auto"
-        disabled={!isMatched || create + update === 0}
-        loading={isPending}
-        onClick={() => void confirm()}
-      >
-        Importar {(create + update).toLocaleString('pt-BR')}
-      </Button>
+      <Group gap={4} wrap="nowrap" flex="1 1 auto">
+        <Button
+          size="md"
+          px={12}
+          variant="subtle"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={() => discard()}
+        >
+          Descartar
+        </Button>
+        <Button
+          size="md"
+          flex="1 1 auto"
+          disabled={!isMatched || create + update === 0}
+          loading={isPending}
+          onClick={() => void confirm()}
+        >
+          Importar {(create + update).toLocaleString('pt-BR')}
+        </Button>
+      </Group>
     </div>
   );
 }
