@@ -90,6 +90,7 @@ import { PageCache } from './platform/pages/page-cache.ts';
 import { registerPages } from './platform/pages/pages.ts';
 import { PublicRoutes } from './platform/pages/public-routes.ts';
 import { Drain } from './platform/process/drain.ts';
+import { followRequests } from './platform/tracing/follow-requests.ts';
 
 const TIMEOUTS = {
   // Node's limit suits uploads; other bodies have a shorter deadline.
@@ -130,6 +131,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  followRequests(app);
   readJsonOnly(app);
   handleErrors(app);
   readAddressAtStart(app);

@@ -4,6 +4,7 @@ import { z } from '@passeio/contract/zod';
 import { addressesOf } from './platform/database/failover-client.ts';
 import type { MetricsConfig } from './platform/metrics/serve-metrics.ts';
 import { StartError } from './platform/process/start-error.ts';
+import type { TracesConfig } from './platform/tracing/tracing.ts';
 
 /** An empty variable (`PORT=`) counts as unset. */
 const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);
@@ -178,6 +179,7 @@ const S3_URL_HINT =
   'use s3://KEY:SECRET@HOST/BUCKET?region=REGION, with "/" in the secret written as %2F; &tls=off without encryption';
 
 const BACKUP_DAYS = 7;
+const RATIO_HINT = 'use a number from 0 to 1';
 
 const environment = z.object({
   NODE_ENV: z.preprocess(emptyAsUnset, z.enum(['development', 'production', 'test']).default('development')),
@@ -215,6 +217,10 @@ const environment = z.object({
   METRICS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'use 16 to 200 letters, digits or signs')),
   METRICS_PORT: optional(wholeNumber(65_535)),
   METRICS_HOST: z.preprocess(emptyAsUnset, z.string().default('127.0.0.1')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: 'use http://HOST:4318' })),
+  OTEL_SERVICE_NAME: z.preprocess(emptyAsUnset, z.string().default('passeio')),
+  OTEL_TRACES_SAMPLER: optional(z.enum(['parentbased_always_on', 'parentbased_traceidratio'])),
+  OTEL_TRACES_SAMPLER_ARG: optional(z.coerce.number(RATIO_HINT).min(0, RATIO_HINT).max(1, RATIO_HINT)),
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
   ...paymentVariables,
@@ -280,6 +286,8 @@ export interface Config {
   logLevel: string;
   /** Undefined: nothing is measured. */
   metrics: MetricsConfig | undefined;
+  /** Undefined: nothing is traced. */
+  traces: TracesConfig | undefined;
   rateLimits: boolean;
   payments: PaymentsConfig;
   cards: CardsConfig;
@@ -321,6 +329,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainSeconds: settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0),
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     metrics: readMetrics(settings),
+    traces: readTraces(settings),
     rateLimits: settings.RATE_LIMITS === 'on',
     payments: readPayments(settings),
     cards: readCards(settings),
@@ -334,6 +343,13 @@ function readMetrics({
 }: z.output<typeof environment>): MetricsConfig | undefined {
   if (port !== undefined) return { token, port, host };
   return token === undefined ? undefined : { token };
+}
+
+function readTraces(settings: z.output<typeof environment>): TracesConfig | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = settings;
+  if (endpoint === undefined) return undefined;
+  const isPart = settings.OTEL_TRACES_SAMPLER === 'parentbased_traceidratio';
+  return { endpoint, serviceName, ratio: isPart ? (settings.OTEL_TRACES_SAMPLER_ARG ?? 1) : 1 };
 }
 
 function readFirebase(settings: z.output<typeof environment>): FirebaseConfig | undefined {

@@ -42,6 +42,7 @@ import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
+import { startTracing } from './platform/tracing/tracing.ts';
 import { ownKey } from './ports/payments/own-key.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
@@ -56,6 +57,8 @@ const say = (line: string) => console.log(line);
 async function start(config: Config): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
   await assertPortFree(config);
+  // Before there are connections and routes.
+  const stopTracing = config.traces && (await startTracing(config.traces, logger));
   const storage = await openStorage(config, (message) => logger.warn(message));
   const connections = await connect(config, logger, say);
   const mail = mailTransport(config, say);
@@ -70,6 +73,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await cards?.close();
     mail.close();
     await connections.close();
+    await stopTracing?.();
   };
   try {
     const { db, pool, changes } = connections;

@@ -1,6 +1,6 @@
 import type { Wording } from '@passeio/contract/messages/message-templates';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
-import type { Queue } from '../../platform/jobs/jobs.ts';
+import type { JobCause, Queue } from '../../platform/jobs/jobs.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
 import { contentOf } from './templates/content.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
@@ -189,6 +189,8 @@ export interface EmailAbout {
 
 /** What became of an e-mail in the queue so far. */
 interface Progress {
+  /** The request that it goes back to, where another moment queues it. */
+  cause?: JobCause;
   /** Its entry in the log of e-mails about reservations; chosen when it is queued, unless it is given. */
   logId?: string;
   /** When it was first postponed for its recipient's sake, ISO 8601. */

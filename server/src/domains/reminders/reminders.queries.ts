@@ -40,6 +40,8 @@ export interface NewReservation {
   hold_expires_at: Date | null;
   departs_at: Date;
   email: string | null;
+  /** Of the request that made it. */
+  request_id: string | null;
 }
 
 /**
@@ -58,7 +60,9 @@ export async function acknowledge(trx: DatabaseTransaction, limit: number): Prom
       from fresh where reservations.id = fresh.id
       returning reservations.*
     )
-    select r.id, r.state, r.requested_at, r.received_cents, r.hold_expires_at, trips.departs_at, payer.email
+    select r.id, r.state, r.requested_at, r.received_cents, r.hold_expires_at, trips.departs_at, payer.email,
+      (select request_id from audit_entries where subject_type = 'reservation' and subject_id = r.id::text
+        order by at limit 1) as request_id
     from marked as r join trips on trips.id = r.trip_id join users as payer on payer.id = r.user_id`.execute(trx);
   return rows;
 }

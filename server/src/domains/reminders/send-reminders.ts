@@ -44,7 +44,10 @@ export async function notifyNewReservations(parts: RemindingParts, now = new Dat
     const { email: operatorEmail } = await readBrand(trx);
     await enqueueEmails(
       parts.jobs,
-      fresh.flatMap((one) => emailsToNew(one, operatorEmail, now)),
+      fresh.flatMap((one) => {
+        const cause = one.request_id ? { requestId: one.request_id } : undefined;
+        return emailsToNew(one, operatorEmail, now).map((email) => ({ ...email, ...(cause && { cause }) }));
+      }),
       trx,
     );
   });

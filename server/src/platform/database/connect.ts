@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { isTracing } from '../tracing/tracing.ts';
 import { FailoverClient, replaceAfterDemotion } from './failover-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { Schema } from './schema/schema.ts';
+import { TracingClient } from './tracing-client.ts';
 
 /**
  * A database or a transaction, the first parameter of every query function. Only `transaction.ts` begins transactions.
@@ -64,7 +66,7 @@ export function createPool({
 }: PoolOptions): pg.Pool {
   const idle = `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    Client: isTracing() ? TracingClient : PreparingClient,
     connectionString,
     application_name: APPLICATION_NAME,
     max,

@@ -1,10 +1,13 @@
+import { type Span, SpanKind } from '@opentelemetry/api';
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { type ConnectionOptions, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction } from '../database/connect.ts';
 import { jobsTotal } from '../metrics/metrics.ts';
+import { currentCause, withCause } from '../process/cause.ts';
 import { withoutEmails } from '../process/logging.ts';
+import { currentTraceparent, inSpan, markFailed, remoteContext } from '../tracing/tracing.ts';
 
 const SCHEMA = 'pgboss';
 const STOP_WAIT_MS = 3_000;
@@ -44,6 +47,14 @@ export interface Queue {
   priority?: number;
   /** Of jobs with the same key, one waits at a time: another is not added. */
   onceBy?: (data: object) => string;
+}
+
+/** What a job goes back to; it is part of its data. */
+export interface JobCause {
+  /** Of a request. */
+  requestId?: string | undefined;
+  /** The span that enqueued it; without one, the request's. */
+  traceparent?: string | undefined;
 }
 
 /** A job whose retries are exhausted; stored in the dead letter queue for 30 days. */
@@ -128,7 +139,13 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       perJobResults: true,
     } as const;
     await boss.work(queue.name, options, (jobs: JobWithMetadata<object>[]) =>
-      Promise.all(jobs.map((job) => attempt(job, () => handle(job.data as never, rootOf(job), isLast(job)), logger))),
+      Promise.all(
+        jobs.map((job) =>
+          asCaused(job, (span) =>
+            attempt(job, () => handle(job.data as never, rootOf(job), isLast(job)), { logger, span }),
+          ),
+        ),
+      ),
     );
   };
 
@@ -136,13 +153,13 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     async enqueue(queue, data, trx) {
       await ensure(queue);
       const { name, startAfter = 0, priority = 0 } = queue;
-      await boss.send(name, data, { startAfter, priority, ...(trx && within(trx)) });
+      await boss.send(name, caused(data), { startAfter, priority, ...(trx && within(trx)) });
     },
     async enqueueAll(queue, data, trx) {
       if (data.length === 0) return;
       await ensure(queue);
       const jobs = data.map((one) => ({
-        data: one,
+        data: caused(one),
         startAfter: queue.startAfter ?? 0,
         priority: queue.priority ?? 0,
         ...(queue.onceBy && { singletonKey: queue.onceBy(one) }),
@@ -216,10 +233,37 @@ async function createQueue(boss: PgBoss, queue: Queue): Promise<void> {
   await boss.updateQueue(name, options);
 }
 
+/** Adds what causes a job, unless `data` names it. */
+function caused(data: object): object {
+  const requestId = currentCause()?.requestId;
+  const traceparent = currentTraceparent();
+  if (!requestId && !traceparent) return data;
+  const cause: JobCause = { requestId, traceparent };
+  return { cause, ...data };
+}
+
+/** Attempts a job as what caused it: its log lines name the request, and it is part of the trace. */
+function asCaused<Result>(
+  { name, data, retryCount }: JobWithMetadata,
+  work: (span: Span | undefined) => Promise<Result>,
+): Promise<Result> {
+  const { cause = {} } = (data ?? {}) as { cause?: JobCause };
+  const { requestId, traceparent } = cause;
+  const attributes = {
+    'messaging.system': 'pg-boss',
+    'messaging.destination.name': name,
+    'passeio.job.attempt': retryCount + 1,
+    ...(requestId && { 'passeio.request_id': requestId }),
+  };
+  return withCause({ requestId, trace: remoteContext(traceparent, requestId) }, () =>
+    inSpan(`process ${name}`, { kind: SpanKind.CONSUMER, attributes }, work),
+  );
+}
+
 async function attempt(
   job: JobWithMetadata,
   handle: () => Promise<void>,
-  logger: Logger,
+  { logger, span }: { logger: Logger; span: Span | undefined },
 ): Promise<JobResult<{ message: string } | undefined>> {
   const { id, name, retryCount } = job;
   try {
@@ -227,6 +271,7 @@ async function attempt(
     jobsTotal.inc({ queue: name, outcome: 'done' });
     return { id, status: 'completed' };
   } catch (error) {
+    if (span) markFailed(span, error);
     const message = error instanceof Error ? error.message : String(error);
     const facts = { queue: name, job: rootOf(job), attempt: retryCount + 1, reason: withoutEmails(message) };
     if (error instanceof Unrepeatable) {

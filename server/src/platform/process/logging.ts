@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { currentTraceId } from '../tracing/tracing.ts';
+import { currentCause } from './cause.ts';
 
 // Query strings may hold a CPF, headers a token, the path of a notice its secret: none is logged.
 const serializers = {
@@ -11,9 +13,20 @@ const serializers = {
   }),
 };
 
+/** Names the request that a line goes back to, and its trace. */
+const mixin: LoggerOptions['mixin'] = (_, __, logger) => {
+  const requestId = currentCause()?.requestId;
+  const traceId = currentTraceId();
+  return {
+    // Fastify's loggers say it themselves.
+    ...(requestId && !('reqId' in logger.bindings()) && { reqId: requestId }),
+    ...(traceId && { trace_id: traceId }),
+  };
+};
+
 /** A JSON lines logger. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, serializers, redact: ['req.headers', '*.password', '*.cpf', '*.token'] };
+  const options = { level, serializers, mixin, redact: ['req.headers', '*.password', '*.cpf', '*.token'] };
   return destination ? pino(options, destination) : pino(options);
 }
 

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { SpanKind } from '@opentelemetry/api';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { inSpan } from '../../platform/tracing/tracing.ts';
 import { messageOf } from './message.ts';
 import { type MailTransport, UncertainDelivery } from './port.ts';
 
@@ -40,17 +42,18 @@ export function smtpTransport(url: string, from: string, { answerMs = ANSWER_MS 
     done();
   });
   return {
-    async send(mail) {
-      let isTextSent = false;
-      const noticing: Noticed = { ...messageOf(mail, from), onText: () => (isTextSent = true) };
-      try {
-        await transport.sendMail(noticing);
-      } catch (error) {
-        const { message, responseCode } = error as Error & { responseCode?: number };
-        if (isTextSent && !responseCode) throw new UncertainDelivery(message, { cause: error });
-        throw error;
-      }
-    },
+    send: (mail) =>
+      inSpan('send e-mail', { kind: SpanKind.CLIENT, attributes: { 'server.address': hostname } }, async () => {
+        let isTextSent = false;
+        const noticing: Noticed = { ...messageOf(mail, from), onText: () => (isTextSent = true) };
+        try {
+          await transport.sendMail(noticing);
+        } catch (error) {
+          const { message, responseCode } = error as Error & { responseCode?: number };
+          if (isTextSent && !responseCode) throw new UncertainDelivery(message, { cause: error });
+          throw error;
+        }
+      }),
     close: () => transport.close(),
   };
 }

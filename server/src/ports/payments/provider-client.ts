@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { SpanKind } from '@opentelemetry/api';
 import CircuitBreaker from 'opossum';
 import { Agent, request } from 'undici';
+import { inSpan } from '../../platform/tracing/tracing.ts';
 import type { ClientCertificate } from './certificate.ts';
 import { reasonOf } from './pix-api-messages.ts';
 import { ProviderRefused, ProviderUnavailable } from './port.ts';
@@ -156,7 +158,17 @@ export class ProviderClient {
     throw new ProviderRefused(`the provider refuses the token that it has just issued: ${refusal}`);
   }
 
-  async #exchange(url: URL, method: Method, body: string | undefined, headers: Record<string, string>) {
+  #exchange(url: URL, method: Method, body: string | undefined, headers: Record<string, string>) {
+    const template = templateOf(url);
+    const attributes = { 'http.request.method': method, 'server.address': url.hostname, 'url.template': template };
+    return inSpan(`${method} ${template}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const response = await this.#send(url, method, body, headers);
+      span?.setAttribute('http.response.status_code', response.status);
+      return response;
+    });
+  }
+
+  async #send(url: URL, method: Method, body: string | undefined, headers: Record<string, string>) {
     const signal = AbortSignal.timeout(this.#limits.answerMs);
     try {
       const response = await request(url, {
@@ -186,6 +198,11 @@ export class ProviderClient {
     const isClock = Math.abs(skew) >= NOTICED_SKEW_MS && Math.abs(skew) <= LARGEST_SKEW_MS;
     this.skewMs = isClock ? skew : 0;
   }
+}
+
+/** A path without references, which may be of people: of each segment only a short word of small letters stays. */
+function templateOf({ pathname }: URL): string {
+  return pathname.replaceAll(/[^/]+/g, (segment) => (/^(?:[a-z]{1,12}|v\d)$/.test(segment) ? segment : '…'));
 }
 
 function parse(text: string): unknown {
