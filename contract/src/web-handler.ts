@@ -1,10 +1,15 @@
 /** An in-process fetch of the API for rendering. */
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Context of a rendering. `nonce` marks its scripts. */
+/**
+ * Context of a rendering. `nonce` marks its scripts; error pages show `requestId`, by which the log names what `onError`
+ * gets.
+ */
 export interface RenderContext {
   apiFetch: ApiFetch;
   nonce: string;
+  requestId: string;
+  onError: (error: unknown) => void;
 }
 
 /** The page of a path. */

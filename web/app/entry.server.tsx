@@ -9,7 +9,8 @@ import {
 } from 'react-router';
 import { NonceContext } from './lib/nonce';
 import { portalManifest } from './lib/portal-manifest';
-import { nonceContext } from './lib/render.server';
+import { failureContext, nonceContext } from './lib/render.server';
+import { RequestIdContext } from './ui/feedback/error-code';
 
 const RENDER_TIMEOUT_MS = 5000;
 
@@ -23,7 +24,7 @@ export default async function renderPage(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const html = await renderToText(request.url, withPortalManifest(router), context.get(nonceContext));
+  const html = await renderToText(request.url, withPortalManifest(router), context);
   return new Response(scriptsLast(html), { status, headers });
 }
 
@@ -49,11 +50,15 @@ function scriptsLast(html: string): string {
   return end < 0 ? html : page.slice(0, end) + preloads.join('') + page.slice(end);
 }
 
-function renderToText(url: string, router: EntryContext, nonce: string): Promise<string> {
+function renderToText(url: string, router: EntryContext, context: Readonly<RouterContextProvider>): Promise<string> {
+  const nonce = context.get(nonceContext);
+  const { requestId, onError } = context.get(failureContext);
   return new Promise((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>
-        <ServerRouter context={router} url={url} nonce={nonce} />
+        <RequestIdContext value={requestId}>
+          <ServerRouter context={router} url={url} nonce={nonce} />
+        </RequestIdContext>
       </NonceContext>
     );
     const { pipe, abort } = renderToPipeableStream(page, {
@@ -65,7 +70,7 @@ function renderToText(url: string, router: EntryContext, nonce: string): Promise
         pipe(collect(resolve));
       },
       onShellError: reject,
-      onError: (error) => console.error(error),
+      onError,
     });
     const timer = setTimeout(() => {
       abort();
@@ -90,7 +95,7 @@ function collect(finish: (html: string) => void): Writable {
 }
 
 /** Logs unexpected errors only, not thrown responses (not found, API unavailable). */
-export const handleError: HandleErrorFunction = (error, { request }) => {
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  console.error(error);
+  context.get(failureContext).onError(error);
 };

@@ -24,6 +24,7 @@ import { formatContact, formatDocumentCnpj } from './lib/number-formats';
 import { useOfflineCache } from './lib/offline';
 import { apiContext, loaded } from './lib/render.server';
 import { areSettingsExpired, type Brand, type RootData, renewSettings } from './lib/settings';
+import { ErrorCode } from './ui/feedback/error-code';
 import { FullPageMessage } from './ui/feedback/notice';
 import { Toast } from './ui/feedback/toast';
 import { ScrollToTop } from './ui/navigation/scroll-to-top';
@@ -158,6 +159,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       title="Não foi possível abrir a página"
       text="Algo deu errado do nosso lado. Tente de novo em instantes."
       retry
-    />
+    >
+      <ErrorCode error={error} />
+    </FullPageMessage>
   );
 }

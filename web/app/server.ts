@@ -2,7 +2,7 @@ import * as build from 'virtual:react-router/server-build';
 import type { MatchedPage, WebHandler } from '@passeio/contract/web-handler';
 import { createRequestHandler, generatePath, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import { createApi } from './lib/api';
-import { apiContext, buildContext, nonceContext } from './lib/render.server';
+import { apiContext, buildContext, failureContext, nonceContext } from './lib/render.server';
 
 const NOT_FOUND: MatchedPage = { pattern: '/*', path: '/*', isPublic: true, parameters: [], routeIds: [] };
 
@@ -41,10 +41,11 @@ function isPortal(routeId: string): boolean {
 
 const handler: WebHandler = {
   match,
-  render(request, { apiFetch, nonce }) {
+  render(request, { apiFetch, nonce, ...failures }) {
     const context = new RouterContextProvider();
     context.set(apiContext, createApi({ fetch: apiFetch }));
     context.set(nonceContext, nonce);
+    context.set(failureContext, failures);
     context.set(buildContext, build.assets.version);
     return handle(request, context);
   },

@@ -18,6 +18,8 @@ const TIMEOUT_MS = 30_000;
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
+  /** By which the server's log names the call; undefined if there was no such answer. */
+  readonly requestId: string | undefined;
   readonly fields: Record<string, string>;
   /** What cancelling costs now, where the API refused an older number. */
   readonly quote: ErrorBody['quote'];
@@ -37,6 +39,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code ?? 'UNREACHABLE';
+    this.requestId = body.requestId;
     this.fields = body.fields ?? {};
     this.quote = body.quote;
     this.totalCents = body.totalCents;

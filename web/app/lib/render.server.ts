@@ -1,3 +1,4 @@
+import type { RenderContext } from '@passeio/contract/web-handler';
 import { createContext, data } from 'react-router';
 import { type Api, ApiError } from './api';
 
@@ -6,6 +7,9 @@ export const apiContext = createContext<Api>();
 
 /** CSP nonce of the page being rendered. */
 export const nonceContext = createContext<string>();
+
+/** What goes wrong while a page is rendered. */
+export const failureContext = createContext<Pick<RenderContext, 'requestId' | 'onError'>>();
 
 /** Version of the web build. */
 export const buildContext = createContext<string>();
@@ -17,7 +21,7 @@ export async function loaded<Result>(call: Promise<Result | undefined>): Promise
     if (result !== undefined) return result;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw data({ message: error.message }, { status: error.status || 503 });
+    throw data({ message: error.message, requestId: error.requestId }, { status: error.status || 503 });
   }
   throw new Error('the API answered nothing');
 }

@@ -117,6 +117,40 @@ describe('a page', () => {
   });
 });
 
+describe('a page that fails', () => {
+  it.each([
+    ['by a fault of ours', new Error('a fault'), 500, 'Não foi possível abrir a página'],
+    ['without the database', Object.assign(new Error('away'), { code: '57P01' }), 503, 'Muita gente está vendo'],
+  ])('%s shows the code by which the log names it', async (_, fault, status, title) => {
+    const web = await countingWeb();
+    const handler = { ...web.handler, render: () => Promise.reject(fault) };
+    const app = await buildTestApp({ deps: () => ({ web: { ...web, handler } }) });
+    const { html, ...shown } = await view(app, '/portal/passeio');
+    expect(shown.status).toBe(status);
+    expect(html).toContain(title);
+    const [, code] = /Código do erro: <code>([\w-]{36})<\/code>/.exec(html) ?? [];
+    expect(app.log.filter(({ reqId }) => reqId === code).map(({ msg }) => msg)).toContain('incoming request');
+    await app.close();
+  });
+
+  it('in part hands its code to its error page, and logs what failed under it', async () => {
+    const web = await countingWeb();
+    const handler: typeof web.handler = {
+      ...web.handler,
+      async render(_, { requestId, onError }) {
+        onError(new Error('a component failed'));
+        return new Response(`<html>${requestId}</html>`, { status: 500, headers: { 'content-type': 'text/html' } });
+      },
+    };
+    const app = await buildTestApp({ deps: () => ({ web: { ...web, handler } }) });
+    const { html } = await view(app, '/portal/passeio');
+    const lines = app.log.filter(({ msg }) => msg === 'a page was not rendered as it should');
+    expect(lines).toMatchObject([{ reqId: expect.stringMatching(/^[\w-]{36}$/) }]);
+    expect(html).toContain(lines[0]?.reqId);
+    await app.close();
+  });
+});
+
 describe('while the database is unavailable', () => {
   let app: TestApp;
   let web: CountingWeb;

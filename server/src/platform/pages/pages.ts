@@ -79,8 +79,16 @@ async function handlePage(request: FastifyRequest, reply: FastifyReply, pages: P
     else await sendPrivatePage(request, reply, pages);
   } catch (error) {
     if (request.raw.socket.destroyed) return reply.hijack();
-    if (describeError(error, request.id).code !== 'UNAVAILABLE' || isData) throw error;
-    return reply.status(503).header('retry-after', '5').type('text/html; charset=utf-8').send(BUSY_PAGE);
+    const { code } = describeError(error, request.id);
+    if (isData || (code !== 'UNAVAILABLE' && code !== 'INTERNAL')) throw error;
+    if (code === 'INTERNAL') request.log.error({ err: error }, 'a page could not be rendered');
+    const { status, ...page } = code === 'UNAVAILABLE' ? BUSY : BROKEN;
+    if (status === BUSY.status) reply.header('retry-after', '5');
+    return reply
+      .status(status)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(errorPage(page, request.id));
   }
   return reply;
 }
@@ -147,7 +155,22 @@ function filterKnownRoutes({ routeIds }: MatchedPage, search: string): string {
   return query.toString();
 }
 
-const BUSY_PAGE = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>Muito movimento agora</title></head>
-<body><main><h1>Muita gente está vendo os passeios agora</h1>
-<p>Não deu para abrir esta página. Espere alguns segundos e tente de novo.</p></main></body></html>`;
+const BUSY = {
+  status: 503,
+  title: 'Muita gente está vendo os passeios agora',
+  text: 'Não deu para abrir esta página. Espere alguns segundos e tente de novo.',
+};
+const BROKEN = {
+  status: 500,
+  title: 'Não foi possível abrir a página',
+  text: 'Algo deu errado do nosso lado. Tente de novo em instantes.',
+};
+
+/** A page that needs neither the web nor the database. */
+function errorPage({ title, text }: Omit<typeof BUSY, 'status'>, requestId: string): string {
+  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
+<body><main><h1>${title}</h1>
+<p>${text}</p>
+<p>Código do erro: <code>${requestId}</code></p></main></body></html>`;
+}

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions }
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Dependency } from '../changes/change-log.ts';
 import { AppError, describeError } from '../http/errors.ts';
+import { currentCause } from '../process/cause.ts';
 import type { PublicConfig } from './api-cache.ts';
 
 interface Found {
@@ -56,7 +57,7 @@ export class PublicRoutes {
       const response = new Response(body, { headers: { 'content-type': 'application/json' } });
       return { response, dependencies: route.dependsOn(payload as never, query as never) };
     } catch (error) {
-      const body = describeError(error, 'page');
+      const body = describeError(error, currentCause()?.requestId ?? '');
       if (body.code === 'INTERNAL') this.#log.error({ err: error }, 'a page was refused its data');
       const response = Response.json(body, { status: body.statusCode });
       return { response, dependencies: ERROR_DEPENDENCIES };

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { ApiFetch, WebHandler } from '@passeio/contract/web-handler';
 import { pagePolicy } from '../http/security-headers.ts';
+import { currentCause, withCause } from '../process/cause.ts';
 
 export interface RenderingSetup {
   handler: WebHandler;
@@ -27,14 +28,17 @@ export async function renderPage(
 ): Promise<RenderedPage> {
   // One nonce per rendering, not per visit (docs/decisions/0009).
   const nonce = randomBytes(16).toString('base64');
-  const response = await handler.render(new Request(`${publicUrl}${path}`, { ...(signal && { signal }) }), {
-    apiFetch,
-    nonce,
-  });
+  const request = new Request(`${publicUrl}${path}`, { ...(signal && { signal }) });
+  // A page that is renewed in the background has no request.
+  const requestId = currentCause()?.requestId ?? randomUUID();
+  const response = await withCause({ ...currentCause(), requestId }, () =>
+    handler.render(request, { apiFetch, nonce, requestId, onError }),
+  );
   const headers: OutgoingHttpHeaders = { 'cache-control': 'no-cache', ...Object.fromEntries(response.headers) };
   const { status } = response;
-  if (!response.headers.get('content-type')?.startsWith('text/html'))
-    return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
+  const type = response.headers.get('content-type') ?? '';
+  if (status >= 500 && type.startsWith('text/plain')) throw new Error('the page and its error page failed');
+  if (!type.startsWith('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
   const html = inlineStyles(await response.text(), stylesheets, nonce);
   headers['content-security-policy'] = pagePolicy(nonce, browserOrigins);
   // Only public pages defer their scripts; people who are signed in interact at once.

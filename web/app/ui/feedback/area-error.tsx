@@ -4,6 +4,7 @@ import { useRouteError } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { useRetry } from '~/lib/use-retry';
 import { EmptyState } from '~/ui/feedback/empty-state';
+import { ErrorCode } from '~/ui/feedback/error-code';
 
 /** Error boundary of pages behind login. */
 export function AreaError() {
@@ -14,6 +15,7 @@ export function AreaError() {
       <Button size="md" loading={isTrying} onClick={retry}>
         Tentar de novo
       </Button>
+      <ErrorCode error={error} />
     </EmptyState>
   );
 }

@@ -30,10 +30,11 @@ interface FullPageMessageProps {
   text: string;
   /** Adds a reload button. */
   retry?: boolean;
+  children?: ReactNode;
 }
 
 /** Message in place of the whole document. Links load a new document. */
-export function FullPageMessage({ title, text, retry }: FullPageMessageProps) {
+export function FullPageMessage({ title, text, retry, children }: FullPageMessageProps) {
   return (
     <main className={styles.page}>
       <h1>{title}</h1>
@@ -44,6 +45,7 @@ export function FullPageMessage({ title, text, retry }: FullPageMessageProps) {
           Ir para o início
         </a>
       </div>
+      {children}
     </main>
   );
 }

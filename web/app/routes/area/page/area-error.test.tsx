@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { ApiError } from '~/lib/api';
 import { PortalError } from '~/routes/portal/shared/portal-error';
 import { renderRoute } from '~/test/render';
 import { AreaError } from '~/ui/feedback/area-error';
@@ -13,6 +14,17 @@ const modules = import.meta.glob<PageModule>(['../*/*.tsx', '../../admin/**/*.ts
 // Their loaders fetch nothing: they only lead elsewhere.
 const withoutData = /\/(not-found|layout|section)\.tsx$/;
 const pages = Object.entries(modules).filter(([path, page]) => page.clientLoader && !withoutData.test(path));
+
+test.each([
+  ['area', AreaError],
+  ['portal', PortalError],
+])('a page of the %s that the server refuses shows the code by which its log names that', async (_, ErrorBoundary) => {
+  const clientLoader = () => {
+    throw new ApiError(500, { requestId: '0b5c3b9e-6d5e-4a3e-9a53-2f3c7b3f5a11' });
+  };
+  await renderRoute({ default: () => null, clientLoader, ErrorBoundary }, { at: '/pagina' });
+  await expect.element(page.getByText('Código do erro: 0b5c3b9e-6d5e-4a3e-9a53-2f3c7b3f5a11')).toBeVisible();
+});
 
 test.each(pages)('%s says why its data did not come, and tries again', (_path, page) => {
   expect(page.ErrorBoundary).toBe(AreaError);

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { useRetry } from '~/lib/use-retry';
+import { ErrorCode } from '~/ui/feedback/error-code';
 import { Notice } from '~/ui/feedback/notice';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './page.module.css';
@@ -21,6 +22,7 @@ export function PortalError() {
           Ir para o início
         </a>
       </Notice>
+      <ErrorCode error={error} />
     </div>
   );
 }
