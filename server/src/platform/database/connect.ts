@@ -4,7 +4,7 @@ import { isTracing } from '../tracing/tracing.ts';
 import { FailoverClient, replaceAfterDemotion } from './failover-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { Schema } from './schema/schema.ts';
-import { TracingClient } from './tracing-client.ts';
+import { TracingClient, TracingPool } from './tracing-client.ts';
 
 /**
  * A database or a transaction, the first parameter of every query function. Only `transaction.ts` begins transactions.
@@ -65,8 +65,9 @@ export function createPool({
   onError,
 }: PoolOptions): pg.Pool {
   const idle = `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
-  const pool = new pg.Pool({
-    Client: isTracing() ? TracingClient : PreparingClient,
+  const [Pool, Client] = isTracing() ? [TracingPool, TracingClient] : [pg.Pool, PreparingClient];
+  const pool = new Pool({
+    Client,
     connectionString,
     application_name: APPLICATION_NAME,
     max,

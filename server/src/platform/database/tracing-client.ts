@@ -1,4 +1,6 @@
+import { AsyncResource } from 'node:async_hooks';
 import { type Span, SpanKind } from '@opentelemetry/api';
+import pg from 'pg';
 import { beginBelow, markFailed } from '../tracing/tracing.ts';
 import { PreparingClient } from './preparing-client.ts';
 
@@ -34,6 +36,17 @@ function beginStatement(given: unknown): Span | undefined {
   const { name, text: shown } = describe(text);
   const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name, 'db.query.text': shown };
   return beginBelow(name, { kind: SpanKind.CLIENT, attributes });
+}
+
+/** A pool whose statements belong to who asked for them, also if they waited until somebody else returned a connection. */
+export class TracingPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | undefined {
+    if (!callback) return super.connect();
+    super.connect(AsyncResource.bind(callback));
+    return undefined;
+  }
 }
 
 /** A client with a span for each statement of a trace: its text, never its parameters. */
