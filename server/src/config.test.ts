@@ -150,6 +150,8 @@ describe('PAYMENTS', () => {
 describe('an invalid value', () => {
   it.each([
     ['NODE_ENV', 'prod', 'use development, production, or test'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'use http://HOST:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'use a number from 0 to 1'],
     ['LOG_LEVEL', 'verbose', 'use trace, debug, info, warn, error, or silent'],
     ['RATE_LIMITS', 'no', 'use on or off'],
     ['IDENTITY_PROVIDER', 'auth0', 'use embedded or firebase'],

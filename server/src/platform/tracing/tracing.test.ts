@@ -141,9 +141,10 @@ describe('a reservation that is paid', () => {
     const { payer } = reservation;
     const { rows } = await app.pool.query('select name from users where id = $1', [payer.id]);
     const personal = [rows[0].name, 'Maria da Silva', '999990000', payer.email, payer.cpf, payer.token];
-    const ofMoney = [charge.txid, charge.copyPaste, ...bank.system.accounts.pix.keys()];
+    const ofMoney = [charge.txid, charge.payload, ...bank.system.accounts.pix.keys()];
     const ids = [payer.id, reservation.id, reservation.reservation.code, WEBHOOK_SECRET];
     const all = collector.received.join('\n');
+    expect(ofMoney).not.toContain(undefined);
     for (const secret of [...personal, ...ofMoney, ...ids]) expect(all).not.toContain(secret);
     expect(all).not.toMatch(/br\.gov\.bcb|@/i);
   });
