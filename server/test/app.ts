@@ -58,7 +58,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
   const log: Record<string, unknown>[] = [];
   const usual: Deps = {
     config: { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off' }), ...config },
-    logger: createLogger('info', { write: (line: string) => void log.push(JSON.parse(line)) }),
+    logger: createLogger(config.logLevel ?? 'info', { write: (line: string) => void log.push(JSON.parse(line)) }),
     db,
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),

@@ -4,13 +4,29 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import { currentTraceId } from '../tracing/tracing.ts';
 import { currentCause } from './cause.ts';
 
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+// Anything but a word, eight digits or more, and long mixtures of small and capital letters.
+const TELLING = /[^\w.-]|\d{8}|\d{3}\.\d{3}\.\d{3}|^(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{20,}$/;
+
+/** A path without what somebody typed into it, and without tokens; ids stay. */
+function quietPath(url: string): string {
+  const path = url.split('?')[0] ?? '';
+  return path.replaceAll(/[^/]+/g, (segment) => (TELLING.test(segment) && !UUID.test(segment) ? '…' : segment));
+}
+
 // Query strings may hold a CPF, headers a token, the path of a notice its secret: none is logged.
 const serializers = {
   req: (request: { method: string; url: string; ip?: string }) => ({
     method: request.method,
-    path: request.url.split('?')[0]?.replace(/^(\/webhooks\/pix\/)[^/]+/, '$1…'),
+    path: quietPath(request.url).replace(/^(\/webhooks\/pix\/)[^/]+/, '$1…'),
     address: request.ip,
   }),
+  // Of other fields some hold a whole row, as a database's `detail` does, a request or an answer.
+  err: (error: Error) => {
+    const { type, message, stack, code, constraint, table, severity } = pino.stdSerializers.err(error);
+    const quiet = (text: string) => withoutEmails(severity ? text.replaceAll(/: ".*"/g, ': "…"') : text);
+    return { type, code, constraint, table, message: quiet(message), stack: quiet(stack) };
+  },
 };
 
 /** Names the request that a line goes back to, and its trace. */
@@ -26,7 +42,12 @@ const mixin: LoggerOptions['mixin'] = (_, __, logger) => {
 
 /** A JSON lines logger. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, serializers, mixin, redact: ['req.headers', '*.password', '*.cpf', '*.token'] };
+  const options = {
+    level,
+    serializers,
+    mixin,
+    redact: ['req.headers', 'busboyOptions.headers', '*.password', '*.cpf', '*.token'],
+  };
   return destination ? pino(options, destination) : pino(options);
 }
 
@@ -43,7 +64,7 @@ export function logSecurityEvent(request: FastifyRequest, event: string, details
  * that lines about one address can still be correlated.
  */
 export function withoutEmails(text: string): string {
-  return text.replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, (address) => {
+  return text.replaceAll(/[^\s<>"'(),;:/]+@[^\s<>"'(),;:/]+/g, (address) => {
     return `email:${createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 12)}`;
   });
 }
