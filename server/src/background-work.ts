@@ -2,6 +2,7 @@ import type { FailedWork } from '@passeio/contract/failed-work';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
+import { deleteOldEntries } from './domains/audit/retention.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
 import { deleteOldImports, importQueue, type QueuedImport, workOnImport } from './domains/imports/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
@@ -509,6 +510,17 @@ export const queueWork: readonly QueueWork[] = [
     shown: {
       label: 'Apagar links de reservas antigas',
       ifFailed: 'Links que já não abrem nada ficam guardados até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('old-audit', '40 7 * * *'),
+    handler:
+      ({ db }) =>
+      () =>
+        deleteOldEntries(db),
+    shown: {
+      label: 'Apagar registros antigos da auditoria',
+      ifFailed: 'Registros de mais de seis anos ficam guardados até a próxima noite.',
     },
   },
   {

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
 import { deleteEntriesBefore, emailsOfReservation, latestEmails, reservationExists } from './email-log.queries.ts';
 import { type QueuedEmail, type ReadEmail, subjectOf } from './queued-email.ts';
-import { chatsOfReservation } from './whatsapp-log.queries.ts';
+import { chatsOfReservation, deleteChatsBefore } from './whatsapp-log.queries.ts';
 import { listWordings } from './wordings.queries.ts';
 
 interface Parts {
@@ -70,13 +70,14 @@ export async function subjectReader(db: Database, readEmail: ReadEmail): Promise
   };
 }
 
-/** Years after the trip for which it is known which e-mails were sent to whom. */
+/** Years after the trip for which it is known which e-mails and WhatsApp chats were addressed to whom. */
 const RETENTION_YEARS = 2;
 const BATCH = 1_000;
 
-/** Deletes what the log of e-mails says of trips that were back two years before `now`. */
+/** Deletes what the logs of e-mails and chats say of trips that were back two years before `now`. */
 export async function deleteOldEmails(db: Database, now = new Date()): Promise<void> {
   const before = new Date(now);
   before.setUTCFullYear(now.getUTCFullYear() - RETENTION_YEARS);
   await eraseInBatches(db, 'emails', BATCH, (trx, limit) => deleteEntriesBefore(trx, before, limit));
+  await eraseInBatches(db, 'chats', BATCH, (trx, limit) => deleteChatsBefore(trx, before, limit));
 }

@@ -21,6 +21,23 @@ export async function findChat(db: Database, reservationId: string, id: string):
   return row && present(row);
 }
 
+/** Deletes chats from before an instant about trips that were back by then, `limit` at most; returns how many. */
+export async function deleteChatsBefore(db: Database, before: Date, limit: number): Promise<number> {
+  const deleted = await db
+    .deleteFrom('whatsapp_messages')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('trips')
+        .innerJoin('whatsapp_messages as m', 'm.trip_id', 'trips.id')
+        .where('trips.returns_at', '<', before)
+        .where('m.opened_at', '<', before)
+        .select('m.id')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
 function chats(db: Database) {
   return all(db).where('m.undone_at', 'is', null).orderBy('m.id', 'desc');
 }

@@ -13,6 +13,8 @@ const kinds = {
   receipts: 'Arquivos de comprovantes',
   authorizations: 'Autorizações de viagem de menores',
   emails: 'E-mails do histórico',
+  chats: 'Conversas abertas no WhatsApp',
+  history: 'Registros da auditoria',
   imports: 'Planilhas importadas',
   alerts: 'Pedidos de aviso de data',
   sessions: 'Acessos e códigos vencidos',

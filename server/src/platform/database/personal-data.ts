@@ -22,6 +22,7 @@ export type Purpose = keyof typeof purposes;
 /** How long data are kept; `request`: until the person asks for erasure. */
 const retentions = {
   request: 'até você pedir a exclusão',
+  sixYears: 'até você pedir a exclusão, no máximo até 31 de dezembro do sexto ano',
   account: 'enquanto a conta existir',
   listDays: 'até {dias} dias depois da volta',
   twoYears: 'até dois anos depois da volta',
@@ -48,7 +49,7 @@ const people = {
 /**
  * What ends too once a client has not travelled for years, where the operator says so (domains/privacy/erase-idle.ts).
  */
-const endsIdle = new Set<Retention>(['request', 'account']);
+const endsIdle = new Set<Retention>(['request', 'sixYears', 'account']);
 const idlePeople = new Set<keyof typeof people>(['client', 'traveller', 'payer']);
 
 /** Rows of a person, the id of `users`. */
@@ -192,11 +193,11 @@ export const personalData: Record<string, PersonalTable> = {
       or subject_id in (select id::text from reservations where user_id = ${person}))`,
     erasure: 'blackened',
     columns: {
-      actor_name: column('Nome'),
-      address: column('Endereço na internet'),
-      device: column('Aparelho'),
-      subject_label: column('A quem a ação se refere'),
-      changes: column('O que mudou'),
+      actor_name: column('Nome', 'sixYears'),
+      address: column('Endereço na internet', 'sixYears'),
+      device: column('Aparelho', 'sixYears'),
+      subject_label: column('A quem a ação se refere', 'sixYears'),
+      changes: column('O que mudou', 'sixYears'),
     },
     other: 'actor_role request_id action subject_type subject_id',
   },
@@ -548,7 +549,7 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'messages',
     rows: ofReservationsOrThemselves,
     erasure: 'deleted',
-    columns: { phone: column('Telefone') },
+    columns: { phone: column('Telefone', 'twoYears') },
     other: 'template_key',
   },
 };
