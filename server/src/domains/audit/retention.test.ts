@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { deleteOldEntries } from './retention.ts';
 
 let app: TestApp;
@@ -36,7 +37,7 @@ it('keeps an entry until the sixth year after its own is over, and then deletes 
 it('refuses to delete an entry earlier, and an old one to whoever does not say that it erases', async () => {
   const [old, young] = [await writeEntry(8), await writeEntry(2)];
   const remove = (id: string, says: string) =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       await sql`select set_config('passeio.erasing', ${says}, true)`.execute(trx);
       await trx.deleteFrom('audit_entries').where('id', '=', id).execute();
     });
