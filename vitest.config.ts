@@ -22,7 +22,13 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'node',
-          include: ['bench/**/*.test.ts', 'docs/**/*.test.ts', 'contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+          include: [
+            'bench/**/*.test.ts',
+            'docs/**/*.test.ts',
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'web/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', '**/build/**'],
           globalSetup: ['server/test/postgres.ts'],
           expect: { poll: { timeout: PATIENCE_MS } },

@@ -16,31 +16,36 @@ export interface Size {
   trips: number;
   people: number;
   reservations: number;
+  /** Over which the trips that are over are spread. */
+  years: number;
 }
 
+// Of each reservation: the audit trail and e-mails of a usual one, and a session on every third device.
+const AUDITED = 4;
+const EMAILED = 4;
+const SESSIONS = 3;
+
 /**
- * Fills a database, on top of the demonstration, to the size of a large operator after many years: a fifth of the
- * trips still to come, ten audit entries a trip. Triggers are disabled meanwhile; what they maintain is set at the end.
+ * Fills a database, on top of the demonstration, to the size of a large operator after years: a fifth of the trips
+ * still to come, and what has been written about each reservation. Triggers are disabled meanwhile; what they maintain
+ * is set at the end.
  */
 export async function fill(db: Database, size: Size): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
     await fillPeopleAndTrips(trx, size);
     await fillReservations(trx, size);
-    await sql`
-      insert into audit_entries (id, at, actor_name, address, device, request_id, action, subject_type, subject_id,
-        subject_label)
-      select uuidv7(), now() - n * interval '3 minutes', 'Sistema', '', '', '',
-        (array['trip.changed','reservation.created','person.opened'])[1 + n % 3],
-        (array['trip','reservation','person'])[1 + n % 3], n::text, 'Assunto ' || n
-      from generate_series(1, ${size.trips * 10}::int) n`.execute(trx);
+    await fillHistory(trx, size);
   });
   // As autovacuum would do over such a time.
   await sql`vacuum analyze`.execute(db);
 }
 
+const HOURS_A_YEAR = 8_766;
+
 /** People and trips with a fare and a picture each; triggers must be disabled. */
-async function fillPeopleAndTrips(trx: Database, { trips, people }: Omit<Size, 'reservations'>): Promise<void> {
+async function fillPeopleAndTrips(trx: Database, { trips, people, years }: Omit<Size, 'reservations'>): Promise<void> {
+  const hours = (years * HOURS_A_YEAR) / ((trips * 4) / 5);
   await sql`
       insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact, created_at)
       select uuidv7(), 'bench', 'person-' || n,
@@ -58,8 +63,8 @@ async function fillPeopleAndTrips(trx: Database, { trips, people }: Omit<Size, '
         (array['Cânions','Serra','Praia','Cachoeira','Romaria','Trilha'])[1 + n % 6] || ' de ' ||
         (array['Furnas','Aiuruoca','Ubatuba','Tiradentes','Aparecida'])[1 + n / 6 % 5] || ' ' || n,
         'Um dia inteiro', '<p>Saída cedo, volta à noite.</p>',
-        now() + (n - ${trips}::int * 4 / 5) * interval '8 hours',
-        now() + (n - ${trips}::int * 4 / 5) * interval '8 hours' + interval '14 hours',
+        now() + (n - ${trips}::int * 4 / 5) * make_interval(secs => ${hours * 3_600}),
+        now() + (n - ${trips}::int * 4 / 5) * make_interval(secs => ${hours * 3_600}) + interval '14 hours',
         n % 20 <> 0, 18900 + n % 40 * 500, 1000, 20,
         jsonb_build_array(jsonb_build_object('id', uuidv7(), 'time', '05:00', 'place', 'Rodoviária')), '[]'
       from generate_series(1, ${trips}::int) n`.execute(trx);
@@ -119,4 +124,63 @@ async function fillReservations(db: Database, { trips, people, reservations }: S
     update trips set places_taken = held.places from (
       select trip_id, sum(places) as places from reservations where is_active group by trip_id
     ) held where held.trip_id = trips.id`.execute(db);
+}
+
+/**
+ * What is written about reservations while they are made, paid and travelled: audit trail, ledger, charges, e-mails,
+ * marks of boarding. And sessions, all but the last 30 days' expired.
+ */
+async function fillHistory(db: Database, { people }: Size): Promise<void> {
+  await sql`
+    insert into audit_entries (id, at, actor_id, actor_name, actor_role, address, device, request_id, action,
+      subject_type, subject_id, subject_label, changes)
+    select uuidv7(made.at - now()), made.at, case when n < 2 then u.id end, case when n < 2 then u.name else 'Sistema' end,
+      case when n < 2 then 'CLIENT' end, '189.40.' || u.at % 256 || '.' || n, 'Chrome em Android', r.id,
+      (array['reservation.created', 'participant.changed', 'payment.recorded', 'participant.boarded'])[n + 1], 'reservation', r.id,
+      r.code || ' – ' || t.title || ' (' || u.name || ')',
+      (array['{"state": [null, "held"]}', '{"birthdate": [null, "•••"], "document": [null, "•••"]}',
+        '{"amountCents": [0, 5670], "method": [null, "pix"]}', '{"attendance": [null, "boarded"]}'])[n + 1]::jsonb
+    from reservations r join trips t on t.id = r.trip_id
+    join (select *, row_number() over () as at from users where issuer = 'bench') u on u.id = r.user_id
+    cross join generate_series(0, ${AUDITED - 1}) n
+    cross join lateral (select least(r.created_at + n * interval '2 days', now()) as at) made`.execute(db);
+  await sql`
+    insert into charges (id, reservation_id, purpose, amount_cents, method, txid, reference, provider, payload,
+      provider_state, state, created_at)
+    select uuidv7(r.created_at - now()), r.id, 'deposit', r.deposit_cents, 'provider_pix', replace(r.id::text, '-', ''),
+      replace(r.id::text, '-', ''), 'pix_api', repeat('0', 150), 'active', 'paid', r.created_at
+    from reservations r join trips t on t.id = r.trip_id
+    where t.slug like 'bench-%' and r.received_cents > 0`.execute(db);
+  await sql`
+    insert into ledger_entries (id, reservation_id, kind, method, amount_cents, charge_id, end_to_end_id, payer_name,
+      occurred_at, recorded_at, recorded_via, provider, reference)
+    select uuidv7(r.created_at - now()), r.id, 'deposit', 'pix', r.received_cents, c.id, 'E' || c.reference, u.name,
+      r.created_at, r.created_at, 'provider', 'pix', 'E' || c.reference
+    from charges c join reservations r on r.id = c.reservation_id join users u on u.id = r.user_id
+    where u.issuer = 'bench'`.execute(db);
+  await sql`
+    insert into reservation_emails (id, reservation_id, kind, recipient, subject, state, created_at, settled_at)
+    select uuidv7(made.at - now()), r.id, (array['reservation-created','payment-received','departure','review'])[n + 1],
+      u.email, (array['Sua vaga está guardada: ','Recebemos o seu pagamento: ','É amanhã: ','Como foi? '])[n + 1] || t.title,
+      'sent', made.at, made.at
+    from reservations r join trips t on t.id = r.trip_id join users u on u.id = r.user_id and u.issuer = 'bench'
+    cross join generate_series(0, ${EMAILED - 1}) n
+    cross join lateral (select least(r.created_at + n * interval '2 days', now()) as at) made`.execute(db);
+  await sql`
+    insert into boarding_taps (id, trip_id, participant_id, decision, device_id, clock_offset_ms, tapped_at, decided_at,
+      recorded_by, recorded_at)
+    select uuidv7(t.departs_at - now()), t.id, p.id, 'boarded', t.id, 0, t.departs_at, t.departs_at,
+      (select id from users where role = 'ADMIN' limit 1), t.departs_at
+    from participants p join trips t on t.id = p.trip_id
+    where p.is_active and t.slug like 'bench-%' and t.departs_at < now()`.execute(db);
+  await sql`
+    insert into identity."user" (id, name, email, "emailVerified")
+    select id, name, email, true from users where issuer = 'bench'`.execute(db);
+  await sql`
+    insert into identity.session (id, "expiresAt", token, "createdAt", "updatedAt", "ipAddress", "userAgent", "userId")
+    select gen_random_uuid(), now() + interval '30 days' - age, md5(random()::text) || n, now() - age, now() - age, '189.40.1.1',
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36', id
+    from users u cross join generate_series(1, ${SESSIONS}) n
+    cross join lateral (select hashtext(u.id::text || n) % 60 * interval '12 hours' + interval '30 days' as age) ages
+    where issuer = 'bench' and ${people}::int > 0`.execute(db);
 }

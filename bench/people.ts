@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
 import { fetchAccessToken, insertIdentities, insertProfiles, insertSessions } from '../server/test/identity-rows.ts';
 import type { Product } from './product.ts';
 
@@ -41,4 +42,20 @@ export async function signInMany(
     tokens.push(await fetchAccessToken(product.url, cookie, { 'x-forwarded-for': anyAddress() }));
   }
   return { people: ids, tokens };
+}
+
+/** The token of a person of the demonstration. */
+export async function signIn({ url }: Product, role: 'ADMIN' | 'CLIENT'): Promise<string> {
+  const email = demoAccounts.find((account) => account.role === role)?.email;
+  const signedIn = await fetch(`${url}/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const { token } = (await (await fetch(`${url}/identity/token`, { headers: { cookie } })).json()) as { token: string };
+  return token;
 }

@@ -2,10 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
 import { createDatabase, type Database } from '../server/src/platform/database/connect.ts';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { fill, type Size } from './fill.ts';
+import { measureNights, sizesOf } from './nights.ts';
+import { signIn } from './people.ts';
 import { LIMIT_MS, launchPhone, SLOWDOWN, signInOnPhone, slowDown, type Watched, watchRows } from './phone.ts';
 import { explainEverything, readingsOf } from './plans.ts';
 import { type Product, startProduct } from './product.ts';
@@ -19,9 +20,11 @@ const size: Size = {
   trips: Number(process.env.TRIPS ?? 20_000),
   people: Number(process.env.PEOPLE ?? 100_000),
   reservations: Number(process.env.RESERVATIONS ?? 1_000_000),
+  // 1,000 reservations a day, as at the full size.
+  years: Number(process.env.YEARS ?? 3),
 };
 // Enough to fill every page of a list on both sides, and as many people in each trip, so that only growth is compared.
-const usual: Size = { trips: 500, people: 2_500, reservations: 25_000 };
+const usual: Size = { trips: 500, people: 2_500, reservations: 25_000, years: 0.4 };
 const RUNS = Number(process.env.RUNS ?? 5);
 const WARM_UP = 8;
 const STATISTICS_ARE_OLD_MS = 11_000;
@@ -38,6 +41,9 @@ const GROWING = [
   'trip_images',
   'audit_entries',
   'ledger_entries',
+  'charges',
+  'reservation_emails',
+  'boarding_taps',
 ];
 
 /** A product with its own database, and a signed-in person of each role. */
@@ -108,8 +114,22 @@ const questions: Question[] = [
   { name: 'GET departures (25)', path: () => '/api/departures?size=25', as: 'ADMIN' },
   { name: 'GET reservations, overdue', path: () => '/api/overview/reservations?list=overdueDeposits', as: 'ADMIN' },
   { name: 'GET reservations, cancelled', path: () => '/api/overview/reservations?list=cancelled', as: 'ADMIN' },
+  {
+    name: 'staff: GET reservations/{id}/timeline',
+    path: ({ reservation }) => `/api/reservations/${reservation}/timeline`,
+    as: 'ADMIN',
+  },
+  {
+    name: 'staff: GET reservations/{id}/messages',
+    path: ({ reservation }) => `/api/reservations/${reservation}/messages`,
+    as: 'ADMIN',
+  },
+  { name: 'GET messages', path: () => '/api/messages', as: 'ADMIN' },
+  { name: 'GET users/{id}/history', path: ({ person }) => `/api/users/${person}/history`, as: 'ADMIN' },
+  { name: 'GET users/me/sessions', path: () => '/api/users/me/sessions', as: 'CLIENT' },
+  { name: 'GET health', path: () => '/api/health', as: 'ADMIN' },
   { name: 'GET audit', path: () => '/api/audit', as: 'ADMIN' },
-  { name: 'GET audit?q', path: () => '/api/audit?q=assunto', as: 'ADMIN' },
+  { name: 'GET audit?q', path: () => '/api/audit?q=conceicao', as: 'ADMIN' },
 ];
 
 const small = await open();
@@ -167,7 +187,11 @@ for (const question of questions) {
   plans.push({ what: question.name, 'how it reads': readings.join(', ') });
 }
 printTable('How tables that grow are read (EXPLAIN)', plans);
-await writeResult('scale', { size, screens, results, sequentialScans, plans });
+const sizes = await sizesOf(large.db, size.reservations);
+printTable('Tables that grow', sizes);
+const nights = await measureNights(await findRunningPostgres(large.product.dataDir), large.db);
+printTable('The nightly work', nights);
+await writeResult('scale', { size, screens, results, sequentialScans, plans, sizes, nights });
 await close(small);
 await close(large);
 
@@ -335,21 +359,6 @@ async function chooseSubjects(side: Side): Promise<void> {
   side.trip = { id: row.id, slug: row.slug };
   side.person = row.user_id;
   side.reservation = row.reservation_id;
-}
-
-async function signIn({ url }: Product, role: 'ADMIN' | 'CLIENT'): Promise<string> {
-  const email = demoAccounts.find((account) => account.role === role)?.email;
-  const signedIn = await fetch(`${url}/identity/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
-  });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
-  const { token } = (await (await fetch(`${url}/identity/token`, { headers: { cookie } })).json()) as { token: string };
-  return token;
 }
 
 async function ask(side: Side, { name, path, as }: Question): Promise<number> {
