@@ -41,8 +41,9 @@ export async function spellingsOfPerson(trx: DatabaseTransaction, personId: stri
   const { rows } = await sql<Named>`
     select name, cpf, contact, rg as document, array[email, confirmed_email] as emails from users where id = ${personId}
     union all
-    select ${named} from participants p join reservations r on r.id = p.reservation_id
-    where r.user_id = ${personId} or p.user_id = ${personId}`.execute(trx);
+    select ${named} from participants p join reservations r on r.id = p.reservation_id where r.user_id = ${personId}
+    union all
+    select ${named} from participants p where p.user_id = ${personId}`.execute(trx);
   return spellings(rows);
 }
 
@@ -57,7 +58,8 @@ export async function blacken(trx: DatabaseTransaction, words: string[], personI
   const names = (text: RawBuilder<unknown>) => sql<boolean>`${text} ilike any (${patterns}::text[])`;
   const ofPerson = personId
     ? sql<boolean>`((subject_type = 'person' and subject_id = ${personId})
-        or subject_id in (select id::text from reservations where user_id = ${personId}))`
+        or (subject_type = 'reservation'
+          and subject_id = any (array(select id::text from reservations where user_id = ${personId}))))`
     : sql<boolean>`false`;
   const byPerson = sql<boolean>`(actor_id = ${personId}::uuid or (actor_id is null and ${ofPerson}))`;
   await sql`

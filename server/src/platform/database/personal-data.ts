@@ -98,8 +98,11 @@ const ofUser: Rows = (person) => sql`user_id = ${person}`;
 const emailOf = (person: string) => sql`(select lower(email) from users where id = ${person})`;
 const subjectOf = (person: string) => sql`(select subject from users where id = ${person})`;
 const ofIdentity: Rows = (person) => sql`"userId"::text = ${subjectOf(person)}`;
-const ofParticipants: Rows = (person) => sql`participant_id in (select p.id from participants p
-  join reservations r on r.id = p.reservation_id where r.user_id = ${person} or p.user_id = ${person})`;
+// Not by "or", with which no index is used.
+const participantsOf = (person: string) => sql`(
+  select p.id from participants p join reservations r on r.id = p.reservation_id where r.user_id = ${person}
+  union select id from participants where user_id = ${person})`;
+const ofParticipants: Rows = (person) => sql`participant_id in ${participantsOf(person)}`;
 const isCardOf: Rows = (person) => sql`${emailOf(person)} in (lower(buyer_email), lower(recipient_email))`;
 const ofCards: Rows = (person) => sql`gift_card_id in (select id from gift_cards where ${isCardOf(person)})`;
 
@@ -334,8 +337,7 @@ export const personalData: Record<string, PersonalTable> = {
   'public.participants': {
     whose: 'traveller',
     purpose: 'list',
-    rows: (person) =>
-      sql`(user_id = ${person} or reservation_id in (select id from reservations where user_id = ${person}))`,
+    rows: (person) => sql`id in ${participantsOf(person)}`,
     erasure: 'blanked',
     columns: participantColumns,
     other: 'fare_label seat',
