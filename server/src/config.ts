@@ -227,6 +227,9 @@ const environment = z.object({
   ...googleVariables,
 });
 
+/** The names of all variables that the configuration reads. */
+export const variables: readonly string[] = Object.keys(environment.shape);
+
 /** Google, or another OpenID Connect provider in tests, by which guests confirm their e-mail. */
 export interface GoogleConfig {
   issuer: string;
