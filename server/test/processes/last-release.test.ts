@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +8,7 @@ import { createClient } from '../../src/platform/database/connect.ts';
 import { knownMigrations, prepareDatabase } from '../../src/platform/database/migrate.ts';
 import { type Answers, spendDay } from '../day-of-work.ts';
 import { createEmptyDatabase, type TestDatabase } from '../postgres.ts';
+import { SCHEMA_DIGEST } from '../schema-digest.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 // Pages are not under test: a release is built for minutes.
@@ -43,10 +44,7 @@ beforeAll(async () => {
     .filter((route) => route.startsWith('GET /api/') && !route.startsWith('GET /api/docs'))
     .map((route) => route.slice('GET '.length));
   database = await createEmptyDatabase(inject('templateUrl'));
-  server = await startServerProcess(
-    { DATABASE_URL: database.url, IDENTITY_SECRET: 'x'.repeat(32) },
-    join(folder, 'server/src'),
-  );
+  server = await startReleased();
   await server.untilReady();
 });
 afterAll(async () => {
@@ -56,6 +54,11 @@ afterAll(async () => {
 });
 
 let before: Answers;
+
+function startReleased(): Promise<ServerProcess> {
+  const env = { DATABASE_URL: database.url, IDENTITY_SECRET: 'x'.repeat(32) };
+  return startServerProcess(env, join(folder, 'server/src'));
+}
 
 async function query(text: string) {
   const client = createClient(database.url);
@@ -79,6 +82,22 @@ it(`a server of release ${lastRelease.version} answers as before while the datab
   const after = await spendDay(server.url, readRoutes);
   expect(after).toEqual(before);
   expect(server.output()).not.toMatch(/"level":(50|60)/);
+});
+
+it('another server of the release is refused by the migrated database before it changes anything', async () => {
+  const released = (await readdir(join(folder, 'server/migrations'))).filter((name) => name.endsWith('.sql'));
+  const isMigrated = (await knownMigrations()).length > 1 + released.length;
+  const schema = await query(SCHEMA_DIGEST);
+  const late = await startReleased();
+  await late.untilReady();
+  // The first days after a release have no migration, and the way back is open.
+  if (isMigrated) {
+    expect(await late.ended()).toBe(1);
+    expect(late.output()).toMatch(/^This database was migrated by a later version, up to .*fits it\.$/m);
+  }
+  await late.stop();
+  expect(await query(SCHEMA_DIGEST)).toEqual(schema);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
 it('answers otherwise where a migration takes away what it reads', async () => {
