@@ -7,6 +7,7 @@ import { temporaryFolder } from './tools.ts';
 
 const START_MS = 180_000;
 const POLL_MS = 50;
+const MAX_ERRORS = 10_000;
 
 /** The product as a child process with its own data folder. */
 export interface Product {
@@ -19,34 +20,51 @@ export interface Product {
 }
 
 /**
- * Starts the product as `npm start` does, with the demonstration, without rate limits and on a free port unless `env`
- * overrides them, and waits until it is ready. `stop` ends it and deletes its folder.
+ * Starts the product, or another version of it in `sources`, as `npm start` does, with the demonstration, without rate
+ * limits and on a free port unless `env` overrides them, and waits until it is ready. `stop` ends it and deletes its
+ * folder. Throws what it printed where it does not start.
  */
-export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
+export async function startProduct(
+  env: NodeJS.ProcessEnv = {},
+  sources = join(import.meta.dirname, '..'),
+): Promise<Product> {
   const folder = await temporaryFolder();
   const port = Number(env.PORT ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
-  const server = spawn(
-    process.execPath,
-    ['--max-semi-space-size=8', join(import.meta.dirname, '../scripts/start.ts')],
-    {
-      env: {
-        ...process.env,
-        NODE_ENV: 'development',
-        PORT: String(port),
-        DATA_DIR: folder.path,
-        RATE_LIMITS: 'off',
-        MALLOC_ARENA_MAX: '2',
-        ...env,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  const server = spawn(process.execPath, ['--max-semi-space-size=8', join(sources, 'scripts/start.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: folder.path,
+      RATE_LIMITS: 'off',
+      MALLOC_ARENA_MAX: '2',
+      ...env,
     },
-  );
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [exited, closed] = [once(server, 'exit'), once(server, 'close')];
+  let errors = '';
+  server.stderr.on('data', (chunk) => {
+    if (errors.length < MAX_ERRORS) errors += chunk;
+    process.stderr.write(chunk);
+  });
   // A bench that fails leaves nothing running.
-  process.once('exit', () => server.kill('SIGTERM'));
+  const kill = () => server.kill('SIGTERM');
+  process.once('exit', kill);
+  const stop = async () => {
+    process.off('exit', kill);
+    kill();
+    await exited;
+    await folder.remove();
+  };
   const until = Date.now() + START_MS;
   while (!(await isReady(url))) {
-    if (server.exitCode !== null || Date.now() > until) throw new Error('the product did not start');
+    if (server.exitCode !== null || Date.now() > until) {
+      await stop();
+      await closed;
+      throw new Error(`the product did not start: ${errors}`);
+    }
     await wait(POLL_MS);
   }
   return {
@@ -54,11 +72,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
     origin: `http://localhost:${port}`,
     pid: server.pid as number,
     dataDir: folder.path,
-    async stop() {
-      server.kill('SIGTERM');
-      if (server.exitCode === null) await once(server, 'exit');
-      await folder.remove();
-    },
+    stop,
   };
 }
 

@@ -1,107 +1,173 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { API_BASE } from '@passeio/contract/paths';
+import { API_BASE, IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import type { Trip } from '@passeio/contract/trips/trips';
 import pg from 'pg';
 import { freePort } from '../scripts/free-port.ts';
+import { lastRelease, unpackLastRelease } from '../scripts/last-release.ts';
+import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/index.ts';
-import { signUpData } from '../server/test/factories.ts';
+import { signInAt, signUpAndIn } from '../server/test/ledger.ts';
 import { startS3 } from '../server/test/s3.ts';
+import { SCHEMA_DIGEST } from '../server/test/schema-digest.ts';
 import { allowUnpaid } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 import { type ReverseProxy, startHaproxy, startNginx } from './proxies.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
-// Two servers on one database and one bucket, restarted in turn under load.
+// Two servers of the last release on one database and one bucket, behind a proxy. Under load they are replaced in turn by
+// this version, one is set back to the release, and both are restarted.
 const DRAIN_SECONDS = 4;
-const VISITORS = 8;
-const PEOPLE = 8;
+const VISITORS = Number(process.env.VISITORS ?? 8);
+const PEOPLE = Number(process.env.PEOPLE ?? 8);
 // Enough people for one reservation per person and trip.
 const TRIPS = 1_500;
+const PRICE_CENTS = 10_000;
 const RECOVERY_MS = 3_000;
-const PASSWORD = 'uma senha comprida';
+const PRESENT = join(import.meta.dirname, '..');
+const OPERATOR = demoAccounts.find(({ role }) => role === 'OPERATOR')?.email ?? '';
 
-const folder = await temporaryFolder();
-const postgres = await startEmbeddedPostgres(folder.path, () => undefined);
-const bucket = await startS3();
-const ports = [await freePort(), await freePort()];
-const proxyPort = await freePort();
-const env = {
-  DATABASE_URL: postgres.connectionString,
-  IDENTITY_SECRET: randomUUID(),
-  STORAGE_URL: bucket.url,
-  PUBLIC_URL: `http://127.0.0.1:${proxyPort}`,
-  TRUST_PROXY: '127.0.0.1',
-  DRAIN_SECONDS: String(DRAIN_SECONDS),
-};
-const servers: Product[] = [];
-for (const port of ports) servers.push(await startProduct({ ...env, PORT: String(port) }));
+const release = await temporaryFolder();
+await unpackLastRelease(release.path);
+console.log(`Building release ${lastRelease.version} …`);
+execFileSync(process.execPath, [join(release.path, 'scripts/build.ts')], { cwd: release.path, stdio: 'inherit' });
 
-const database = new pg.Client(postgres.connectionString);
-await database.connect();
-await allowUnpaid(database);
-await database.end();
-
-const rows = [];
-for (const start of [startNginx, startHaproxy]) {
-  const proxy = await start(ports, proxyPort);
-  rows.push(await restartUnderLoad(proxy));
-  await proxy.stop();
-}
-for (const server of servers) await server.stop();
-await bucket.close();
-await postgres.stop();
-await folder.remove();
-
-printTable(`Two servers restarted one after the other, ${VISITORS} visitors and ${PEOPLE} people who enrol`, rows);
+const rows: Awaited<ReturnType<typeof underLoad>>[] = [];
+for (const start of [startNginx, startHaproxy]) rows.push(...(await upgradeBehind(start)));
+await release.remove();
+printTable(
+  `Two servers of release ${lastRelease.version} and this version, ${VISITORS} visitors and ${PEOPLE} people who reserve, pay and cancel`,
+  rows,
+);
 await writeResult('rolling', rows);
 process.exitCode = rows.some(({ errors }) => errors > 0) ? 1 : 0;
 
 interface Figures {
   views: number[];
-  enrolments: number[];
+  writes: number[];
   /** Failures by status and error code, or by connection error. */
   errors: Map<string, number>;
 }
 
-async function restartUnderLoad(proxy: ReverseProxy) {
-  const agent = new Agent({ keepAlive: true });
-  const figures: Figures = { views: [], enrolments: [], errors: new Map() };
-  const trips = await makeTrips();
+/** Who works while servers are replaced. */
+interface Load {
+  proxy: ReverseProxy;
+  database: pg.Client;
+  /** Of people who reserve. */
+  tokens: string[];
+  staff: string;
+}
+
+async function upgradeBehind(startProxy: typeof startNginx) {
+  const folder = await temporaryFolder();
+  const postgres = await startEmbeddedPostgres(folder.path, () => undefined);
+  const bucket = await startS3();
+  const ports = [await freePort(), await freePort()];
+  const proxyPort = await freePort();
+  const env = {
+    DATABASE_URL: postgres.connectionString,
+    IDENTITY_SECRET: randomUUID(),
+    STORAGE_URL: bucket.url,
+    PUBLIC_URL: `http://127.0.0.1:${proxyPort}`,
+    TRUST_PROXY: '127.0.0.1',
+    PAYMENTS: 'manual',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+  };
+  const startServer = (place: number, sources: string) => startProduct({ ...env, PORT: String(ports[place]) }, sources);
+  const servers: Product[] = [await startServer(0, release.path), await startServer(1, release.path)];
+  const replace = async (place: number, sources: string) => {
+    await servers[place]?.stop();
+    servers[place] = await startServer(place, sources);
+    // The proxy must have noticed that it is back before the other one stops.
+    await wait(RECOVERY_MS);
+  };
+  const proxy = await startProxy(ports, proxyPort);
+  const database = new pg.Client(postgres.connectionString);
+  await database.connect();
+  await allowUnpaid(database);
   const tokens: string[] = [];
-  for (let count = 0; count < PEOPLE; count += 1) tokens.push(await signUp(proxy.url));
+  for (let count = 0; count < PEOPLE; count += 1) tokens.push(await signUpAndIn(proxy.url));
+  const load = { proxy, database, tokens, staff: await signInAt(proxy.url, OPERATOR, DEMO_PASSWORD) };
+
+  const figures = [
+    await underLoad(`${lastRelease.version} to this version`, load, async () => {
+      for (const place of servers.keys()) await replace(place, PRESENT);
+      return 'works';
+    }),
+    await underLoad(`one server back to ${lastRelease.version}`, load, async () => {
+      const before = await schemaOf(database);
+      await servers[0]?.stop();
+      const outcome = await startServer(0, release.path).then(
+        (server) => {
+          servers[0] = server;
+          return 'works';
+        },
+        ({ message }: Error) => (message.includes('Start the version that fits it') ? 'refused' : message),
+      );
+      const isChanged = (await schemaOf(database)) !== before;
+      if (outcome === 'refused') servers[0] = await startServer(0, PRESENT);
+      await wait(RECOVERY_MS);
+      return isChanged ? `${outcome}, and the schema changed` : outcome;
+    }),
+    await underLoad('restart of this version', load, async () => {
+      for (const place of servers.keys()) await replace(place, PRESENT);
+      return 'works';
+    }),
+  ];
+  await proxy.stop();
+  await database.end();
+  for (const server of servers) await server.stop();
+  await bucket.close();
+  await postgres.stop();
+  await folder.remove();
+  return figures;
+}
+
+/** What people get while `replaceServers` works; it says how that ended, as "works" or "refused". */
+async function underLoad(name: string, load: Load, replaceServers: () => Promise<string>) {
+  const { proxy, tokens } = load;
+  const agent = new Agent({ keepAlive: true });
+  const figures: Figures = { views: [], writes: [], errors: new Map() };
+  const trips = await makeTrips(load.database);
   const ended = new AbortController();
   const work = [
     ...Array.from({ length: VISITORS }, () => visit(proxy.url, agent, figures, ended.signal)),
-    ...tokens.map((token) => enrol(proxy.url, agent, token, trips, figures, ended.signal)),
+    ...tokens.map((token) => reserve(load, { token, agent, trips }, figures, ended.signal)),
   ];
   await wait(RECOVERY_MS);
-  for (const [place, port] of ports.entries()) {
-    await servers[place]?.stop();
-    servers[place] = await startProduct({ ...env, PORT: String(port) });
-    // The proxy must have noticed that it is back before the other one stops.
-    await wait(RECOVERY_MS);
-  }
+  const outcome = await replaceServers();
   ended.abort();
   await Promise.all(work);
   agent.destroy();
-  for (const [kind, count] of figures.errors) console.log(`${proxy.name}: ${count} × ${kind}`);
+  for (const [kind, count] of figures.errors) console.log(`${proxy.name}, ${name}: ${count} × ${kind}`);
   const p99 = (times: number[]) =>
     quantile(
       times.toSorted((one, other) => one - other),
       0.99,
     ).toFixed(0);
-  return {
+  const isExpected = outcome === 'works' || outcome === 'refused';
+  const row = {
     proxy: proxy.name,
+    what: name,
+    outcome,
     views: figures.views.length,
     'views, p99 ms': p99(figures.views),
-    enrolments: figures.enrolments.length,
-    'enrolments, p99 ms': p99(figures.enrolments),
-    errors: [...figures.errors.values()].reduce((sum, count) => sum + count, 0),
+    writes: figures.writes.length,
+    'writes, p99 ms': p99(figures.writes),
+    errors: [...figures.errors.values()].reduce((sum, count) => sum + count, 0) + (isExpected ? 0 : 1),
   };
+  console.log(JSON.stringify(row));
+  return row;
+}
+
+async function schemaOf(database: pg.Client): Promise<string> {
+  const { rows } = await database.query<{ digest: string }>(SCHEMA_DIGEST);
+  return rows[0]?.digest ?? '';
 }
 
 async function visit(url: string, agent: Agent, { views, errors }: Figures, signal: AbortSignal): Promise<void> {
@@ -109,87 +175,80 @@ async function visit(url: string, agent: Agent, { views, errors }: Figures, sign
   const [image] = data.flatMap((trip: Trip) => trip.tripImages);
   const paths = ['/', '/portal/passeio', '/api/trips?isActive=true&showImages=true&size=24', `${API_BASE}${image.url}`];
   for (let turn = 0; !signal.aborted; turn += 1) {
-    await measure(views, errors, '200', () => send(`${url}${paths[turn % paths.length]}`, agent));
+    await measure(views, errors, () => send(`${url}${paths[turn % paths.length]}`, agent));
   }
 }
 
-async function enrol(
-  url: string,
-  agent: Agent,
-  token: string,
-  trips: string[],
-  { enrolments, errors }: Figures,
+/** Reserves, cancels every third and has the others paid. */
+async function reserve(
+  { proxy: { url }, staff }: Load,
+  { token, agent, trips }: { token: string; agent: Agent; trips: string[] },
+  { writes, errors }: Figures,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const trip of trips) {
+  const write = (path: string, by: string, body?: object) =>
+    measure(writes, errors, () => send(`${url}${path}`, agent, { by, body }));
+  const money = { kind: 'balance', method: 'cash', amountCents: PRICE_CENTS };
+  for (const [turn, trip] of trips.entries()) {
     if (signal.aborted) return;
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
-    await measure(enrolments, errors, '201', () => send(`${url}/api/trips/enrrol/${trip}`, agent, 'POST', headers));
+    const made = await write(`/api/trips/enrrol/${trip}`, token);
+    if (made === undefined) continue;
+    const { id } = JSON.parse(made) as { id: string };
+    if (turn % 3 === 0) await write(`/api/reservations/${id}/cancel`, token, {});
+    else await write(`/api/reservations/${id}/payments`, staff, money);
   }
 }
 
+/** The answer, whose time counts among `times`; undefined for an error, which counts among `errors`. */
 async function measure(
   times: number[],
   errors: Map<string, number>,
-  expected: string,
   ask: () => Promise<string>,
-): Promise<void> {
+): Promise<string | undefined> {
   const since = performance.now();
-  const outcome = await ask().catch((error) => String((error as NodeJS.ErrnoException).code ?? error));
-  if (outcome === expected) times.push(performance.now() - since);
-  else errors.set(outcome, (errors.get(outcome) ?? 0) + 1);
+  try {
+    const answer = await ask();
+    times.push(performance.now() - since);
+    return answer;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const kind = code ?? message;
+    errors.set(kind, (errors.get(kind) ?? 0) + 1);
+    return undefined;
+  }
 }
 
-/** The status of a fully read response; for failures with the error code. */
-function send(url: string, agent: Agent, method = 'GET', headers: Record<string, string> = {}): Promise<string> {
+/** The body of an answer that was read to its end. Throws one that is no success. `write`: a POST, sent once. */
+function send(url: string, agent: Agent, write?: { by: string; body?: object | undefined }): Promise<string> {
+  const headers = write && {
+    authorization: `Bearer ${write.by}`,
+    [IDEMPOTENCY_HEADER]: randomUUID(),
+    ...(write.body && { 'content-type': 'application/json' }),
+  };
   return new Promise((resolve, reject) => {
-    request(url, { agent, method, headers }, (response) => {
+    request(url, { agent, method: write ? 'POST' : 'GET', headers: headers ?? {} }, (response) => {
       const { statusCode = 0 } = response;
       text(response).then(
-        (body) => resolve(statusCode < 400 ? `${statusCode}` : `${statusCode} ${body.slice(0, 60)}`),
+        (body) => (statusCode < 300 ? resolve(body) : reject(new Error(`${statusCode} ${body.slice(0, 60)}`))),
         reject,
       );
     })
       .on('error', reject)
-      .end();
+      .end(write?.body && JSON.stringify(write.body));
   });
 }
 
-async function makeTrips(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: postgres.connectionString });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>(
+async function makeTrips(database: pg.Client): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>(
     `with made as (
        insert into trips (id, slug, title, departs_at, returns_at, is_active, capacity)
        select uuidv7(), 'bench-' || uuidv7(), 'Bench', now() + interval '300 days', now() + interval '301 days', true, 100000
        from generate_series(1, $1) returning id
      ), fares as (
-       insert into trip_fares (id, trip_id, position, label, price_cents) select uuidv7(), id, 0, 'Adulto', 10000 from made
+       insert into trip_fares (id, trip_id, position, label, price_cents) select uuidv7(), id, 0, 'Adulto', $2 from made
      )
      select id from made`,
-    [TRIPS],
+    [TRIPS, PRICE_CENTS],
   );
-  await client.end();
   return rows.map(({ id }) => id);
-}
-
-/** Signs up and in; returns the token. */
-async function signUp(url: string): Promise<string> {
-  const data = signUpData();
-  const post = (path: string, body: object, headers = {}) =>
-    fetch(`${url}${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', origin: url, ...headers },
-    });
-  await post('/identity/sign-up/email', { name: data.name, email: data.email, password: PASSWORD });
-  const signedIn = await post('/identity/sign-in/email', { email: data.email, password: PASSWORD });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  const { token } = (await (await fetch(`${url}/identity/token`, { headers: { cookie } })).json()) as { token: string };
-  const profile = await post('/api/users', data, { authorization: `Bearer ${token}` });
-  if (!profile.ok) throw new Error(`no profile: ${profile.status} ${await profile.text()}`);
-  return token;
 }
