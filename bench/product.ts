@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
 import { temporaryFolder } from './tools.ts';
@@ -8,6 +9,7 @@ import { temporaryFolder } from './tools.ts';
 const START_MS = 180_000;
 const POLL_MS = 50;
 const MAX_ERRORS = 10_000;
+const LOGGED_ERROR = '"level":50';
 
 /** The product as a child process with its own data folder. */
 export interface Product {
@@ -22,7 +24,7 @@ export interface Product {
 /**
  * Starts the product, or another version of it in `sources`, as `npm start` does, with the demonstration, without rate
  * limits and on a free port unless `env` overrides them, and waits until it is ready. `stop` ends it and deletes its
- * folder. Throws what it printed where it does not start.
+ * folder. Prints the errors that it logs. Throws what it printed where it does not start.
  */
 export async function startProduct(
   env: NodeJS.ProcessEnv = {},
@@ -41,9 +43,12 @@ export async function startProduct(
       MALLOC_ARENA_MAX: '2',
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [exited, closed] = [once(server, 'exit'), once(server, 'close')];
+  createInterface(server.stdout).on('line', (line) => {
+    if (line.includes(LOGGED_ERROR)) console.error(line);
+  });
   let errors = '';
   server.stderr.on('data', (chunk) => {
     if (errors.length < MAX_ERRORS) errors += chunk;
