@@ -30,6 +30,9 @@ interface PreparationOptions {
   say?: (line: string) => void;
 }
 
+/** The oldest PostgreSQL in which the migrations run. */
+const OLDEST_POSTGRES = 18;
+
 /** Marks a database while a backup is restored into it. */
 export const RESTORE_MARK = 'restore_under_way';
 
@@ -61,7 +64,7 @@ export function differenceOf(applied: readonly string[], known: readonly string[
  * Migrates the database, then runs `work`, while other starting processes wait. A new database gets the baseline and
  * all migrations in one transaction, another one those that it lacks in one each. Forward only, without statement
  * time-out. Throws a migration's database error, or a StartError if it cannot get its locks for minutes, or if the
- * database is of another version or was restored in part.
+ * database is of another version, was restored in part or runs in a PostgreSQL that is too old.
  */
 export async function prepareDatabase<Result>(
   connectionString: string,
@@ -72,6 +75,7 @@ export async function prepareDatabase<Result>(
   const db = createDatabase(pool);
   try {
     return await db.connection().execute(async (session) => {
+      await rejectOldPostgres(session);
       await sql`select pg_advisory_lock(${PREPARATION_LOCK})`.execute(session);
       await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(session);
       if (!isRestoring) await rejectPartialRestore(session);
@@ -81,6 +85,14 @@ export async function prepareDatabase<Result>(
   } finally {
     await db.destroy();
   }
+}
+
+async function rejectOldPostgres(session: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::integer / 10000 as version`.execute(session);
+  const { version = 0 } = rows[0] ?? {};
+  if (version >= OLDEST_POSTGRES) return;
+  throw new StartError(`DATABASE_URL is a PostgreSQL ${version}; it has to be ${OLDEST_POSTGRES} or newer.`);
 }
 
 async function rejectPartialRestore(session: Kysely<Schema>): Promise<void> {

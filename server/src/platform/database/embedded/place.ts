@@ -112,7 +112,7 @@ function findBinaries(): PostgresBinaries {
     return binariesIn(join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native'));
   } catch {
     throw new Error(
-      `No embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer, ` +
+      `No embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 18 or newer, ` +
         'or install again without leaving optional packages out.',
     );
   }
