@@ -67,3 +67,19 @@ it('repeats a transaction in which a migration changed the columns', async () =>
   expect(await read()).toMatchObject([{ id: 1, seats: null }]);
   expect(await read()).toMatchObject([{ id: 1, seats: null }]);
 });
+
+it('repeats a transaction once, however many of its statements a migration changed', async () => {
+  const texts = Array.from({ length: 12 }, (_, n) => `select *, ${n} as turn from boats where id = $1`);
+  const db = createDatabase(onePool);
+  let attempts = 0;
+  const read = () =>
+    inTransaction(db, async (trx) => {
+      attempts += 1;
+      for (const text of texts) await trx.executeQuery(CompiledQuery.raw(text, [1]));
+    });
+  for (let use = 0; use < 8; use += 1) await read();
+  await client.query('alter table boats add column decks integer');
+  attempts = 0;
+  await read();
+  expect(attempts).toBe(2);
+});

@@ -10,6 +10,10 @@ const NEEDS_ITS_VALUES = /\b(like|limit)\b/i;
 const RESULT_CHANGED = 'cached plan must not change result type';
 const IDLE = 'I';
 
+// How often a migration has made prepared statements outdated. Counted for all connections: else a transaction that is
+// repeated would meet the next outdated one on each of them.
+let migrations = 0;
+
 /** Whether a migration has changed what "*" of a prepared statement means; the transaction can be repeated. */
 export function isOutdatedPlan(error: unknown): boolean {
   return error instanceof Error && error.message === RESULT_CHANGED;
@@ -22,9 +26,8 @@ export function isOutdatedPlan(error: unknown): boolean {
 export class PreparingClient extends FailoverClient {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
-  /** Statements that were prepared before a migration: their names are taken. */
-  readonly #outdated = new Set<string>();
   #prepared = 0;
+  #migrations = migrations;
 
   // pg's `query` has many overloads; Kysely uses text and values.
   override query(...given: unknown[]): never {
@@ -40,17 +43,21 @@ export class PreparingClient extends FailoverClient {
       return await super.query({ name, text, values });
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error;
-      this.#names.delete(text);
-      this.#outdated.add(text);
+      if (this.#migrations === migrations) migrations += 1;
       if (this.getTransactionStatus() !== IDLE) throw error;
       return super.query(text, values);
     }
   }
 
   #nameOf(text: string): string | undefined {
+    if (this.#migrations !== migrations) {
+      this.#migrations = migrations;
+      this.#names.clear();
+      this.#prepared = 0;
+    }
     const known = this.#names.get(text);
     if (known) return known;
-    if (this.#prepared >= MAX_PREPARED || this.#outdated.has(text) || NEEDS_ITS_VALUES.test(text)) return undefined;
+    if (this.#prepared >= MAX_PREPARED || NEEDS_ITS_VALUES.test(text)) return undefined;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses < PREPARED_FROM_USE) {
       if (this.#uses.size >= MAX_COUNTED) this.#uses.clear();
@@ -59,8 +66,8 @@ export class PreparingClient extends FailoverClient {
     }
     this.#uses.delete(text);
     this.#prepared += 1;
-    // Derived from the text, so that a name never refers to another statement.
-    const name = `often-${createHash('sha256').update(text).digest('base64url')}`;
+    // Derived from the text, so that a name never refers to another statement; those from before a migration are taken.
+    const name = `often-${migrations}-${createHash('sha256').update(text).digest('base64url')}`;
     this.#names.set(text, name);
     return name;
   }
