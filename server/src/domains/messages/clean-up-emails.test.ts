@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A reservation of a trip that is back in so many days, with an e-mail of today. */
+/** A reservation of a trip that is back in so many days, with an e-mail and a WhatsApp chat of today. */
 async function notifiedOfTrip(days: number) {
   const { id, trip } = await createFamily(app, { adult: 1 });
   const returns_at = new Date(Date.now() + days * DAY_MS);
@@ -31,9 +31,14 @@ async function notifiedOfTrip(days: number) {
     .insertInto('reservation_emails')
     .values({ id: randomUUIDv7(), reservation_id: id, state: 'sent', ...columns })
     .execute();
+  const chat = { template_key: 'reminder', phone: '+5535999990000', opened_by: staff.id, trip_id: trip.id };
+  await app.db
+    .insertInto('whatsapp_messages')
+    .values({ id: randomUUIDv7(), reservation_id: id, ...chat })
+    .execute();
   return async () => {
     const { body } = await call(app, 'GET', `/api/reservations/${id}/messages`, { token: staff.token });
-    return body.data.length as number;
+    return (body.data.length + body.whatsApp.length) as number;
   };
 }
 
@@ -46,9 +51,9 @@ it('what was sent to whom is kept for two years after the trip, then deleted, ho
   };
   // The trip was back long ago, but the message is not that old.
   await deleteOldEmails(app.db, inYears(2, -0.5));
-  expect([await past(), await future()]).toEqual([1, 1]);
+  expect([await past(), await future()]).toEqual([2, 2]);
   await deleteOldEmails(app.db, inYears(2, 1));
-  expect([await past(), await future()]).toEqual([0, 1]);
+  expect([await past(), await future()]).toEqual([0, 2]);
   await deleteOldEmails(app.db, inYears(2, 301));
   expect(await future()).toBe(0);
 });
