@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteOldEntries } from '../server/src/domains/audit/retention.ts';
+import { deleteOldEntries } from '../server/src/domains/audit/audit.queries.ts';
 import { deleteOldEmails } from '../server/src/domains/messages/index.ts';
 import { eraseRows } from '../server/src/domains/privacy/erase.ts';
 import { deleteOldFiscalRecords, eraseIdlePeople } from '../server/src/domains/privacy/index.ts';

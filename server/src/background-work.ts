@@ -2,7 +2,7 @@ import type { FailedWork } from '@passeio/contract/failed-work';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
-import { deleteOldEntries } from './domains/audit/retention.ts';
+import { deleteOldEntries } from './domains/audit/audit.queries.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
 import { deleteOldImports, importQueue, type QueuedImport, workOnImport } from './domains/imports/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';

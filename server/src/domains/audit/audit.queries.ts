@@ -3,6 +3,7 @@ import type { PageInfo } from '@passeio/contract/pages';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
+import { eraseInBatches } from '../../platform/database/erased-counts.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { matchesWords } from '../../platform/database/search.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
@@ -78,4 +79,20 @@ export async function findSubjects(
     .where('id', '=', sqlAny(ids.reservation, 'uuid'));
   const found = await trips.unionAll(people).unionAll(vehicles).unionAll(reservations).execute();
   return new Map(found.map(({ id, trip_id }) => [id, { tripId: trip_id }]));
+}
+
+/** Years after that of an entry for which tax law may ask what it explains. A trigger refuses to delete it earlier. */
+const FISCAL_YEARS = 6;
+const BATCH = 5_000;
+
+/** Deletes entries of the audit trail once the sixth year after theirs is over. */
+export async function deleteOldEntries(db: Database): Promise<void> {
+  await eraseInBatches(db, 'history', BATCH, async (trx, limit) => {
+    await sql`select set_config('passeio.erasing', 'on', true)`.execute(trx);
+    const { numAffectedRows } = await sql`
+      delete from audit_entries where id in (
+        select id from audit_entries where at < date_trunc('year', now()) - make_interval(years => ${FISCAL_YEARS})
+        order by at, id limit ${limit})`.execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
 }

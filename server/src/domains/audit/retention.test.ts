@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { deleteOldEntries } from './retention.ts';
+import { deleteOldEntries } from './audit.queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {

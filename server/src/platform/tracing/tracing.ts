@@ -144,8 +144,9 @@ export function beginBelow(name: string, { kind = SpanKind.INTERNAL, attributes 
 }
 
 /**
- * Begins the span of a request, by method and pattern of its route, which the caller ends. It continues the trace of `traceparent`; without one, the
- * request's id is the trace's, so that either is found by the other. Undefined without traces.
+ * Begins the span of a request, by method and pattern of its route, which the caller ends. It continues the trace of
+ * `traceparent`; without one, the request's id is the trace's, so that either is found by the other. Undefined without
+ * traces.
  */
 export function beginRequest(
   name: string,

@@ -32,7 +32,7 @@ import styles from '../../area/my-account/my-account.module.css';
 import { loadNewest } from './person-access';
 
 const documents = ['rg', 'cpf'] as const;
-type Document = (typeof documents)[number];
+type DocumentField = (typeof documents)[number];
 
 const labels: Record<PersonField, string> = {
   fullname: 'Nome completo',
@@ -87,7 +87,8 @@ function ChangedFields({ changed, onTake }: { changed: ChangedField[]; onTake: (
 function Documents({ person: { id, version, name, hasAccount, masked = {} } }: { person: PersonDetails }) {
   const text = documentsText(masked);
   const { mutate, isPending } = useMutation({
-    mutationFn: (field: Document) => orRedirect(api.call(userRoutes.change, { body: { id, version, [field]: null } })),
+    mutationFn: (field: DocumentField) =>
+      orRedirect(api.call(userRoutes.change, { body: { id, version, [field]: null } })),
     onSuccess: (saved) => saved && showAlert('success', 'Documento apagado.'),
   });
   if (!text) return null;
@@ -95,7 +96,7 @@ function Documents({ person: { id, version, name, hasAccount, masked = {} } }: {
     const shown = await api.call(userRoutes.showDocuments, { params: { userId: id } });
     return shown && documentsText({ rg: shown.rg, cpf: shown.cpf && formatDocumentCpf(shown.cpf) });
   }
-  async function remove(field: Document): Promise<void> {
+  async function remove(field: DocumentField): Promise<void> {
     const titulo = `Apagar o ${labels[field]}?`;
     const mensagem = `${name} fica sem ${labels[field]} no cadastro. O que já foi impresso ou enviado não muda.`;
     if (await askToConfirm({ titulo, mensagem, tipo: 'danger' })) mutate(field);
