@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
+import { signIn } from './people.ts';
 import { startProduct } from './product.ts';
-import { printTable, writeResult } from './report.ts';
+import { median, printTable, writeResult } from './report.ts';
 import { load } from './wrk.ts';
 
-// The portal and the list of trips, compared to nginx sending the same bytes as a file.
+// The portal and the list of trips, compared to nginx sending the same bytes as a file; then the server compared to itself
+// with metrics, and with traces.
 const LOAD = { connections: 16, seconds: Number(process.env.SECONDS ?? 8) };
 const paths = [
   '/',
@@ -19,6 +22,10 @@ const paths = [
   '/portal/politicacancelamento',
   '/api/trips?isActive=true&showImages=true&size=24',
 ];
+// From memory, and through all of the server and the database.
+const watchedPaths = ['/', '/api/users/me'];
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+const WATCHED_SECONDS = 3;
 
 const product = await startProduct();
 const results = [];
@@ -48,7 +55,48 @@ printTable(
     'nginx, CPU ms per 1000': nginx.cpuPerThousand.toFixed(0),
   })),
 );
-await writeResult('http', results);
+const watched = await compareWatched();
+await writeResult('http', { results, watched });
+
+/** The processor time of a server that is measured or traced beside one that is not, by turns. */
+async function compareWatched() {
+  const collector = createServer((received, response) => received.resume().on('end', () => response.end('{}')));
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  const metrics = { METRICS_TOKEN: 'bench-0123456789-0123456789' };
+  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const traces = { ...metrics, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
+  const products = [];
+  for (const env of [{}, metrics, traces]) {
+    const started = await startProduct(env);
+    products.push({ ...started, header: `Authorization: Bearer ${await signIn(started, 'CLIENT')}` });
+  }
+  const rows = [];
+  for (const path of watchedPaths) {
+    const rounds: number[][] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const costs: number[] = [];
+      for (const { url, pid, header } of products) {
+        costs.push((await load(url + path, pid, { ...LOAD, seconds: WATCHED_SECONDS, header })).cpuPerThousand);
+      }
+      // The first one warms up.
+      if (round > 0) rounds.push(costs);
+    }
+    const typical = (of: (costs: number[]) => number) => median(rounds.map(of));
+    const more = (place: number) => typical((costs) => (costs[place] ?? 0) - (costs[0] ?? 0));
+    rows.push({
+      path,
+      'CPU ms per 1000': typical(([none = 0]) => none).toFixed(1),
+      'more with metrics': more(1).toFixed(1),
+      'of a processor at 1,000/s': `${(more(1) / 10).toFixed(2)} %`,
+      'more with traces too': more(2).toFixed(1),
+      'of a processor at 1,000/s, with traces': `${(more(2) / 10).toFixed(2)} %`,
+    });
+  }
+  for (const started of products) await started.stop();
+  collector.close();
+  printTable(`What watching costs, ${ROUNDS - 1} rounds of ${WATCHED_SECONDS} s by turns`, rows);
+  return rows;
+}
 
 /** The compressed response of `url`. */
 async function compressedBytes(url: string): Promise<Buffer> {

@@ -10,6 +10,7 @@ const START_MS = 180_000;
 const POLL_MS = 50;
 const MAX_ERRORS = 10_000;
 const LOGGED_ERROR = '"level":50';
+const LAST_LINES = 20;
 
 /** The product as a child process with its own data folder. */
 export interface Product {
@@ -46,7 +47,9 @@ export async function startProduct(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [exited, closed] = [once(server, 'exit'), once(server, 'close')];
+  let lines: string[] = [];
   createInterface(server.stdout).on('line', (line) => {
+    lines = [...lines, line].slice(-LAST_LINES);
     if (line.includes(LOGGED_ERROR)) console.error(line);
   });
   let errors = '';
@@ -68,7 +71,7 @@ export async function startProduct(
     if (server.exitCode !== null || Date.now() > until) {
       await stop();
       await closed;
-      throw new Error(`the product did not start: ${errors}`);
+      throw new Error(`the product did not start: ${[...lines, errors].join('\n')}`);
     }
     await wait(POLL_MS);
   }

@@ -11,18 +11,24 @@ export interface Load {
 }
 
 /**
- * Loads `url` over `connections` for `seconds`, and measures the process that serves it. `script` is a wrk script.
- * Throws if any response is not successful.
+ * Loads `url` over `connections` for `seconds`, and measures the process that serves it. `script` is a wrk script, a
+ * header is as in "Accept: text/html". Throws if any response is not successful.
  */
 export async function load(
   url: string,
   pid: number,
-  { connections, seconds, script }: { connections: number; seconds: number; script?: string },
+  {
+    connections,
+    seconds,
+    script,
+    header,
+  }: { connections: number; seconds: number; script?: string; header?: string | undefined },
 ): Promise<Load> {
   const before = await processorSeconds(pid);
   const output = await runTool('wrk', 'wrk', [
     ...['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', 'Accept-Encoding: br'],
     ...(script ? ['-s', script] : []),
+    ...(header ? ['-H', header] : []),
     url,
   ]);
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${url}: ${output}`);
