@@ -36,7 +36,21 @@ export interface TestAppOptions {
   connections?: number;
 }
 
-/** The application on a database of its own and a free port; close it after the tests. */
+// An address, a CPF, a telephone, the code of a Pix, a token.
+const PERSONAL = [
+  /[\w.+-]+@[\w-]+\.[a-z]/i,
+  /(?<![\w.-])\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?![\w.-])/,
+  /\+55\d{8,}|(?<!\d)9\d{4}-\d{4}(?!\d)/,
+  /br\.gov\.bcb/i,
+  /\beyJ[\w-]{10,}/,
+];
+
+/** Whether a line of a log has what looks like data of people, whoever they are, or like a token. */
+export function looksPersonal(line: string): boolean {
+  return PERSONAL.some((pattern) => pattern.test(line));
+}
+
+/** The application on a database of its own and a free port; close it after the tests, which reads what it has logged. */
 export async function buildTestApp({ config = {}, deps, connections = 10 }: TestAppOptions = {}): Promise<TestApp> {
   const { url: databaseUrl, drop } = await copyDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-test-'));
@@ -56,9 +70,14 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     heartbeatMs: 30_000,
   });
   const log: Record<string, unknown>[] = [];
+  const personal: string[] = [];
+  const write = (line: string) => {
+    log.push(JSON.parse(line));
+    if (looksPersonal(line)) personal.push(line);
+  };
   const usual: Deps = {
     config: { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off' }), ...config },
-    logger: createLogger(config.logLevel ?? 'info', { write: (line: string) => void log.push(JSON.parse(line)) }),
+    logger: createLogger(config.logLevel ?? 'info', { write }),
     db,
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),
@@ -91,6 +110,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
       await db.destroy();
       await drop();
       await rm(dataDir, { recursive: true, force: true });
+      expect(personal).toEqual([]);
     },
   };
 }
