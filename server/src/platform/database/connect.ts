@@ -25,7 +25,9 @@ const LOCK_TIMEOUT_MS = 3_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-const APPLICATION_NAME = 'passeio';
+/** By which PostgreSQL knows the connections of pools. */
+export const POOL_NAME = 'passeio';
+const SINGLE_NAME = 'passeio-single';
 // For SSDs. With the default of 4, PostgreSQL prefers sequential scans on tables of a few thousand rows.
 const PLANNING = 'set random_page_cost = 1.1';
 const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0';
@@ -49,7 +51,7 @@ export interface PoolOptions {
 /** A single connection; the caller connects and ends it. */
 export function createClient(connectionString: string): pg.Client {
   const connectionTimeoutMillis = CONNECTION_TIMEOUT_MS;
-  const client = new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: APPLICATION_NAME });
+  const client = new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: SINGLE_NAME });
   // The next statement reports a broken connection; an unhandled 'error' event would end the process.
   client.on('error', () => undefined);
   return client;
@@ -69,7 +71,7 @@ export function createPool({
   const pool = new Pool({
     Client,
     connectionString,
-    application_name: APPLICATION_NAME,
+    application_name: POOL_NAME,
     max,
     types,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../process/start-error.ts';
-import { createDatabase, createPool } from './connect.ts';
+import { createDatabase, createPool, POOL_NAME } from './connect.ts';
 import type { Schema } from './schema/schema.ts';
 
 const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
@@ -18,6 +18,9 @@ const LOCK_TIMEOUT_MS = 500;
 const MIGRATION_TIMEOUT_MS = 5 * 60_000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 3_000;
+// A connection that works for longer keeps what it has prepared.
+const UNTIL_IDLE_MS = 300;
+const UNTIL_IDLE_POLL_MS = 20;
 // lock_not_available, deadlock_detected
 const LOCK_REFUSALS = new Set(['55P03', '40P01']);
 
@@ -26,6 +29,7 @@ interface PreparationOptions {
   /** The last migration to apply; default: all. */
   until?: string | undefined;
   isRestoring?: boolean;
+  oldestPostgres?: number;
   /** Called for each migration of a database that has data: it may take minutes. */
   say?: (line: string) => void;
 }
@@ -69,13 +73,19 @@ export function differenceOf(applied: readonly string[], known: readonly string[
 export async function prepareDatabase<Result>(
   connectionString: string,
   work: () => Promise<Result>,
-  { migrationsDir = MIGRATIONS_DIR, until, isRestoring = false, say }: PreparationOptions = {},
+  {
+    migrationsDir = MIGRATIONS_DIR,
+    until,
+    isRestoring = false,
+    oldestPostgres = OLDEST_POSTGRES,
+    say,
+  }: PreparationOptions = {},
 ): Promise<Result> {
   const pool = createPool({ connectionString, max: 1, hasTimeouts: false, onError: () => undefined });
   const db = createDatabase(pool);
   try {
     return await db.connection().execute(async (session) => {
-      await rejectOldPostgres(session);
+      await rejectOldPostgres(session, oldestPostgres);
       await sql`select pg_advisory_lock(${PREPARATION_LOCK})`.execute(session);
       await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(session);
       if (!isRestoring) await rejectPartialRestore(session);
@@ -87,12 +97,12 @@ export async function prepareDatabase<Result>(
   }
 }
 
-async function rejectOldPostgres(session: Kysely<Schema>): Promise<void> {
+async function rejectOldPostgres(session: Kysely<Schema>, oldest: number): Promise<void> {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::integer / 10000 as version`.execute(session);
   const { version = 0 } = rows[0] ?? {};
-  if (version >= OLDEST_POSTGRES) return;
-  throw new StartError(`DATABASE_URL is a PostgreSQL ${version}; it has to be ${OLDEST_POSTGRES} or newer.`);
+  if (version >= oldest) return;
+  throw new StartError(`DATABASE_URL is a PostgreSQL ${version}; it has to be ${oldest} or newer.`);
 }
 
 async function rejectPartialRestore(session: Kysely<Schema>): Promise<void> {
@@ -123,7 +133,24 @@ async function migrate(
       const { error } = await migrator.migrateTo(name);
       if (error) throw error;
     });
+    if (isUpdate) await endIdleConnections(session);
     if (isUpdate) say?.(`Migrated in ${((performance.now() - since) / 1000).toFixed(1)} s`);
+  }
+}
+
+/**
+ * Ends connections of running servers, each when it does nothing, so that these open new ones. What is prepared on them is
+ * outdated by a migration that adds columns, and a server of release 0.3.0 fails in the end where a transaction meets
+ * many such statements.
+ */
+async function endIdleConnections(session: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(session);
+  const old = sql`datname = current_database() and usename = current_user and application_name = ${POOL_NAME}
+    and backend_start < ${rows[0]?.now}::timestamptz and pid <> pg_backend_pid()`;
+  for (const until = Date.now() + UNTIL_IDLE_MS; Date.now() < until; await wait(UNTIL_IDLE_POLL_MS)) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${old} and state = 'idle'`.execute(session);
+    const { rows: left } = await sql`select from pg_stat_activity where ${old} limit 1`.execute(session);
+    if (left.length === 0) return;
   }
 }
 
