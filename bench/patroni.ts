@@ -289,7 +289,14 @@ export class Cluster {
   }
 
   async #signal({ name }: Member, signal: NodeJS.Signals): Promise<void> {
-    for (const pid of await processesIn(namespaceOf({ name }))) process.kill(pid, signal);
+    for (const pid of await processesIn(namespaceOf({ name }))) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // A connection's process has ended meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   }
 }
 
