@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -89,6 +89,30 @@ describe('two servers of which one is a standby', () => {
     inUse.release();
     for (let turn = 0; turn < 3; turn += 1) await write();
     expect((await pool.query('show data_directory')).rows[0].data_directory).toContain('/two/');
+    await pool.end();
+  });
+
+  it('a primary that falls silent is left by all connections after one has waited for it', async () => {
+    const pool = createPool({ connectionString, max: 2, onError: () => undefined });
+    const clients = [await pool.connect(), await pool.connect()];
+    const backends = await Promise.all(clients.map((client) => client.query('select pg_backend_pid() as pid')));
+    const postmaster = await readFile(join(folder, 'one/postgres/postmaster.pid'), 'utf8');
+    const silent = [Number.parseInt(postmaster, 10), ...backends.map(({ rows }) => rows[0].pid as number)];
+    for (const client of clients) client.release();
+    for (const pid of silent) process.kill(pid, 'SIGSTOP');
+    try {
+      await onServer(standby, 'select pg_promote()');
+      const asks = await pool.connect();
+      await expect(asks.query('select 1')).rejects.toThrow('Query read timeout');
+      // As a transaction does that is undone.
+      await expect(asks.query('rollback')).rejects.toThrow(/terminated|not queryable/);
+      asks.release();
+      for (let turn = 0; turn < 3; turn += 1) {
+        expect((await pool.query('show data_directory')).rows[0].data_directory).toContain('/two/');
+      }
+    } finally {
+      for (const pid of silent) process.kill(pid, 'SIGCONT');
+    }
     await pool.end();
   });
 });

@@ -1,10 +1,14 @@
 import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 // Hosts are probed concurrently; one that times out counts as down.
 const PROBE_TIMEOUT_MS = 2_000;
 const READ_ONLY = '25006';
-const DEMOTED = 'demoted';
+// Of pg, after `query_timeout`.
+const SILENT = 'Query read timeout';
+/** Of a client: another server may be the primary by now. */
+const DOUBTED = 'doubted';
 const KEEP_ALIVE_MS = 10_000;
 // Where no server accepts writes, each one refused would replace all connections.
 const REPLACEMENT_PAUSE_MS = 1_000;
@@ -97,10 +101,27 @@ export class FailoverClient extends pg.Client {
     this.#primary = connectionString ? primaryOf(connectionString) : undefined;
     const { connection } = this as unknown as { connection: EventEmitter };
     connection.on('errorMessage', ({ code }: { code?: string }) => {
-      if (code !== READ_ONLY) return;
-      this.#primary?.forget();
-      this.emit(DEMOTED);
+      if (code === READ_ONLY) this.#doubt();
     });
+  }
+
+  // pg's `query` has many overloads.
+  override query(...given: unknown[]): never {
+    const answer: unknown = super.query(...(given as [never]));
+    if (answer instanceof Promise) {
+      answer.catch(({ message }: Error) => {
+        if (message !== SILENT) return;
+        // What is asked next would wait behind what was not answered.
+        (this as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+        if (this.#primary) this.#doubt();
+      });
+    }
+    return answer as never;
+  }
+
+  #doubt(): void {
+    this.#primary?.forget();
+    this.emit(DOUBTED);
   }
 
   override connect(): Promise<this>;
@@ -128,7 +149,10 @@ export class FailoverClient extends pg.Client {
   }
 }
 
-/** Replaces all connections of the pool once a server refuses a write as read-only: it is no longer the primary. */
+/**
+ * Replaces all connections of the pool once a server is no longer the primary: it refuses a write as read-only, or is
+ * silent where there is another one.
+ */
 export function replaceAfterDemotion(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();
   const busy = new Set<pg.PoolClient>();
@@ -139,9 +163,9 @@ export function replaceAfterDemotion(pool: pg.Pool): void {
     replacedAt = performance.now();
     for (const client of busy) demoted.add(client);
     // The pool removes an idle client that reports an error.
-    for (const client of idle) client.emit('error', new Error('the database accepts no writes'));
+    for (const client of idle) client.emit('error', new Error('the database accepts no writes, or is silent'));
   };
-  pool.on('connect', (client) => (client as EventEmitter).on(DEMOTED, replaceAll));
+  pool.on('connect', (client) => (client as EventEmitter).on(DOUBTED, replaceAll));
   pool.on('acquire', (client) => {
     idle.delete(client);
     busy.add(client);
