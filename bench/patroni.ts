@@ -181,6 +181,7 @@ export class Cluster {
         ...['--listen-client-urls', client, '--advertise-client-urls', client],
         ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', all],
         ...['--heartbeat-interval', '100', '--election-timeout', '1000', '--log-level', 'error'],
+        '--enable-v2',
       ],
       { stdio: 'ignore' },
     );
