@@ -30,6 +30,31 @@ it('a server that stops in the middle of a transaction does not hold up the othe
   await stopped.end();
 });
 
+it('a database that ends a connection as soon as it is open ends no server', async () => {
+  const message = (type: string, body: string | Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(4 + body.length);
+    return Buffer.concat([Buffer.from(type), length, Buffer.from(body)]);
+  };
+  // Accepted, ready, and over, in one piece.
+  const welcome = [message('R', Buffer.alloc(4)), message('Z', 'I'), message('E', 'SFATAL\0C57P01\0Mover\0\0')];
+  const hasty = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(Buffer.concat(welcome)));
+  }).listen(0, '127.0.0.1');
+  await once(hasty, 'listening');
+  const { port } = hasty.address() as AddressInfo;
+  const pool = createPool({
+    connectionString: `postgresql://postgres@127.0.0.1:${port}/passeio`,
+    max: 1,
+    onError: () => {},
+  });
+  const refused = await pool.query('select 1').catch((error: unknown) => error);
+  expect(isDatabaseAway(refused)).toBe(true);
+  await pool.end();
+  hasty.close();
+});
+
 it('servers of a database that take connections and never answer count as away', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');

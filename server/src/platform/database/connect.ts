@@ -51,10 +51,7 @@ export interface PoolOptions {
 /** A single connection; the caller connects and ends it. */
 export function createClient(connectionString: string): pg.Client {
   const connectionTimeoutMillis = CONNECTION_TIMEOUT_MS;
-  const client = new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: SINGLE_NAME });
-  // The next statement reports a broken connection; an unhandled 'error' event would end the process.
-  client.on('error', () => undefined);
-  return client;
+  return new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: SINGLE_NAME });
 }
 
 /** A connection pool that survives broken idle connections. */

@@ -99,6 +99,8 @@ export class FailoverClient extends pg.Client {
       ...(connectionString ? { connectionString: addressesOf(connectionString)[0] as string } : {}),
     });
     this.#primary = connectionString ? primaryOf(connectionString) : undefined;
+    // The next statement reports a broken connection; without a listener the event would end the process.
+    this.on('error', () => this.#primary?.forget());
     const { connection } = this as unknown as { connection: EventEmitter };
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY) this.#doubt();
@@ -135,10 +137,7 @@ export class FailoverClient extends pg.Client {
 
   async #connect(): Promise<this> {
     const primary = this.#primary;
-    if (primary) {
-      this.on('error', () => primary.forget());
-      Object.assign(this, await primary.find());
-    }
+    if (primary) Object.assign(this, await primary.find());
     try {
       await super.connect();
       return this;

@@ -144,7 +144,9 @@ async function migrate(
  * many such statements.
  */
 async function endIdleConnections(session: Kysely<Schema>): Promise<void> {
-  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(session);
+  // One that is newer may not have its listeners yet: its end would be the server's.
+  const { rows } = await sql<{ now: string }>`
+    select (clock_timestamp() - interval '1 second')::text as now`.execute(session);
   const old = sql`datname = current_database() and usename = current_user and application_name = ${POOL_NAME}
     and backend_start < ${rows[0]?.now}::timestamptz and pid <> pg_backend_pid()`;
   for (const until = Date.now() + UNTIL_IDLE_MS; Date.now() < until; await wait(UNTIL_IDLE_POLL_MS)) {
