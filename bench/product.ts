@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
 import { temporaryFolder } from './tools.ts';
 
-const START_MS = 180_000;
+// Many migrations under load wait for many locks.
+const START_MS = 600_000;
 const POLL_MS = 50;
 const MAX_ERRORS = 10_000;
 const LOGGED_ERROR = '"level":50';
