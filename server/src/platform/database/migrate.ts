@@ -18,9 +18,6 @@ const LOCK_TIMEOUT_MS = 500;
 const MIGRATION_TIMEOUT_MS = 5 * 60_000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 3_000;
-// A connection that works for longer keeps what it has prepared.
-const UNTIL_IDLE_MS = 300;
-const UNTIL_IDLE_POLL_MS = 20;
 // lock_not_available, deadlock_detected
 const LOCK_REFUSALS = new Set(['55P03', '40P01']);
 
@@ -139,21 +136,14 @@ async function migrate(
 }
 
 /**
- * Ends connections of running servers, each when it does nothing, so that these open new ones. What is prepared on them is
- * outdated by a migration that adds columns, and a server of release 0.3.0 fails in the end where a transaction meets
- * many such statements.
+ * Ends connections that running servers have not used for a second. What is prepared on them is outdated by a migration that
+ * adds columns, and a server of release 0.3.0 fails in the end where a transaction meets many such statements.
  */
 async function endIdleConnections(session: Kysely<Schema>): Promise<void> {
-  // One that is newer may not have its listeners yet: its end would be the server's.
-  const { rows } = await sql<{ now: string }>`
-    select (clock_timestamp() - interval '1 second')::text as now`.execute(session);
-  const old = sql`datname = current_database() and usename = current_user and application_name = ${POOL_NAME}
-    and backend_start < ${rows[0]?.now}::timestamptz and pid <> pg_backend_pid()`;
-  for (const until = Date.now() + UNTIL_IDLE_MS; Date.now() < until; await wait(UNTIL_IDLE_POLL_MS)) {
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${old} and state = 'idle'`.execute(session);
-    const { rows: left } = await sql`select from pg_stat_activity where ${old} limit 1`.execute(session);
-    if (left.length === 0) return;
-  }
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename = current_user and application_name = ${POOL_NAME}
+      and state = 'idle' and state_change < clock_timestamp() - interval '1 second'`.execute(session);
 }
 
 async function rejectOtherVersions(session: Kysely<Schema>, known: readonly { name: string }[]): Promise<void> {
