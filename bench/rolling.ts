@@ -21,7 +21,7 @@ import { printTable, quantile, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
 // Two servers of the last release on one database and one bucket, behind a proxy. Under load they are replaced in turn by
-// this version, one is set back to the release, and both are restarted.
+// this version, one is set back to the release, both are restarted, and columns are added under them.
 const DRAIN_SECONDS = 4;
 const VISITORS = Number(process.env.VISITORS ?? 8);
 const PEOPLE = Number(process.env.PEOPLE ?? 8);
@@ -29,6 +29,8 @@ const PEOPLE = Number(process.env.PEOPLE ?? 8);
 const TRIPS = 1_500;
 const PRICE_CENTS = 10_000;
 const RECOVERY_MS = 3_000;
+const MIGRATED = ['trips', 'reservations', 'participants', 'charges', 'ledger_entries'];
+const LOCK_REFUSED = '55P03';
 const PRESENT = join(import.meta.dirname, '..');
 const OPERATOR = demoAccounts.find(({ role }) => role === 'OPERATOR')?.email ?? '';
 
@@ -118,6 +120,11 @@ async function upgradeBehind(startProxy: typeof startNginx) {
       for (const place of servers.keys()) await replace(place, PRESENT);
       return 'works';
     }),
+    await underLoad('columns are added under this version', load, async () => {
+      for (const table of MIGRATED) await addColumn(database, table);
+      await wait(RECOVERY_MS);
+      return 'works';
+    }),
   ];
   await proxy.stop();
   await database.end();
@@ -163,6 +170,18 @@ async function underLoad(name: string, load: Load, replaceServers: () => Promise
   };
   console.log(JSON.stringify(row));
   return row;
+}
+
+/** As a migration does. */
+async function addColumn(database: pg.Client, table: string): Promise<void> {
+  await database.query("set lock_timeout = '500ms'");
+  try {
+    await database.query(`alter table ${table} add column bench_note text`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_REFUSED) throw error;
+    await wait(RECOVERY_MS / 10);
+    await addColumn(database, table);
+  }
 }
 
 async function schemaOf(database: pg.Client): Promise<string> {

@@ -25,9 +25,7 @@ const LOCK_TIMEOUT_MS = 3_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** By which PostgreSQL knows the connections of pools. */
-export const POOL_NAME = 'passeio';
-const SINGLE_NAME = 'passeio-single';
+const APPLICATION_NAME = 'passeio';
 // For SSDs. With the default of 4, PostgreSQL prefers sequential scans on tables of a few thousand rows.
 const PLANNING = 'set random_page_cost = 1.1';
 const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0';
@@ -51,7 +49,7 @@ export interface PoolOptions {
 /** A single connection; the caller connects and ends it. */
 export function createClient(connectionString: string): pg.Client {
   const connectionTimeoutMillis = CONNECTION_TIMEOUT_MS;
-  return new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: SINGLE_NAME });
+  return new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: APPLICATION_NAME });
 }
 
 /** A connection pool that survives broken idle connections. */
@@ -68,7 +66,7 @@ export function createPool({
   const pool = new Pool({
     Client,
     connectionString,
-    application_name: POOL_NAME,
+    application_name: APPLICATION_NAME,
     max,
     types,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

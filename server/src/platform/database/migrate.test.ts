@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { copyDatabase, createEmptyDatabase } from '../../../test/postgres.ts';
 import { StartError } from '../process/start-error.ts';
-import { createClient, createPool } from './connect.ts';
+import { createClient } from './connect.ts';
 import { knownMigrations, prepareDatabase } from './migrate.ts';
 
 let url: string;
@@ -51,25 +51,6 @@ it('refuses a PostgreSQL that is too old, and changes nothing', async () => {
 
   await expect(migrating).rejects.toThrow(`is a PostgreSQL ${version}; it has to be ${version + 1} or newer`);
   expect((await client.query("select to_regclass('added') as added")).rows).toEqual([{ added: null }]);
-});
-
-it('ends connections that servers do not use after it changed columns, and none with work under way', async () => {
-  await addMigration('alter table trips add column a integer');
-  const pool = createPool({ connectionString: url, max: 2, idleInTransactionMs: 60_000, onError: () => undefined });
-  const pidOf = async (on: Pick<pg.Pool, 'query'>) => (await on.query('select pg_backend_pid() as pid')).rows[0].pid;
-  const [idle, busy] = [await pool.connect(), await pool.connect()];
-  const [idlePid, busyPid] = [await pidOf(idle), await pidOf(busy)];
-  await busy.query('begin');
-  idle.release();
-  await busy.query('select pg_sleep(1.1)');
-
-  await migrate();
-
-  expect(await pidOf(busy)).toBe(busyPid);
-  await busy.query('commit');
-  await expect.poll(() => pidOf(pool)).not.toBe(idlePid);
-  busy.release();
-  await pool.end();
 });
 
 it('yields to requests that would deadlock with a migration', async () => {

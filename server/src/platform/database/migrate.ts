@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../process/start-error.ts';
-import { createDatabase, createPool, POOL_NAME } from './connect.ts';
+import { createDatabase, createPool } from './connect.ts';
 import type { Schema } from './schema/schema.ts';
 
 const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
@@ -130,20 +130,8 @@ async function migrate(
       const { error } = await migrator.migrateTo(name);
       if (error) throw error;
     });
-    if (isUpdate) await endIdleConnections(session);
     if (isUpdate) say?.(`Migrated in ${((performance.now() - since) / 1000).toFixed(1)} s`);
   }
-}
-
-/**
- * Ends connections that running servers have not used for a second. What is prepared on them is outdated by a migration that
- * adds columns, and a server of release 0.3.0 fails in the end where a transaction meets many such statements.
- */
-async function endIdleConnections(session: Kysely<Schema>): Promise<void> {
-  await sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and usename = current_user and application_name = ${POOL_NAME}
-      and state = 'idle' and state_change < clock_timestamp() - interval '1 second'`.execute(session);
 }
 
 async function rejectOtherVersions(session: Kysely<Schema>, known: readonly { name: string }[]): Promise<void> {
