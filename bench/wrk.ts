@@ -17,12 +17,7 @@ export interface Load {
 export async function load(
   url: string,
   pid: number,
-  {
-    connections,
-    seconds,
-    script,
-    header,
-  }: { connections: number; seconds: number; script?: string; header?: string | undefined },
+  { connections, seconds, script, header }: { connections: number; seconds: number; script?: string; header?: string },
 ): Promise<Load> {
   const before = await processorSeconds(pid);
   const output = await runTool('wrk', 'wrk', [
