@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { type Span, SpanKind } from '@opentelemetry/api';
 import pg from 'pg';
-import { beginBelow, isTraced, markFailed } from '../tracing/tracing.ts';
+import { beginBelow, markFailed } from '../tracing/tracing.ts';
 import { PreparingClient } from './preparing-client.ts';
 
 const MAX_KNOWN = 1_000;
@@ -29,9 +29,8 @@ function describe(text: string): Statement {
   return statement;
 }
 
-/** Of a client that traces. Statements outside a trace that is sent, such as polling for jobs, have no span. */
+/** Of a client that traces. Statements outside a trace, such as polling for jobs, have no span. */
 function beginStatement(given: unknown): Span | undefined {
-  if (!isTraced()) return undefined;
   const text = typeof given === 'string' ? given : (given as { text?: unknown } | undefined)?.text;
   if (typeof text !== 'string') return undefined;
   const { name, text: shown } = describe(text);

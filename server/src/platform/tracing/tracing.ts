@@ -137,13 +137,6 @@ export async function inSpan<Result>(
   }
 }
 
-/** Whether the work at hand belongs to a trace that is sent. */
-export function isTraced(): boolean {
-  const context = currentCause()?.trace;
-  const open = context && trace.getSpanContext(context);
-  return open !== undefined && (open.traceFlags & TraceFlags.SAMPLED) !== 0;
-}
-
 /** Begins a span below the open one, which the caller ends; undefined if none is open. */
 export function beginBelow(name: string, { kind = SpanKind.INTERNAL, attributes = {} }: SpanFacts): Span | undefined {
   const parent = currentCause()?.trace;
