@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { isTracing } from '../tracing/tracing.ts';
-import { FailoverClient, replaceAfterDemotion } from './failover-client.ts';
+import { FailoverClient, replaceWhenDoubted } from './failover-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { Schema } from './schema/schema.ts';
 import { TracingClient, TracingPool } from './tracing-client.ts';
@@ -80,7 +80,7 @@ export function createPool({
   pool.on('error', onError);
   // A connection that breaks between two statements of a transaction reports only to its listener.
   pool.on('connect', (client) => client.on('error', onError));
-  replaceAfterDemotion(pool);
+  replaceWhenDoubted(pool);
   return pool;
 }
 

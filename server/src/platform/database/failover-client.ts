@@ -152,15 +152,15 @@ export class FailoverClient extends pg.Client {
  * Replaces all connections of the pool once a server is no longer the primary: it refuses a write as read-only, or is
  * silent where there is another one.
  */
-export function replaceAfterDemotion(pool: pg.Pool): void {
+export function replaceWhenDoubted(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();
   const busy = new Set<pg.PoolClient>();
-  const demoted = new WeakSet<pg.PoolClient>();
+  const doubted = new WeakSet<pg.PoolClient>();
   let replacedAt = Number.NEGATIVE_INFINITY;
   const replaceAll = () => {
     if (performance.now() - replacedAt < REPLACEMENT_PAUSE_MS) return;
     replacedAt = performance.now();
-    for (const client of busy) demoted.add(client);
+    for (const client of busy) doubted.add(client);
     // The pool removes an idle client that reports an error.
     for (const client of idle) client.emit('error', new Error('the database accepts no writes, or is silent'));
   };
@@ -171,7 +171,7 @@ export function replaceAfterDemotion(pool: pg.Pool): void {
   });
   pool.on('release', (_, client) => {
     busy.delete(client);
-    if (demoted.has(client)) (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
+    if (doubted.has(client)) (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
     else idle.add(client);
   });
   pool.on('remove', (client) => {
