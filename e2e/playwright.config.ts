@@ -30,8 +30,25 @@ const chromium = {
   },
 };
 
+/** Its log, of all levels, is searched for what is personal when the run ends (support/search-log.ts). */
+export const webServer = {
+  command: 'node scripts/start.ts > "$DATA_DIR/server.log"',
+  cwd: '..',
+  url: `http://localhost:${port}/readyz`,
+  env: {
+    PORT: port,
+    DATA_DIR: process.env.E2E_DATA_DIR,
+    RATE_LIMITS: 'off',
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'trace',
+  },
+  timeout: 180_000,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+};
+
 export default defineConfig({
   testDir: '.',
+  globalTeardown: './support/search-log.ts',
   // They have configurations and commands of their own.
   testIgnore: ['firebase/**', 'screenshots/**'],
   outputDir: '../test-results',
@@ -68,12 +85,5 @@ export default defineConfig({
       grepInvert: /@phone/,
     },
   ],
-  webServer: {
-    command: 'node scripts/start.ts',
-    cwd: '..',
-    url: `http://localhost:${port}/readyz`,
-    env: { PORT: port, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMITS: 'off', NODE_ENV: 'development' },
-    timeout: 180_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
+  webServer,
 });

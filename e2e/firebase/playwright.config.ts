@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import base from '../playwright.config.ts';
-
-const port = process.env.E2E_PORT ?? '3100';
+import base, { webServer } from '../playwright.config.ts';
 
 /**
  * The server and the browser of the other tests, with Firebase Authentication in the place of the embedded provider.
@@ -15,20 +13,14 @@ export default defineConfig({
   workers: 1,
   projects: base.projects?.filter(({ name }) => name === 'desktop'),
   webServer: {
-    command: 'node scripts/start.ts',
+    ...webServer,
     cwd: '../..',
-    url: `http://localhost:${port}/readyz`,
     env: {
-      PORT: port,
-      DATA_DIR: process.env.E2E_DATA_DIR ?? '',
-      RATE_LIMITS: 'off',
-      NODE_ENV: 'development',
+      ...webServer.env,
       IDENTITY_PROVIDER: 'firebase',
       FIREBASE_PROJECT_ID: process.env.FIREBASE_PROJECT_ID ?? 'demo-passeio',
       FIREBASE_API_KEY: 'demo',
       FIREBASE_AUTH_EMULATOR_HOST: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '127.0.0.1:9099',
     },
-    timeout: 180_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 });

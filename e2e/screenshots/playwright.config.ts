@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import base from '../playwright.config.ts';
+import base, { webServer } from '../playwright.config.ts';
 
 const chromium = base.projects?.find(({ name }) => name === 'desktop')?.use;
 
@@ -10,7 +10,7 @@ export default defineConfig({
   testIgnore: [],
   outputDir: '../../test-results',
   timeout: 300_000,
-  webServer: { ...base.webServer, command: 'node scripts/start.ts', cwd: '../..' },
+  webServer: { ...webServer, cwd: '../..' },
   projects: [
     { name: 'phone', use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true } },
     { name: 'tablet', use: { ...chromium, viewport: { width: 768, height: 1024 }, hasTouch: true } },

@@ -14,6 +14,7 @@ import { createLogger } from '../src/platform/process/logging.ts';
 import { type FakeIdentity, fakeIdentity } from '../src/ports/identity/fake.ts';
 import { ownKey } from '../src/ports/payments/own-key.ts';
 import { localDiskStorage } from '../src/ports/storage/local-disk.ts';
+import { looksPersonal } from './personal-lines.ts';
 import { copyDatabase } from './postgres.ts';
 
 export interface TestApp {
@@ -34,24 +35,6 @@ export interface TestAppOptions {
   /** Overrides dependencies of the application, given the defaults. */
   deps?: (deps: Deps & { databaseUrl: string; pool: pg.Pool }) => Partial<Deps> | Promise<Partial<Deps>>;
   connections?: number;
-}
-
-// An address, a CPF, a telephone, the code of a Pix, a token.
-const PERSONAL = [
-  /[\w+-]@[\w-]+\.[a-z]/i,
-  /(?<![\w.-])\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?![\w.-])/,
-  /\+55\d{8,}|(?<!\d)9\d{4}-\d{4}(?!\d)/,
-  /br\.gov\.bcb/i,
-  /\beyJ[\w-]{10,}/,
-];
-
-// Ids, ours and a card provider's, which have digits in the same groups.
-const IDS = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|"reference":"\d+"/g;
-
-/** Whether a line of a log has what looks like data of people, whoever they are, or like a token. */
-export function looksPersonal(line: string): boolean {
-  const rest = line.replaceAll(IDS, '');
-  return PERSONAL.some((pattern) => pattern.test(rest));
 }
 
 /** The application on a database of its own and a free port; close it after the tests, which reads what it has logged. */

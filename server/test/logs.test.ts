@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { emailReader } from '../src/domains/email-facts/index.ts';
 import { notifyNewReservations } from '../src/domains/reminders/index.ts';
-import { looksPersonal, type TestApp } from './app.ts';
+import type { TestApp } from './app.ts';
 import { connectBank, reservationToPay, WEBHOOK_SECRET } from './banks/connected-bank.ts';
 import { buildEmbeddedIdentityApp, PASSWORD } from './embedded-identity.ts';
 import { call, createPerson, signUpData } from './factories.ts';
 import { confirmImport, uploadSheet } from './imports.ts';
 import { ana, changeParticipant, createFamily, createFamilyTrip, departIn } from './parties.ts';
+import { looksPersonal } from './personal-lines.ts';
 import { pdf, sendReceipt } from './receipts.ts';
 import { workEmails, workNotices, workQueues } from './work-queues.ts';
 

@@ -6,7 +6,7 @@ import { startServerProcess } from './server-process.ts';
 
 it('the first start ends with the address and the accounts; e-mails that follow do not push them away', async () => {
   const database = await copyDatabase(inject('templateUrl'));
-  const server = await startServerProcess({ DATABASE_URL: database.url });
+  const server = await startServerProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
   try {
     await server.untilReady();
     const folder = join(server.dataDir, 'mail');

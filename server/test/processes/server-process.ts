@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
+import { personalLinesOf } from '../personal-lines.ts';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 
@@ -23,7 +24,7 @@ export interface ServerProcess {
 
 /**
  * The product, or another version of it in `sources`, as a child process with its own data folder; stop it after the
- * test.
+ * test, which reads what it has logged.
  */
 export async function startServerProcess(env: NodeJS.ProcessEnv, sources = SOURCES): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-process-'));
@@ -36,6 +37,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv, sources = SOURC
     PORT: String(port),
     RATE_LIMITS: 'off',
     PAYMENTS: 'manual',
+    LOG_LEVEL: 'trace',
   };
   const child = spawn(process.execPath, [join(sources, 'main.ts')], { env: { ...process.env, ...usual, ...env } });
   const gone = once(child, 'close').then(([code]) => code as number | null);
@@ -59,6 +61,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv, sources = SOURC
       child.kill('SIGTERM');
       await gone;
       await rm(dataDir, { recursive: true, force: true });
+      expect(personalLinesOf(output)).toEqual([]);
     },
     async kill() {
       child.kill('SIGKILL');
