@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { cp } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,7 +9,7 @@ import { API_BASE, IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import type { Trip } from '@passeio/contract/trips/trips';
 import pg from 'pg';
 import { freePort } from '../scripts/free-port.ts';
-import { lastRelease, unpackLastRelease } from '../scripts/last-release.ts';
+import { fixLastRelease, lastRelease, unpackLastRelease } from '../scripts/last-release.ts';
 import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { signInAt, signUpAndIn } from '../server/test/ledger.ts';
@@ -20,8 +21,9 @@ import { type ReverseProxy, startHaproxy, startNginx } from './proxies.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
-// Two servers of the last release on one database and one bucket, behind a proxy. Under load they are replaced in turn by
-// this version, one is set back to the release, both are restarted, and columns are added under them.
+// Two servers of the last release on one database and one bucket, behind a proxy. Under load they get the release's fix
+// and are replaced in turn by this version, one is set back to the release, both are restarted, and columns are added
+// under them.
 const DRAIN_SECONDS = 4;
 const VISITORS = Number(process.env.VISITORS ?? 8);
 const PEOPLE = Number(process.env.PEOPLE ?? 8);
@@ -38,10 +40,14 @@ const release = await temporaryFolder();
 await unpackLastRelease(release.path);
 console.log(`Building release ${lastRelease.version} …`);
 execFileSync(process.execPath, [join(release.path, 'scripts/build.ts')], { cwd: release.path, stdio: 'inherit' });
+const fixed = await temporaryFolder();
+await cp(release.path, fixed.path, { recursive: true, verbatimSymlinks: true });
+await fixLastRelease(fixed.path);
 
 const rows: Awaited<ReturnType<typeof underLoad>>[] = [];
 for (const start of [startNginx, startHaproxy]) rows.push(...(await upgradeBehind(start)));
 await release.remove();
+await fixed.remove();
 printTable(
   `Two servers of release ${lastRelease.version} and this version, ${VISITORS} visitors and ${PEOPLE} people who reserve, pay and cancel`,
   rows,
@@ -97,6 +103,14 @@ async function upgradeBehind(startProxy: typeof startNginx) {
   const load = { proxy, database, tokens, staff: await signInAt(proxy.url, OPERATOR, DEMO_PASSWORD) };
 
   const figures = [
+    ...(lastRelease.fix
+      ? [
+          await underLoad(`${lastRelease.version} gets its fix`, load, async () => {
+            for (const place of servers.keys()) await replace(place, fixed.path);
+            return 'works';
+          }),
+        ]
+      : []),
     await underLoad(`${lastRelease.version} to this version`, load, async () => {
       for (const place of servers.keys()) await replace(place, PRESENT);
       return 'works';

@@ -8,8 +8,11 @@ const ROOT = join(import.meta.dirname, '..');
 const WORKSPACES = ['contract', 'server', 'web'];
 const execute = promisify(execFile);
 
-/** The last version that runs somewhere, whose server must work while the database is migrated under it. */
-export const lastRelease: { version: string; commit: string } = packageJson.lastRelease;
+/**
+ * The last version that runs somewhere, whose server must work while the database is migrated under it. `fix`: a later
+ * commit, without migrations, that its servers get before they are replaced.
+ */
+export const lastRelease: { version: string; commit: string; fix?: string } = packageJson.lastRelease;
 
 /** The output of a git command in this clone. */
 export async function git(...parameters: string[]): Promise<string> {
@@ -49,4 +52,13 @@ export async function unpackLastRelease(folder: string): Promise<void> {
     const own = join(ROOT, workspace, 'node_modules');
     if ((await readdir(own).catch(() => [])).length > 0) await symlink(own, join(folder, workspace, 'node_modules'));
   }
+}
+
+/** Changes the last release's files in `folder` as its fix does, if it has one. */
+export async function fixLastRelease(folder: string): Promise<void> {
+  const { fix } = lastRelease;
+  if (!fix) return;
+  const patch = join(folder, 'fix.patch');
+  await git('diff', '--output', patch, `${fix}^`, fix, '--', 'server/src');
+  await execute('git', ['apply', patch], { cwd: folder });
 }
