@@ -41,9 +41,9 @@ export async function readingsOf(dataDir: string, tables: string[], ask: () => P
   return [...new Set(readings)].toSorted();
 }
 
-// Continuation lines begin with a tab.
+// Continuation lines begin with a tab. What another process has not written to its end is left out.
 function plansIn(log: string): Node[] {
-  const texts = log.split(/ plan:\n/).slice(1);
+  const texts = log.split(/ plan:\n/).filter((text) => text.startsWith('\t{') && text.includes('\n\t}'));
   return texts.map((text) => {
     const lines = text.split('\n');
     const end = lines.findIndex((line) => !line.startsWith('\t'));

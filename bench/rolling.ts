@@ -25,8 +25,8 @@ import { temporaryFolder } from './tools.ts';
 // and are replaced in turn by this version, one is set back to the release, both are restarted, and columns are added
 // under them.
 const DRAIN_SECONDS = 4;
-const VISITORS = Number(process.env.VISITORS ?? 8);
-const PEOPLE = Number(process.env.PEOPLE ?? 8);
+const VISITORS = Number(process.env.VISITORS ?? 4);
+const PEOPLE = Number(process.env.PEOPLE ?? 4);
 // Enough people for one reservation per person and trip.
 const TRIPS = 1_500;
 const PRICE_CENTS = 10_000;

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { type Span, SpanKind } from '@opentelemetry/api';
 import pg from 'pg';
-import { beginBelow, markFailed } from '../tracing/tracing.ts';
+import { beginBelow, isSent, markFailed } from '../tracing/tracing.ts';
 import { PreparingClient } from './preparing-client.ts';
 
 const MAX_KNOWN = 1_000;
@@ -29,7 +29,7 @@ function describe(text: string): Statement {
   return statement;
 }
 
-/** Of a client that traces. Statements outside a trace, such as polling for jobs, have no span. */
+/** Statements outside a trace that is sent, such as polling for jobs, have no span. */
 function beginStatement(given: unknown): Span | undefined {
   const text = typeof given === 'string' ? given : (given as { text?: unknown } | undefined)?.text;
   if (typeof text !== 'string') return undefined;
@@ -49,10 +49,10 @@ export class TracingPool extends pg.Pool {
   }
 }
 
-/** A client with a span for each statement of a trace: its text, never its parameters. */
+/** A client with a span for each statement of a trace that is sent: its text, never its parameters. */
 export class TracingClient extends PreparingClient {
   override query(...given: unknown[]): never {
-    const span = beginStatement(given[0]);
+    const span = isSent() ? beginStatement(given[0]) : undefined;
     if (!span) return super.query(...given);
     const end = (error?: unknown) => {
       if (error) markFailed(span, error);

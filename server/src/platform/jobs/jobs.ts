@@ -7,7 +7,7 @@ import type { DatabaseTransaction } from '../database/connect.ts';
 import { jobsTotal } from '../metrics/metrics.ts';
 import { currentCause, withCause } from '../process/cause.ts';
 import { withoutEmails } from '../process/logging.ts';
-import { currentTraceparent, inSpan, markFailed, remoteContext } from '../tracing/tracing.ts';
+import { currentTraceparent, inSpan, markFailed, remoteSpan } from '../tracing/tracing.ts';
 
 const SCHEMA = 'pgboss';
 const STOP_WAIT_MS = 3_000;
@@ -255,7 +255,7 @@ function asCaused<Result>(
     'passeio.job.attempt': retryCount + 1,
     ...(requestId && { 'passeio.request_id': requestId }),
   };
-  return withCause({ requestId, trace: remoteContext(traceparent, requestId) }, () =>
+  return withCause({ requestId, span: remoteSpan(traceparent, requestId) }, () =>
     inSpan(`process ${name}`, { kind: SpanKind.CONSUMER, attributes }, work),
   );
 }

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Context } from '@opentelemetry/api';
+import type { Span } from '@opentelemetry/api';
 
 /** What the work at hand goes back to. */
 export interface Cause {
   /** Of the request that does it, or that enqueued it. */
   requestId?: string | undefined;
-  /** With the open span; undefined without traces. */
-  trace?: Context | undefined;
+  /** The open one; undefined without traces. */
+  span?: Span | undefined;
 }
 
 const causes = new AsyncLocalStorage<Cause>();

@@ -1,12 +1,11 @@
-import { type Span, SpanStatusCode } from '@opentelemetry/api';
+import { SpanStatusCode } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 import { type Cause, withCause } from '../process/cause.ts';
-import { beginRequest, contextOf, isTracing } from './tracing.ts';
+import { beginRequest, isTracing } from './tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     cause: Cause;
-    span: Span | undefined;
   }
 }
 
@@ -19,24 +18,23 @@ const UNTRACED = new Set(['/healthz', '/readyz', '/metrics', '/assets/*']);
  */
 export function followRequests(app: FastifyInstance): void {
   app.decorateRequest('cause');
-  app.decorateRequest('span');
   const traces = isTracing();
   app.addHook('onRequest', (request, _, done) => {
+    request.cause = { requestId: request.id };
     const { url = 'unknown' } = request.routeOptions;
     if (traces && !UNTRACED.has(url)) {
       const { method, id } = request;
       const attributes = { 'http.request.method': method, 'http.route': url, 'passeio.request_id': id };
       const { traceparent } = request.headers as { traceparent?: string };
-      request.span = beginRequest(`${method} ${url}`, id, { traceparent, attributes });
+      request.cause.span = beginRequest(`${method} ${url}`, id, { traceparent, attributes });
     }
-    request.cause = { requestId: request.id, trace: request.span && contextOf(request.span) };
     withCause(request.cause, done);
   });
   // Once more, because the body's events come from the socket.
   app.addHook('preValidation', (request, _, done) => withCause(request.cause, done));
   if (!traces) return;
   app.addHook('onResponse', (request, reply, done) => {
-    const { span } = request;
+    const { span } = request.cause;
     span?.setAttribute('http.response.status_code', reply.statusCode);
     if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     span?.end();

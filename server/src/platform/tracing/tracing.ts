@@ -126,9 +126,9 @@ export async function inSpan<Result>(
 ): Promise<Result> {
   if (!tracing) return work(undefined);
   const cause = currentCause();
-  const span = tracing.tracer.startSpan(name, { kind, attributes }, cause?.trace ?? ROOT_CONTEXT);
+  const span = tracing.tracer.startSpan(name, { kind, attributes }, below(cause?.span));
   try {
-    return await withCause({ ...cause, trace: contextOf(span) }, () => work(span));
+    return await withCause({ ...cause, span }, () => work(span));
   } catch (error) {
     markFailed(span, error);
     throw error;
@@ -137,10 +137,18 @@ export async function inSpan<Result>(
   }
 }
 
-/** Begins a span below the open one, which the caller ends; undefined if none is open. */
+/** Whether the open span is sent; those below one that is not would cost time for nothing. */
+export function isSent(): boolean {
+  return currentCause()?.span?.spanContext().traceFlags === TraceFlags.SAMPLED;
+}
+
+/** Begins a span below the open one, which the caller ends; undefined without traces. */
 export function beginBelow(name: string, { kind = SpanKind.INTERNAL, attributes = {} }: SpanFacts): Span | undefined {
-  const parent = currentCause()?.trace;
-  return parent && tracing?.tracer.startSpan(name, { kind, attributes }, parent);
+  return tracing?.tracer.startSpan(name, { kind, attributes }, below(currentCause()?.span));
+}
+
+function below(span: Span | undefined): Context {
+  return span ? trace.setSpan(ROOT_CONTEXT, span) : ROOT_CONTEXT;
 }
 
 /**
@@ -156,15 +164,10 @@ export function beginRequest(
   if (!tracing) return undefined;
   tracing.next.requestId = requestId.replaceAll('-', '');
   try {
-    const parent = remoteContext(traceparent) ?? ROOT_CONTEXT;
-    return tracing.tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
+    return tracing.tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, below(remoteSpan(traceparent)));
   } finally {
     tracing.next.requestId = undefined;
   }
-}
-
-export function contextOf(span: Span): Context {
-  return trace.setSpan(ROOT_CONTEXT, span);
 }
 
 /** Marks a span by the code or the class of an error. */
@@ -177,14 +180,12 @@ export function markFailed(span: Span, error: unknown): void {
 
 /** The trace of the work at hand; undefined without traces. */
 export function currentTraceId(): string | undefined {
-  const context = currentCause()?.trace;
-  return context && trace.getSpanContext(context)?.traceId;
+  return currentCause()?.span?.spanContext().traceId;
 }
 
 /** The open span as the header `traceparent` names it, for what goes on in another process. */
 export function currentTraceparent(): string | undefined {
-  const context = currentCause()?.trace;
-  const open = context && trace.getSpanContext(context);
+  const open = currentCause()?.span?.spanContext();
   return open && `00-${open.traceId}-${open.spanId}-${open.traceFlags.toString(16).padStart(2, '0')}`;
 }
 
@@ -192,10 +193,10 @@ export function currentTraceparent(): string | undefined {
  * The span that another process named; without a `traceparent`, the span of the request `requestId`. Undefined without
  * traces, and for anything malformed.
  */
-export function remoteContext(traceparent: string | undefined, requestId?: string): Context | undefined {
+export function remoteSpan(traceparent: string | undefined, requestId?: string): Span | undefined {
   if (!tracing) return undefined;
   const named = parseTraceparent(traceparent) ?? (requestId === undefined ? undefined : spanOfRequest(requestId));
-  return named && trace.setSpanContext(ROOT_CONTEXT, { ...named, isRemote: true });
+  return named && trace.wrapSpanContext({ ...named, isRemote: true });
 }
 
 function parseTraceparent(traceparent: string | undefined): SpanContext | undefined {
