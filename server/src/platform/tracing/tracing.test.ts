@@ -14,7 +14,7 @@ import { emailReader } from '../../domains/email-facts/index.ts';
 import { notifyNewReservations } from '../../domains/reminders/index.ts';
 import { smtpTransport } from '../../ports/mail/smtp.ts';
 import { withCause } from '../process/cause.ts';
-import { startTracing } from './tracing.ts';
+import { beginRequest, startTracing } from './tracing.ts';
 
 interface SentSpan {
   traceId: string;
@@ -192,6 +192,20 @@ describe('a request', () => {
     await collector.flush();
     expect(collector.received).toEqual([]);
   });
+});
+
+it('sends a hundred traces a second at most, so that a rush costs no more', async () => {
+  const collector = await collected();
+  const begin = (traceparent?: string) => beginRequest('GET /', crypto.randomUUID(), { traceparent, attributes: {} });
+  const beganMs = performance.now();
+  for (let number = 0; number < 1_000; number += 1) begin()?.end();
+  const seconds = Math.ceil((performance.now() - beganMs) / 1_000) + 1;
+  begin('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')?.end();
+  await collector.flush();
+  const sent = collector.spans();
+  expect(sent.length).toBeGreaterThan(100);
+  expect(sent.length).toBeLessThanOrEqual(100 * seconds + 1);
+  expect(sent.at(-1)?.parentSpanId).toBe('00f067aa0ba902b7');
 });
 
 const completed = ({ log }: TestApp) => log.filter(({ msg }) => msg === 'request completed').length;

@@ -4,6 +4,7 @@ import {
   isValidSpanId,
   isValidTraceId,
   ROOT_CONTEXT,
+  SamplingDecision,
   type Span,
   type SpanContext,
   SpanKind,
@@ -29,6 +30,8 @@ const MAX_WAITING_SPANS = 2_048;
 const EXPORT_TIMEOUT_MS = 5_000;
 const MAX_STOP_MS = 1_500;
 const REPORTED_EVERY_MS = 15 * 60_000;
+// What all of a rush would cost is needed for those who wait; one that goes on shows in fewer.
+const MAX_TRACES_PER_SECOND = 100;
 // A long statement is recognised by its beginning.
 const MAX_VALUE_LENGTH = 1_000;
 
@@ -69,7 +72,7 @@ export async function startTracing(
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(resourceFromAttributes({ 'service.name': serviceName })),
-    sampler: new sdk.ParentBasedSampler({ root: sampler }),
+    sampler: new sdk.ParentBasedSampler({ root: limited(sampler) }),
     spanLimits: { attributeValueLengthLimit: MAX_VALUE_LENGTH },
     idGenerator: {
       generateTraceId: () => next.requestId ?? random.generateTraceId(),
@@ -85,6 +88,23 @@ export async function startTracing(
     const late = AbortSignal.timeout(MAX_STOP_MS);
     const cutOff = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve()));
     await Promise.race([provider.shutdown().catch(() => undefined), cutOff]);
+  };
+}
+
+/** What `sampler` lets begin, but no more than so many a second. */
+function limited(sampler: Sampler): Sampler {
+  let second = 0;
+  let begun = 0;
+  return {
+    shouldSample(...trace) {
+      const result = sampler.shouldSample(...trace);
+      if (result.decision === SamplingDecision.NOT_RECORD) return result;
+      const now = Math.floor(performance.now() / 1_000);
+      if (now !== second) [second, begun] = [now, 0];
+      begun += 1;
+      return begun <= MAX_TRACES_PER_SECOND ? result : { decision: SamplingDecision.NOT_RECORD };
+    },
+    toString: () => `${MAX_TRACES_PER_SECOND} a second of ${sampler}`,
   };
 }
 
@@ -210,7 +230,11 @@ function spanOfRequest(requestId: string): SpanContext | undefined {
   const traceId = requestId.replaceAll('-', '');
   if (!tracing || !/^[0-9a-f]{32}$/.test(traceId)) return undefined;
   const { decision } = tracing.sampler.shouldSample(ROOT_CONTEXT, traceId, '', SpanKind.SERVER, {}, []);
-  return { traceId, spanId: spanIdOf(traceId), traceFlags: decision === 0 ? TraceFlags.NONE : TraceFlags.SAMPLED };
+  return {
+    traceId,
+    spanId: spanIdOf(traceId),
+    traceFlags: decision === SamplingDecision.NOT_RECORD ? TraceFlags.NONE : TraceFlags.SAMPLED,
+  };
 }
 
 // Of a random UUID, never all zeros.
