@@ -48,7 +48,7 @@ export const webServer = {
 
 export default defineConfig({
   testDir: '.',
-  globalTeardown: './support/search-log.ts',
+  globalTeardown: join(import.meta.dirname, 'support/search-log.ts'),
   // They have configurations and commands of their own.
   testIgnore: ['firebase/**', 'screenshots/**'],
   outputDir: '../test-results',
