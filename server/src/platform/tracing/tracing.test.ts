@@ -194,18 +194,19 @@ describe('a request', () => {
   });
 });
 
-it('sends a hundred traces a second at most, so that a rush costs no more', async () => {
+it.each([
+  ['begin', undefined],
+  ['continue what a header names', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+])('at most a hundred traces a second %s, so that a rush costs no more', async (_, traceparent) => {
   const collector = await collected();
-  const begin = (traceparent?: string) => beginRequest('GET /', crypto.randomUUID(), { traceparent, attributes: {} });
   const beganMs = performance.now();
-  for (let number = 0; number < 1_000; number += 1) begin()?.end();
+  for (let number = 0; number < 1_000; number += 1) {
+    beginRequest('GET /', crypto.randomUUID(), { traceparent, attributes: {} })?.end();
+  }
   const seconds = Math.ceil((performance.now() - beganMs) / 1_000) + 1;
-  begin('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')?.end();
   await collector.flush();
-  const sent = collector.spans();
-  expect(sent.length).toBeGreaterThan(100);
-  expect(sent.length).toBeLessThanOrEqual(100 * seconds + 1);
-  expect(sent.at(-1)?.parentSpanId).toBe('00f067aa0ba902b7');
+  expect(collector.spans().length).toBeGreaterThanOrEqual(100);
+  expect(collector.spans().length).toBeLessThanOrEqual(100 * seconds);
 });
 
 const completed = ({ log }: TestApp) => log.filter(({ msg }) => msg === 'request completed').length;

@@ -72,7 +72,11 @@ export async function startTracing(
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(resourceFromAttributes({ 'service.name': serviceName })),
-    sampler: new sdk.ParentBasedSampler({ root: limited(sampler) }),
+    sampler: new sdk.ParentBasedSampler({
+      root: limited(sampler),
+      // Of jobs, and of whoever sends the header.
+      remoteParentSampled: limited(new sdk.AlwaysOnSampler()),
+    }),
     spanLimits: { attributeValueLengthLimit: MAX_VALUE_LENGTH },
     idGenerator: {
       generateTraceId: () => next.requestId ?? random.generateTraceId(),
