@@ -95,6 +95,18 @@ describe(`the schema since release ${lastRelease.version}`, () => {
     if (tag) expect((await git('rev-list', '-n', '1', tag)).trim()).toBe(lastRelease.commit);
   });
 
+  it.runIf(lastRelease.fix)(
+    'needs no migration for the fix of the release, which operators are told to apply',
+    async () => {
+      await requireLastRelease();
+      const fix = lastRelease.fix as string;
+      const changed = (await git('diff', '--name-only', `${fix}^`, fix, '--', ...FOLDERS)).trim();
+      expect(changed).toBe('');
+      const told = await readFile(join(ROOT, 'docs/upgrades.md'), 'utf8');
+      expect(told).toContain(`git diff ${fix.slice(0, 8)}^ ${fix.slice(0, 8)} -- server/src | git apply`);
+    },
+  );
+
   it('has the files of the release as they were, and later migrations', async () => {
     await requireLastRelease();
     const released = await filesAt(lastRelease.commit);

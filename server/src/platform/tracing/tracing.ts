@@ -30,7 +30,7 @@ const MAX_WAITING_SPANS = 2_048;
 const EXPORT_TIMEOUT_MS = 5_000;
 const MAX_STOP_MS = 1_500;
 const REPORTED_EVERY_MS = 15 * 60_000;
-// What all of a rush would cost is needed for those who wait; one that goes on shows in fewer.
+// In a rush, what all traces cost would be missing for those who wait; these show well enough what is slow.
 const MAX_TRACES_PER_SECOND = 100;
 // A long statement is recognised by its beginning.
 const MAX_VALUE_LENGTH = 1_000;
