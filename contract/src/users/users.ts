@@ -140,7 +140,7 @@ const correction = z
     isDisabled: z.boolean(),
     permissions: z.array(z.enum(permissionKeys)).max(permissionKeys.length).nullable(),
     refundLimitCents: z
-      .int('Informe o valor.')
+      .int('Informe um valor, como 200,00.')
       .min(1, 'Informe um valor maior que zero.')
       .max(MAX_REFUND_LIMIT_CENTS, 'Use um valor de até R$ 100.000,00.')
       .nullable(),

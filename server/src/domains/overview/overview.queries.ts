@@ -170,6 +170,23 @@ export async function paymentsThatWait(db: Database, today: string) {
 }
 
 /** Which first steps are done; undefined once there is a reservation. */
+/** How many operators have every permission or refund without a limit, until an administrator has read it. */
+export async function findPermissionsNotice(db: Database): Promise<number | undefined> {
+  const operator = await db
+    .selectFrom('operator')
+    .where('permissions_notice', '=', true)
+    .select(({ selectFrom }) =>
+      selectFrom('users')
+        .where('role', '=', 'OPERATOR')
+        .where('is_disabled', '=', false)
+        .where(sql<boolean>`(permissions is null or 'refund' = any (permissions) and refund_limit_cents is null)`)
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .as('count'),
+    )
+    .executeTakeFirst();
+  return operator?.count ? operator.count : undefined;
+}
+
 export function findFirstSteps(db: Database): Promise<Record<FirstStep, boolean> | undefined> {
   return db
     .selectFrom('operator')

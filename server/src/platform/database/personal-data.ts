@@ -471,7 +471,7 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'account',
     erasure: 'expires',
     columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
-    other: 'role permissions token_hash',
+    other: 'role permissions refund_limit_cents token_hash',
   },
   'public.statement_lines': {
     whose: 'payer',

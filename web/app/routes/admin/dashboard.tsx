@@ -1,16 +1,17 @@
-import { Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { failedWorkRoutes } from '@passeio/contract/failed-work';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import { type Overview, overviewRoutes } from '@passeio/contract/overview';
 import { capitalised, plural, uncapitalised } from '@passeio/contract/words';
-import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
-
+import { useMutation, useQuery, useSuspenseQueries } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { DayFigures } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
 import { countOfReservations, reservationsPath } from '~/features/overview/overview';
 import { Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
 import { describeMethod } from '~/features/payments/describe-method';
+import { api, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney } from '~/lib/formats';
@@ -34,6 +35,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {overview.firstSteps && <FirstSteps done={overview.firstSteps} />}
+      {overview.operatorsWithAll && <PermissionsNotice operators={overview.operatorsWithAll} />}
       <DayFigures numbers={overview} />
       <PanelColumns
         left={
@@ -54,6 +56,31 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         }
       />
     </>
+  );
+}
+
+/** Says once, after the update, that operators of before keep what they could do. */
+function PermissionsNotice({ operators }: { operators: number }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => orRedirect(api.call(overviewRoutes.closePermissionsNotice)),
+  });
+  const some = plural(operators, 'operador de antes continua', 'operadores de antes continuam');
+  return (
+    <Box mb="md">
+      <Panel
+        title="Permissões da equipe"
+        lead={`Operadores novos começam só com “Editar passeios” e “Decidir saídas”. ${some} com todas as permissões ou sem limite para devolver dinheiro: veja se é o que você quer.`}
+      >
+        <Group gap="sm">
+          <Button size="md" component={Link} to="/admin/usuarios?role=OPERATOR">
+            Rever permissões
+          </Button>
+          <Button size="md" variant="default" loading={isPending} onClick={() => mutate()}>
+            Entendi
+          </Button>
+        </Group>
+      </Panel>
+    </Box>
   );
 }
 

@@ -48,6 +48,8 @@ interface OperatorTable extends Columns<{ [Key in keyof Settings]: Generated<Set
   has_payment_provider: Generated<boolean>;
   /** Whether CARD_PAYMENTS names one. */
   has_card_provider: Generated<boolean>;
+  /** Whether administrators still have to read that earlier operators keep every permission. */
+  permissions_notice: Generated<boolean>;
   version: Generated<number>;
   logo_id: string | null;
   logo_width: number | null;
@@ -104,6 +106,7 @@ interface StaffInvitationsTable {
   email: string | null;
   role: StaffRole;
   permissions: Permission[] | null;
+  refund_limit_cents: Generated<number | null>;
   /** Null until the e-mail with the link is sent. */
   token_hash: string | null;
   expires_at: Instant;
