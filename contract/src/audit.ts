@@ -1,4 +1,4 @@
-import { calendarDate, id, instant, line } from './fields.ts';
+import { calendarDate, growing, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { admin, route } from './route.ts';
 import { roles } from './users/roles.ts';
@@ -164,6 +164,12 @@ export const auditActions = {
   'message.discarded': 'Descartou a mensagem ou o trabalho',
 } as const;
 export type AuditAction = keyof typeof auditActions;
+
+/** An action as people read it, also one that only a newer version of the server writes. */
+export function auditActionLabel(action: AuditAction): string {
+  return auditActions[action] ?? 'Fez algo que esta versão ainda não conhece';
+}
+
 const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
 
 /** Audited subjects, as people read them. */
@@ -192,13 +198,13 @@ const auditSubject = z.enum(Object.keys(auditSubjects) as [AuditSubject, ...Audi
 const auditEntry = z.object({
   id,
   at: instant,
-  actor: z.object({ id: id.nullable(), name: z.string(), role: z.enum(roles).nullable() }),
+  actor: z.object({ id: id.nullable(), name: z.string(), role: growing(roles).nullable() }),
   address: z.string(),
   device: z.string(),
   requestId: z.string(),
-  action: auditAction,
+  action: growing(Object.keys(auditActions) as AuditAction[]),
   subject: z.object({
-    type: auditSubject,
+    type: growing(Object.keys(auditSubjects) as AuditSubject[]),
     id: z.string(),
     label: z.string(),
     /** Whether the subject still exists. */

@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '@passeio/contract/audit';
+import { type AuditAction, auditActionLabel } from '@passeio/contract/audit';
 import type { TimelineAudience } from '@passeio/contract/reservations/timeline';
 import * as money from './money-sentences.ts';
 import * as people from './people-sentences.ts';
@@ -112,7 +112,7 @@ export function describeEntry(
 
 function forStaff(action: AuditAction, entry: Entry): string {
   const topic = textAfter(entry, 'message');
-  return action === 'reservation.message_opened' && topic ? `Mensagem no WhatsApp: ${topic}` : auditActions[action];
+  return action === 'reservation.message_opened' && topic ? `Mensagem no WhatsApp: ${topic}` : auditActionLabel(action);
 }
 
 function isOfReservation(action: AuditAction): action is ReservationAction {
