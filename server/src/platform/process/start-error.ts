@@ -18,7 +18,9 @@ export function explainFailure(error: unknown): string {
   if (error instanceof StartError) return error.message;
   const { code = '', port, path } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Choose another, as in: PORT=${(port ?? 3000) + 1} npm start`;
+    // The next ones may be those of the demonstration bank and of its cards.
+    const other = (port ?? 3000) + (port && port > 65_000 ? -10 : 10);
+    return `Port ${port} is taken by another program. Choose another, as in: PORT=${other} npm start`;
   }
   if (code === 'EACCES' && port !== undefined) {
     return `Port ${port} may not be used by this user. Choose another, as in: PORT=3000 npm start`;
