@@ -1,3 +1,4 @@
+import { readPhone } from '@passeio/contract/phone';
 import { participantDraft } from '@passeio/contract/reservations/participants';
 import type { GuestPerson } from '@passeio/contract/users/users';
 import { guestPerson } from '@passeio/contract/users/users';
@@ -52,8 +53,9 @@ const TRIP = ['trip', 'day'];
 const OF_RESERVATION = ['code', 'payer', 'payerContact', 'payerEmail', 'payerCpf', 'boarding', 'status'];
 
 function groupOf(row: WrittenRow): string {
+  const contact = row.text('payerContact');
   const parts = [row.text('trip'), row.text('day'), row.text('payer'), row.text('payerCpf')];
-  return `${parts.map(plainText).join(' ')} ${row.text('payerContact').replace(/\D/g, '')}`;
+  return `${parts.map(plainText).join(' ')} ${readPhone(phoneText(contact)) ?? contact}`;
 }
 
 function readReservation(rows: WrittenRow[], today: string): WrittenReservation {

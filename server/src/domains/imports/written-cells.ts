@@ -1,5 +1,6 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import type { RowProblem } from '@passeio/contract/imports/imports';
+import { readPhone } from '@passeio/contract/phone';
 import type { z } from '@passeio/contract/zod';
 import { parseCents, parseDay, plainText } from '../../platform/spreadsheets/written-values.ts';
 
@@ -135,15 +136,9 @@ export function cpfText(text: string): string {
   return digits.length >= 8 && digits.length < 11 ? digits.padStart(11, '0') : text;
 }
 
-/** A telephone without the country, the zero of long distance, and with the ninth digit of a mobile. */
+/** The first of the telephones in a cell. */
 export function phoneText(text: string): string {
-  const [first = ''] = text.split(/[/;,|]| ou /);
-  let digits = first.replace(/\D/g, '');
-  if (digits.startsWith('00')) digits = digits.slice(2);
-  if (digits.length >= 12 && digits.startsWith('55')) digits = digits.slice(2);
-  if (digits.length >= 11 && digits.startsWith('0')) digits = digits.slice(1);
-  if (/^\d{2}[6-9]\d{7}$/.test(digits)) digits = `${digits.slice(0, 2)}9${digits.slice(2)}`;
-  return digits || text;
+  return text.split(/[/;,|]| ou /).find((one) => readPhone(one)) ?? text;
 }
 
 const SMALL_WORDS = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'di', 'del', 'von', 'van']);

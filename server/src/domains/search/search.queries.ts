@@ -2,7 +2,7 @@ import { SEARCH_SHOWN } from '@passeio/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
-import { beginsWith, matchesText, matchesWords, numberIn } from '../../platform/database/search.ts';
+import { beginsWith, matchesText, matchesWords, numbersIn } from '../../platform/database/search.ts';
 import { padded, sqlAny } from '../../platform/database/sql-any.ts';
 import { balanceDueHours } from '../reservations/index.ts';
 import { isForWaiting, placesLeft } from '../trips/index.ts';
@@ -126,11 +126,13 @@ function matches(people: People, q: string): RawBuilder<boolean> {
 
 /** `is_exact`: a number is all of their CPF or telephone; `begins`: a text is the beginning of their name. */
 function rankOf(people: People, q: string): RawBuilder<unknown> {
-  const number = numberIn(q);
+  const numbers = numbersIn(q);
   const column = (name: string) => sql.ref<string>(`${people}.${name}`);
-  const isExact = number
-    ? sql`coalesce(${column('cpf')} = ${number} or ${column('contact')} in (${`+${number}`}, ${`+55${number}`}), false)`
-    : sql`false`;
+  const contacts = numbers.flatMap((number) => [`+${number}`, `+55${number}`]);
+  const isExact =
+    numbers.length > 0
+      ? sql`coalesce(${column('cpf')} = ${numbers[0]} or ${column('contact')} in (${sql.join(contacts)}), false)`
+      : sql`false`;
   return sql`${isExact} as is_exact, ${beginsWith(column('sort_name'), q)} as begins`;
 }
 

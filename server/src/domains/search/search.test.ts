@@ -76,6 +76,8 @@ describe('reservations', () => {
       payer.cpf.slice(5),
       '(48) 98765-1234',
       '+55 48 98765',
+      '(048) 98765-1234',
+      '0055 48 8765-1234',
       '8765 1234',
     ];
     for (const q of [...names, ...numbers, payer.email, payer.email.toUpperCase(), payer.email.slice(2)]) {

@@ -7,7 +7,7 @@ import {
   type SearchResults,
 } from '@passeio/contract/search';
 import type { Database } from '../../platform/database/connect.ts';
-import { numberIn } from '../../platform/database/search.ts';
+import { numbersIn } from '../../platform/database/search.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { statusOfRow } from '../reservations/index.ts';
 import { situationOf, type TripRow } from '../trips/index.ts';
@@ -26,7 +26,7 @@ import {
 export async function searchAll(db: Database, caller: Caller, q: string): Promise<SearchResults> {
   const now = new Date();
   const owner = await findEmailOwner(db, q);
-  const isShort = (numberIn(q)?.length ?? MIN_SEARCH_DIGITS) < MIN_SEARCH_DIGITS;
+  const isShort = (numbersIn(q)[0]?.length ?? MIN_SEARCH_DIGITS) < MIN_SEARCH_DIGITS;
   const [reservations, people, trips] = await Promise.all([
     isShort ? NOTHING : searchReservations(db, q, owner, now),
     isShort ? NOTHING : searchPeople(db, caller, q, owner),

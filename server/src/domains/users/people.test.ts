@@ -42,6 +42,10 @@ describe('searching people', () => {
       expect(await find({ q }), q).toContain(id);
     }
     expect(await find({ q: email })).toEqual([id]);
+    await app.db.updateTable('users').set({ contact: '+5491123456789' }).where('id', '=', id).execute();
+    for (const q of ['+54 9 11 2345-6789', '+54 9 11 2345', '11 2345-6789', '0054 911 2345 6789']) {
+      expect(await find({ q }), q).toEqual([id]);
+    }
     expect(await find({ q: `${email.slice(0, 6)} ${cpf}` })).toEqual([id]);
   });
 

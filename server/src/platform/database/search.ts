@@ -1,3 +1,4 @@
+import { readPhone } from '@passeio/contract/phone';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
 // Trigram indexes match any three letters, fewer only at the beginning of a word.
@@ -8,8 +9,14 @@ const TEXT_WORDS = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
 
 /** Whether `searchText` (a searchable text column) contains every word of `q`, ignoring case, accents and masks. */
 export function matchesWords(searchText: Expression<string>, q: string): RawBuilder<boolean> {
-  const words = NUMBER.test(q) ? [digitsOf(q)] : q.split(/\s+/).filter(Boolean);
-  const found = words.map((word) => matchesWord(searchText, NUMBER.test(word) ? digitsOf(word) : word));
+  const words = NUMBER.test(q) ? [q] : q.split(/\s+/).filter(Boolean);
+  const found = words.map((word) => {
+    const spellings = NUMBER.test(word) ? numbersIn(word) : [word];
+    return sql<boolean>`(${sql.join(
+      spellings.map((one) => matchesWord(searchText, one)),
+      sql` or `,
+    )})`;
+  });
   return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` and `)})` : sql<boolean>`false`;
 }
 
@@ -20,9 +27,11 @@ export function matchesText(searchText: Expression<string>, q: string): RawBuild
   return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` and `)})` : sql<boolean>`false`;
 }
 
-/** The digits of a telephone or document that is all of `q`, however it is punctuated. */
-export function numberIn(q: string): string | undefined {
-  return NUMBER.test(q) ? digitsOf(q) : undefined;
+/** The digits of a telephone or document that is all of `q`, however it is punctuated; a telephone's as stored too. */
+export function numbersIn(q: string): string[] {
+  if (!NUMBER.test(q)) return [];
+  const stored = readPhone(q);
+  return [...new Set([digitsOf(q), ...(stored ? [digitsOf(stored)] : [])])];
 }
 
 /** Whether `text`, searchable and collated "C", begins with `q`, ignoring case and accents; uses its index. */
