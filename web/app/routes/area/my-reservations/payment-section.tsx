@@ -87,6 +87,11 @@ function ChargebackNotice({ reservation }: { reservation: Reservation }) {
   );
 }
 
+// Not inline: React would call a new function at every rendering, and the page would come back here.
+function scrollTo(shown: HTMLElement | null): void {
+  shown?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+}
+
 interface ArrivalProps {
   receivedCents: number;
   label: string;
@@ -106,7 +111,7 @@ function Arrival({ receivedCents, label, isBack }: ArrivalProps) {
   return (
     <div role="status" className={styles.arrival}>
       {hasArrived && (
-        <p className={styles.arrived} ref={(shown) => shown?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })}>
+        <p className={styles.arrived} ref={scrollTo}>
           <IconCircleCheck size={28} aria-hidden />
           <span>
             <strong>
