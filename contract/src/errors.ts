@@ -7,7 +7,7 @@ export const errorCatalogue = {
   MALFORMED_BODY: { status: 400, message: 'Não foi possível ler os dados enviados.' },
   UNAUTHENTICATED: { status: 401, message: 'Entre na sua conta para continuar.' },
   FORBIDDEN: { status: 403, message: 'Você não tem permissão para fazer isso.' },
-  TWO_FACTOR_MISSING: { status: 403, message: 'Ative a verificação em duas etapas para continuar.' },
+  TWO_FACTOR_MISSING: { status: 428, message: 'Ative a verificação em duas etapas para continuar.' },
   REFUND_ABOVE_LIMIT: { status: 403, message: 'Este valor passa do que você pode devolver. Peça a um administrador.' },
   NOT_FOUND: { status: 404, message: 'Não encontramos o que você procura. Confira o endereço ou volte ao início.' },
   BODY_TOO_LARGE: { status: 413, message: 'O conteúdo enviado é grande demais.' },

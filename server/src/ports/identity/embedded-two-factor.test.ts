@@ -150,14 +150,14 @@ describe('where staff has to have a second step', () => {
     expect((await departures(person.token)).status).toBe(200);
 
     await app.db.updateTable('operator').set({ require_two_factor: true }).execute();
-    expect(await departures(person.token)).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_MISSING' } });
-    expect((await call(app, 'GET', '/api/reservations/me', { token: person.token })).status).toBe(403);
+    expect(await departures(person.token)).toMatchObject({ status: 428, body: { code: 'TWO_FACTOR_MISSING' } });
+    expect((await call(app, 'GET', '/api/reservations/me', { token: person.token })).status).toBe(428);
     expect(await me(person.token)).toMatchObject({ hasTwoFactor: false, mustAddTwoFactor: true });
     expect(await me(client.token)).toMatchObject({ hasTwoFactor: false, mustAddTwoFactor: false });
     expect((await call(app, 'GET', '/api/reservations/me', { token: client.token })).status).toBe(200);
 
     const { body } = await post('/two-factor/enable', { password: PASSWORD }, person.cookie);
-    expect((await departures(person.token)).status).toBe(403);
+    expect((await departures(person.token)).status).toBe(428);
     const confirmed = await post('/two-factor/verify-totp', { code: codeOf(body.totpURI) }, person.cookie);
     const token = await tokenBy(cookieOf(confirmed));
     expect((await departures(token)).status).toBe(200);
