@@ -167,3 +167,30 @@ describe('an invalid value', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`Invalid settings in the environment:\n  ${name}: ${hint}`);
   });
 });
+
+describe('public keys of backups', () => {
+  const RECIPIENT = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+  const read = (keys: string) => readConfig({ BACKUP_RECIPIENTS: keys }).backupRecipients;
+
+  it('may be several', () => {
+    expect(read(RECIPIENT)).toEqual([RECIPIENT]);
+    expect(read(`${RECIPIENT},${RECIPIENT}`)).toHaveLength(2);
+    expect(read('')).toEqual([]);
+  });
+
+  it.each([
+    ['the last letter is another one', RECIPIENT.replace(/p$/, 'q'), 1],
+    ['a letter is missing', RECIPIENT.replace('3z', 'z'), 1],
+    ['the second one is cut', `${RECIPIENT},${RECIPIENT.slice(0, 30)}`, 2],
+    ['there is a comma too many', `${RECIPIENT},`, 2],
+    ['there is a space', `${RECIPIENT}, ${RECIPIENT}`, 2],
+    ['it is of SSH', 'ssh-ed25519 AAAA', 1],
+  ])('are refused where %s', (_, keys, number) => {
+    expect(() => read(keys)).toThrow(`BACKUP_RECIPIENTS: key ${number} is no public key of age: copy all`);
+  });
+
+  it('are not repeated, because a secret key may be among them', () => {
+    const secret = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`;
+    expect(() => read(secret)).toThrow(expect.not.objectContaining({ message: expect.stringContaining('QQQ') }));
+  });
+});

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from '@passeio/contract/zod';
+import { isRecipient } from './platform/backup/encryption.ts';
 import { addressesOf } from './platform/database/failover-client.ts';
 import type { MetricsConfig } from './platform/metrics/serve-metrics.ts';
 import { StartError } from './platform/process/start-error.ts';
@@ -178,6 +179,7 @@ const S3_URL = new RegExp(
 const S3_URL_HINT =
   'use s3://KEY:SECRET@HOST/BUCKET?region=REGION, with "/" in the secret written as %2F; &tls=off without encryption';
 
+const RECIPIENTS_HINT = 'copy all of what age-keygen printed, as in "age1…", with commas between several';
 const BACKUP_DAYS = 7;
 const RATIO_HINT = 'use a number from 0 to 1';
 
@@ -189,9 +191,13 @@ const environment = z.object({
   DATABASE_URL: optional(z.string().refine(isDatabaseUrl, 'use postgresql://USER:PASSWORD@HOST:PORT/DATABASE')),
   STORAGE_URL: optional(z.string().refine((url) => S3_URL.test(url) && URL.canParse(url), S3_URL_HINT)),
   BACKUP_RECIPIENTS: optional(
-    z
-      .string()
-      .regex(/^age1[a-z0-9]+(?:,age1[a-z0-9]+)*$/, 'use public keys of age, as in "age1…", with commas between them'),
+    z.string().superRefine((keys, context) => {
+      const wrong = keys.split(',').findIndex((key) => !isRecipient(key));
+      // It is not repeated: it may be a secret key.
+      if (wrong >= 0) {
+        context.addIssue({ code: 'custom', message: `key ${wrong + 1} is no public key of age: ${RECIPIENTS_HINT}` });
+      }
+    }),
   ),
   BACKUP_IDENTITY: optional(z.string()),
   BACKUP_STORAGE_URL: optional(z.string().refine((url) => S3_URL.test(url) && URL.canParse(url), S3_URL_HINT)),
