@@ -37,10 +37,10 @@ export interface Archived {
 
 /** Where backups and WAL are kept: files of any size, whole or not there. */
 export interface ArchiveStore {
-  /** Replaces what is there. */
+  /** Replaces what is there. Destroys the content, also if it throws: a file that is read stays open otherwise. */
   write(key: string, content: Readable): Promise<void>;
-  /** Throws if it is missing. */
-  read(key: string): Promise<Readable>;
+  /** Undefined if it is missing. */
+  read(key: string): Promise<Readable | undefined>;
   /** The files below a folder, in no order. */
   list(folder: string): Promise<Archived[]>;
   remove(key: string): Promise<void>;
