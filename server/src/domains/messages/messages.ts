@@ -28,7 +28,7 @@ import type { EmailData, EmailKind } from './templates/emails.ts';
 import { wordingsOf } from './wordings.queries.ts';
 
 /** Attempts after which staff decides: each may have been delivered. */
-const UNCERTAIN_ATTEMPTS = 3;
+const UNCERTAIN_ATTEMPTS = 2;
 const UNCERTAIN_PAUSE_S = 60;
 // Somebody waits for a link at the screen. A message to many at once lets all others go first.
 const linkQueue: Queue = { ...mailQueue, priority: 1 };
