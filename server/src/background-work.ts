@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
 import { deleteOldEntries } from './domains/audit/audit.queries.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
+import { notifyOfBackups } from './domains/health/notify-of-backups.ts';
 import { deleteOldImports, importQueue, type QueuedImport, workOnImport } from './domains/imports/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
 import {
@@ -222,7 +223,7 @@ export function sweeps({ provider, cards, webhookUrl, recovery, ...parts }: Swee
   ];
 }
 
-const recoverySweeps = ({ db }: SweepParts, recovery: Recovery): Sweep[] => [
+const recoverySweeps = ({ db, ...parts }: SweepParts, recovery: Recovery): Sweep[] => [
   {
     name: 'wal-archive',
     label: 'Arquivo do banco (WAL)',
@@ -236,6 +237,13 @@ const recoverySweeps = ({ db }: SweepParts, recovery: Recovery): Sweep[] => [
     everyMs: MINUTE_MS,
     run: (signal) => recovery.backUpIfDue(db, signal),
     ifMissed: 'The base backup is tried again an hour later; until then more WAL has to be replayed.',
+  },
+  {
+    name: 'backup-failures',
+    label: 'Avisos de falha das cópias de segurança',
+    everyMs: MINUTE_MS,
+    run: () => notifyOfBackups({ db, ...parts }),
+    ifMissed: 'Administrators read of a failed backup after the next run; "Saúde" shows it at once.',
   },
 ];
 

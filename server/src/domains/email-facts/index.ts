@@ -9,7 +9,7 @@ import { reminderEmails } from './reminder-emails.ts';
 import { reservationEmails } from './reservation-emails.ts';
 import { waitingEmails } from './waiting-emails.ts';
 
-// The identity provider's accounts are not ours to read: what its e-mails say is in the queue.
+// The identity provider's accounts are not ours to read: what its e-mails say is in the queue. So is what failed.
 const ofAccount = async <Data>(_: unknown, data: Data) => ({ applies: true, data });
 
 /**
@@ -34,6 +34,7 @@ const readers: Readers<EmailKind> = {
   accountExists: ofAccount,
   staffInvitation: ofAccount,
   dataExport: ofAccount,
+  backupFailed: ofAccount,
 };
 
 /** Reads what e-mails say. `publicUrl`: origin of their links. */

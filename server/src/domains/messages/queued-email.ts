@@ -185,6 +185,7 @@ export interface EmailAbout {
   accountExists: OfAccount<'accountExists'>;
   staffInvitation: OfAccount<'staffInvitation'>;
   dataExport: OfAccount<'dataExport'>;
+  backupFailed: EmailData['backupFailed'];
 }
 
 /** What became of an e-mail in the queue so far. */

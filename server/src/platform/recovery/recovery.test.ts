@@ -9,7 +9,7 @@ import { startS3, type TestS3 } from '../../../test/s3.ts';
 import { archiveFolder } from '../../ports/storage/archive-folder.ts';
 import type { ArchiveStore } from '../../ports/storage/port.ts';
 import { openS3Archive } from '../../ports/storage/s3.ts';
-import { spoolOf } from '../database/embedded/spool.ts';
+import { OWN_FOLDER, spoolOf } from '../database/embedded/spool.ts';
 import { lastBackups } from './backup-runs.ts';
 import { stampOf, writeBaseFacts, writeChanges } from './line.ts';
 import { momentOf } from './moment.ts';
@@ -170,6 +170,24 @@ describe('an archive', { timeout: 120_000 }, () => {
     const again = await open(openS3Archive(s3.settings));
     await again.backUpIfDue(database.db, signal);
     expect(await bases()).toHaveLength(before + 1);
+  });
+
+  it('whose base backup cannot be read again has a proof that failed, with the reason', async () => {
+    const isBase = (key: string) => /base-.*zip/.test(key);
+    const cut = { ...store, read: async (key: string) => (isBase(key) ? Readable.from(['x']) : store.read(key)) };
+    await writeFile(join(database.server.place.pgData, OWN_FOLDER, 'gap'), '');
+    const failing = await open(cut);
+    await expect(failing.backUpIfDue(database.db, signal)).rejects.toThrow(
+      'cannot be decrypted with these keys, or is',
+    );
+    const runs = new Map((await lastBackups(database.db)).map((run) => [run.kind, run]));
+    expect(runs.get('base')?.succeeded).toBe(true);
+    expect(runs.get('proof')).toMatchObject({
+      succeeded: false,
+      details: { reason: expect.stringContaining('/base-') },
+    });
+    // It did before.
+    expect(runs.get('proof')?.lastSuccessAt).toBeInstanceOf(Date);
   });
 });
 
