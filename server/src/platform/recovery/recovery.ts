@@ -55,6 +55,8 @@ export async function openRecovery(options: RecoveryOptions): Promise<Recovery> 
       await archiver.completeBase(made);
       const { name, line, bytes, files } = made;
       newestAt = new Date(made.startedAt).getTime();
+      // The clock may go back, and WAL be given up, at any time.
+      notBefore = 0;
       return { result: made, details: { name, line, bytes, files: files.length } };
     });
     await recordRun(db, 'proof', async () => {

@@ -75,7 +75,8 @@ export async function restoreAt({ store, at, line, dataDir, identityFile, say }:
           if (count > 0) await rename(join(scratch, 'files'), join(dataDir, 'files'));
           return count;
         });
-        // A copy, because PostgreSQL's user owns the folder.
+        // A copy, because PostgreSQL's user owns the folder. There are none where the environment has all of them.
+        await mkdir(join(folder, 'secrets'), { recursive: true });
         await cp(join(folder, 'secrets'), join(dataDir, 'secrets'), { recursive: true });
         // The database comes last: without it a start refuses the folder.
         await rename(join(folder, 'postgres'), place.pgData);
