@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { archiveFolder } from '../../ports/storage/archive-folder.ts';
 import type { ArchiveStore } from '../../ports/storage/port.ts';
 import { spoolOf } from '../database/embedded/spool.ts';
 import { Archiver } from './archiver.ts';
-import { listArchivedFiles, listLines, listSegments, readClosing } from './line.ts';
+import { listArchivedFiles, listLines, listSegments, readClosing, writeSealed } from './line.ts';
 
 const SEGMENT = '000000010000000000000001';
 const NEXT_SEGMENT = '000000010000000000000002';
@@ -93,4 +94,11 @@ describe('a clock that goes back', () => {
       expect(await archiver.needsBase()).toBe(false);
     }
   });
+});
+
+it('a file for which nothing can be encrypted is closed', async () => {
+  const { store } = await openNew('data');
+  const content = Readable.from(['picture']);
+  await expect(writeSealed(store, 'a', content, ['age1'])).rejects.toThrow('BACKUP_RECIPIENTS');
+  expect(content.destroyed).toBe(true);
 });

@@ -38,7 +38,7 @@ const RESTORE_COMMAND = [
 ].join('; ');
 
 /** To where WAL is replayed: a moment, a restore point, or the end of the archive. */
-export type Target = { time: Date } | { name: string } | 'latest';
+type Target = { time: Date } | { name: string } | 'latest';
 
 export interface Replay {
   store: ArchiveStore;
