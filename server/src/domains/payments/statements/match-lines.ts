@@ -182,7 +182,8 @@ function propose(line: ChosenLine, owing: Owing[], unclaimed: Set<Entry>): LineF
 /** Whether money of a line's amount and day, of which nobody knows the payer, may be that of the line. */
 function mayBeOf(line: Line, entry: Entry): boolean {
   const isOtherPayment = line.reference !== null && entry.reference !== null;
-  return !isOtherPayment && !entry.hasPayer && entry.amount_cents === line.amount_cents && daysApart(line, entry) === 0;
+  const isOfDay = entry.first_day <= line.occurred_on && line.occurred_on <= entry.last_day;
+  return !isOtherPayment && !entry.hasPayer && entry.amount_cents === line.amount_cents && isOfDay;
 }
 
 function proposal(reservation: Owing, match: Match, settledCents: number): LineFound {

@@ -31,7 +31,7 @@ describe('files of banks', () => {
   it('are read as CSV with a title above the header, semicolons, decimal commas and a column of names', async () => {
     const last = surname();
     const { code } = await reserve(`Íris ${last}`);
-    const text = `Extrato Conta Corrente;;;\nPeríodo: 01/11/2026 a 30/11/2026;;;\n\nData Lançamento;Histórico;Nome;Valor (R$)\n${today.split('-').reverse().join('/')};Pix recebido;IRIS ${last.toUpperCase()};"86,70"\n05/11/2025;Pix enviado;X;-1.050,00\n05/11/2025;Depósito;;1.234,56\n`;
+    const text = `Extrato Conta Corrente;;;\nPeríodo: 01/11/2026 a 30/11/2026;;;\n\nData Lançamento;Histórico;Nome;Valor (R$)\n${today().split('-').reverse().join('/')};Pix recebido;IRIS ${last.toUpperCase()};"86,70"\n05/11/2025;Pix enviado;X;-1.050,00\n05/11/2025;Depósito;;1.234,56\n`;
     expect(await linesOf(csv(text))).toMatchObject([
       { state: 'proposed', reservation: { code }, payerName: `IRIS ${last.toUpperCase()}`, amountCents: DEPOSIT },
       { occurredOn: '2025-11-05', amountCents: 123_456, description: 'Depósito' },

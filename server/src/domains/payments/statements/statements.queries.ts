@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
@@ -111,6 +111,9 @@ export interface RecordedEntry {
   note: string;
   /** In the operator's time zone. */
   day: string;
+  /** On which a bank may book it: about midnight it is the day before, or the next one. */
+  first_day: string;
+  last_day: string;
 }
 
 /** What came to the account around these days with these amounts and counts, and these payments whatever they say. */
@@ -118,7 +121,12 @@ export async function entriesLike(
   db: Database,
   { from, to, amounts, references }: { from: string; to: string; amounts: number[]; references: string[] },
 ): Promise<RecordedEntry[]> {
-  const day = sql<string>`(entry.occurred_at at time zone (select time_zone from operator))::date`;
+  const dayOf = (at: RawBuilder<unknown>) => sql<string>`((${at}) at time zone (select time_zone from operator))::date`;
+  const days = [
+    dayOf(sql`entry.occurred_at`).as('day'),
+    dayOf(sql`entry.occurred_at - interval '1 hour'`).as('first_day'),
+    dayOf(sql`entry.occurred_at + interval '1 hour'`).as('last_day'),
+  ] as const;
   const columns = [
     ...(['entry.id', 'entry.reservation_id', 'entry.amount_cents', 'entry.reference'] as const),
     ...(['entry.charge_id', 'entry.payer_name', 'entry.note', 'entry.occurred_at'] as const),
@@ -126,7 +134,7 @@ export async function entriesLike(
   const near = db
     .selectFrom('ledger_entries as entry')
     .select(columns)
-    .select(day.as('day'))
+    .select(days)
     .where('entry.occurred_at', '>=', sql<Date>`${from}::date - ${sql.lit(DAYS_APART)}`)
     .where('entry.occurred_at', '<=', sql<Date>`${to}::date + ${sql.lit(DAYS_APART + 1)}`)
     .where('entry.amount_cents', '=', sqlAny(amounts, 'integer'))
@@ -137,7 +145,7 @@ export async function entriesLike(
       not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
     );
   return near
-    .union(countingEntries(db, handRecorded.issuer, references).select(columns).select(day.as('day')))
+    .union(countingEntries(db, handRecorded.issuer, references).select(columns).select(days))
     .orderBy('occurred_at')
     .orderBy('id')
     .execute();
