@@ -105,6 +105,10 @@ export const errorCatalogue = {
     message: 'Este passeio não está aberto para reservas no momento. Veja outros passeios no portal.',
   },
   CREDIT_SHORT: { status: 409, message: 'O crédito disponível não chega a este valor. Atualize a página e confira.' },
+  CREDIT_NEEDS_ACCOUNT: {
+    status: 409,
+    message: 'O crédito fica na conta de quem reservou, e esta reserva ainda é sem conta. Escolha outra forma.',
+  },
   GIFT_CARD_UNKNOWN: { status: 409, message: 'Este vale-presente não existe ou não vale mais. Confira o código.' },
   GIFT_CARD_EMPTY: { status: 409, message: 'Este vale-presente não tem mais saldo.' },
   GIFT_CARD_SHORT: { status: 409, message: 'O saldo do vale-presente mudou. Confira e tente de novo.' },
@@ -388,6 +392,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta reserva já é de outra conta. Entre nela, ou fale com a equipe do passeio.',
   },
+  CREDIT_STAYS_BEHIND: {
+    status: 409,
+    message:
+      'Há um crédito em nome de quem reservou, que ficaria para trás. Peça à nossa equipe que devolva o crédito em dinheiro: depois a reserva passa para a sua conta.',
+  },
   EMAIL_CODE_WRONG: { status: 400, message: 'Este não é o código do e-mail. Confira os 6 números.' },
   EMAIL_CODE_OVER: { status: 409, message: 'Este código não vale mais. Peça outro.' },
   EMAIL_PROOF_OVER: {
@@ -473,6 +482,7 @@ export const errorCatalogue = {
   RECEIPT_TOO_LARGE: { status: 413, message: 'O arquivo tem mais de 10 MB. Envie um arquivo menor.' },
   REFUND_NOT_FOUND: { status: 404, message: 'Esta devolução não existe mais.' },
   REFUND_NOT_DUE: { status: 409, message: 'Esta devolução já foi feita.' },
+  REFUND_CHANGED: { status: 409, message: 'O valor a devolver mudou. Confira o novo valor e confirme de novo.' },
   REFUND_TO_ORIGIN: {
     status: 409,
     message: 'Esta devolução volta para a conta de onde veio o pagamento: não precisa de chave Pix.',

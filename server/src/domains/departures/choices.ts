@@ -137,6 +137,7 @@ async function presentChoice(db: Database, row: ChoiceRow): Promise<DepartureCho
     people: row.people,
     amountCents: row.outcome === null ? row.received_cents : row.told_cents,
     promisedFor,
+    offersCredit: row.has_account,
     outcome: row.outcome,
     movedTo:
       other_title !== null && other_departs_at !== null && other_slug !== null

@@ -91,7 +91,7 @@ export const paymentEmails: {
         frase_da_devolucao: back
           ? `O dinheiro volta para você: devolvemos ${back}, e avisamos quando sair.`
           : state === 'choosing'
-            ? 'Este valor se soma ao que você recebe de volta. Você escolhe entre reembolso, crédito e outra saída pelo link que enviamos.'
+            ? 'Este valor se soma ao que você recebe de volta. Você escolhe o que prefere pelo link que enviamos.'
             : 'A nossa equipe fala com você sobre a devolução.',
       },
       preview: back ? `Devolvemos ${back}.` : 'Veja o que acontece agora.',

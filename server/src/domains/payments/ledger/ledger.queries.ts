@@ -4,6 +4,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
 
 // Staff records a payment some days late, seldom more.
@@ -31,7 +32,8 @@ export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Pr
 /**
  * Moves the credit of a reservation's payer by an entry that came or went back as credit. A reversal goes to the person
  * whose credit it was, whoever pays for the reservation by then. A refund of a cancelled departure was chosen as
- * credit. Violates `credit_balances_not_negative`; the row of the balance is what two uses of the same credit wait for.
+ * credit. Throws CREDIT_NEEDS_ACCOUNT for a refund to a guest, whose reservation may pass to an account without it.
+ * Violates `credit_balances_not_negative`; the row of the balance is what two uses of the same credit wait for.
  */
 export async function moveCredit(
   trx: DatabaseTransaction,
@@ -43,6 +45,8 @@ export async function moveCredit(
     reverses,
   }: { entryId: string; cents: number; kind: EntryKind; reverses?: string | null | undefined },
 ): Promise<void> {
+  const isGranted = kind === 'refund' && !reverses;
+  if (isGranted && !(await hasAccount(trx, reservation.user_id))) throw new AppError('CREDIT_NEEDS_ACCOUNT');
   const { user_id } = await trx
     .insertInto('credit_entries')
     .values((eb) => ({
@@ -53,7 +57,7 @@ export async function moveCredit(
           .where('ledger_entry_id', '=', reverses ?? null),
         eb.val(reservation.user_id),
       ),
-      kind: reverses ? ('reversed' as const) : kind === 'refund' ? ('granted' as const) : ('used' as const),
+      kind: reverses ? ('reversed' as const) : isGranted ? ('granted' as const) : ('used' as const),
       amount_cents: cents,
       ledger_entry_id: entryId,
     }))
@@ -69,7 +73,7 @@ export async function moveCredit(
     .set((eb) => ({ cents: eb('cents', '+', cents) }))
     .where('user_id', '=', user_id)
     .execute();
-  if (reverses || kind !== 'refund') return;
+  if (!isGranted) return;
   await trx
     .updateTable('trip_cancellation_choices')
     .set({ outcome: 'credit' })
@@ -77,6 +81,11 @@ export async function moveCredit(
     .where('trip_id', '=', reservation.trip_id)
     .where('outcome', '=', 'refund')
     .execute();
+}
+
+async function hasAccount(db: Database, userId: string): Promise<boolean> {
+  const account = db.selectFrom('users').select('id').where('id', '=', userId).where('issuer', 'is not', null);
+  return (await account.executeTakeFirst()) !== undefined;
 }
 
 /** The ledger of a reservation, oldest first. */

@@ -23,6 +23,21 @@ export async function endPayerLinks(trx: DatabaseTransaction, reservationId: str
   return (await ended.executeTakeFirst()).numDeletedRows > 0n;
 }
 
+/** Whether a payer without an account has credit, or has paid with it, which a reversal would give them again. */
+export async function hasCreditOfGuest(db: Database, reservationId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from reservations r
+    join users payer on payer.id = r.user_id and payer.issuer is null
+    where r.id = ${reservationId} and (
+      exists (select from credit_balances b where b.user_id = payer.id and b.cents > 0)
+      or exists (
+        select from ledger_entries e
+        join credit_entries c on c.ledger_entry_id = e.id and c.kind = 'used' and c.user_id = payer.id
+        where e.reservation_id = r.id
+          and not exists (select from ledger_entries reversal where reversal.reverses = e.id)))`.execute(db);
+  return rows.length > 0;
+}
+
 /** Gives a reservation of somebody without an account another payer; false if its payer has an account. */
 export async function changePayer(
   trx: DatabaseTransaction,

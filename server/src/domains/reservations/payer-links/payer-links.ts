@@ -14,6 +14,7 @@ import {
   changePayer,
   endPayerLinks,
   findByPayerLink,
+  hasCreditOfGuest,
   type LinkedRow,
   lockAttempts,
   storePayerLink,
@@ -54,8 +55,9 @@ export async function revokePayerLinks(trx: DatabaseTransaction, actor: Actor, r
 }
 
 /**
- * Makes a person the payer, as whom they travel too. Throws RESERVATION_OF_ACCOUNT if another account is, and
- * ALREADY_ENROLLED if the person has a reservation of that departure.
+ * Makes a person the payer, as whom they travel too. Throws RESERVATION_OF_ACCOUNT if another account is,
+ * CREDIT_STAYS_BEHIND if the guest who paid has credit that the reservation would leave, and ALREADY_ENROLLED if the
+ * person has a reservation of that departure.
  */
 export async function makePayer(
   trx: DatabaseTransaction,
@@ -66,6 +68,7 @@ export async function makePayer(
   const trip = await findReservation(trx, reservationId);
   if (!trip) throw new AppError('RESERVATION_NOT_FOUND');
   if (trip.user_id === id) return { code: trip.code };
+  if (await hasCreditOfGuest(trx, reservationId)) throw new AppError('CREDIT_STAYS_BEHIND');
   const changed = await mapConstraintErrors({ reservations_one_active_per_payer: 'ALREADY_ENROLLED' }, () =>
     changePayer(trx, { reservationId, from: trip.user_id, to: id }),
   );
