@@ -8,6 +8,7 @@ import {
   instant,
   line,
   optional,
+  seenCents,
   signedCents,
   text,
 } from '../fields.ts';
@@ -62,6 +63,9 @@ export type TypedMethod = Exclude<PaymentMethod, 'gift_card'>;
 export const typedMethods = (Object.keys(paymentMethods) as PaymentMethod[]).filter(
   (method): method is TypedMethod => method !== 'gift_card',
 );
+/** Those by which staff gives money back: credit is kept by an account. */
+export const refundMethodsOf = ({ hasAccount }: { hasAccount: boolean }): TypedMethod[] =>
+  typedMethods.filter((method) => method !== 'credit' || hasAccount);
 const typedMethod = z.enum(typedMethods, 'Escolha como o valor foi pago.');
 
 /** Who recorded an entry: a person, the payment provider's notice, or the system. */
@@ -312,11 +316,15 @@ export const refundFilters = z.strictObject({
 export type RefundFilters = z.output<typeof refundFilters>;
 export const refundList = z.object({ data: z.array(refundToPay), page: pageInfo, sumCents: cents });
 export type RefundList = z.infer<typeof refundList>;
-/** Body of POST payments/refunds/{id}/payment: through the provider, or paid by hand by `method`. */
-export const refundPayment = z.union([
-  z.strictObject({ via: z.literal('provider') }),
+/**
+ * Body of POST payments/refunds/{id}/payment: through the provider, or paid by hand by `method`. `amountCents`: what
+ * staff saw; more may be due by now.
+ */
+export const refundPayment = z.discriminatedUnion('via', [
+  z.strictObject({ via: z.literal('provider'), amountCents: seenCents }),
   z.strictObject({
     via: z.literal('hand'),
+    amountCents: seenCents,
     method: typedMethod,
     endToEndId: endToEndId.optional(),
     note: text('Observação', { max: MAX_NOTE }).default(''),

@@ -23,6 +23,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** What cancelling costs now, where the API refused an older number. */
   readonly quote: ErrorBody['quote'];
+  /** What goes back now, where the API refused the amount that staff saw. */
+  readonly amountCents: ErrorBody['amountCents'];
   /** What reserving costs now, where the API refused the total that the client saw. */
   readonly totalCents: ErrorBody['totalCents'];
   /** The extra that the API refused. */
@@ -42,6 +44,7 @@ export class ApiError extends Error {
     this.requestId = body.requestId;
     this.fields = body.fields ?? {};
     this.quote = body.quote;
+    this.amountCents = body.amountCents;
     this.totalCents = body.totalCents;
     this.extraId = body.extraId;
     this.contract = body.contract;

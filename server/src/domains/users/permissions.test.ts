@@ -229,9 +229,9 @@ describe('the permission to refund', () => {
     const cancellation = { token: admin.token, body: { reason: 'Desistiu' } };
     expect((await call(app, 'POST', `/api/reservations/${reservationId}/cancellation`, cancellation)).status).toBe(200);
     const { body } = await get(admin, '/payments/refunds');
-    const { id, promisedFor } = body.data[0];
+    const { id, promisedFor, amountCents } = body.data[0];
     const person = await operator(['refund'], 1_000);
-    const payment = { via: 'hand', method: 'cash' };
+    const payment = { via: 'hand', method: 'cash', amountCents };
     const paid = (by: Person) =>
       call(app, 'POST', `/api/payments/refunds/${id}/payment`, { token: by.token, body: payment });
     const changed = await call(app, 'PUT', `/api/payments/refunds/${id}`, {

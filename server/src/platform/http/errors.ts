@@ -8,7 +8,10 @@ import { StorageFullError, StorageUnavailableError } from '../../ports/storage/p
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** What else a response says, for those codes that have it. */
-type ErrorDetails = Pick<ErrorBody, 'quote' | 'totalCents' | 'extraId' | 'contract' | 'affected' | 'occupants'>;
+type ErrorDetails = Pick<
+  ErrorBody,
+  'quote' | 'amountCents' | 'totalCents' | 'extraId' | 'contract' | 'affected' | 'occupants'
+>;
 
 /** An expected error with a code of the catalogue, which defines its HTTP status and its sentence. */
 export class AppError extends Error {

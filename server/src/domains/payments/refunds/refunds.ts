@@ -129,6 +129,20 @@ export async function lockDueRefund(trx: DatabaseTransaction, refundId: string):
   return refund;
 }
 
+/**
+ * {@link lockDueRefund} to pay it; throws REFUND_CHANGED, with the amount of now, if it is not the one that staff saw.
+ */
+export async function lockSeenRefund(
+  trx: DatabaseTransaction,
+  refundId: string,
+  seenCents: number,
+): Promise<RefundWithReservation> {
+  const refund = await lockDueRefund(trx, refundId);
+  const { amount_cents: amountCents } = refund;
+  if (amountCents !== seenCents) throw new AppError('REFUND_CHANGED', undefined, { amountCents });
+  return refund;
+}
+
 /** The reservation of a refund, in audit entries. */
 export function subjectOf({ reservation_id, code, payer, title }: RefundWithReservation) {
   return reservationSubject({ id: reservation_id, code }, { name: payer }, { title });
@@ -167,16 +181,16 @@ function presentRefundToPay(row: RefundWithReservation, chat: ChatFacts, through
 }
 
 /**
- * Records that staff paid a refund. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE or PaymentCounted.
+ * Records that staff paid a refund. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, REFUND_CHANGED or PaymentCounted.
  */
 export async function payRefundByHand(
   trx: DatabaseTransaction,
   actor: Actor,
   parts: NotifyDeps,
   refundId: string,
-  { method, payment, note }: Pick<ReturnedMoney, 'method' | 'payment'> & { note: string },
+  { amountCents, method, payment, note }: Pick<ReturnedMoney, 'amountCents' | 'method' | 'payment'> & { note: string },
 ): Promise<void> {
-  const { reservation_id: reservationId, amount_cents: amountCents } = await lockDueRefund(trx, refundId);
+  const { reservation_id: reservationId } = await lockSeenRefund(trx, refundId, amountCents);
   const returned = { method, amountCents, note, via: 'person' as const, ...(payment && { payment }) };
   await giveMoneyBack(trx, actor, parts, { reservationId, ...returned });
 }

@@ -60,7 +60,7 @@ test('money that came through the bank goes back by one press and one answer', a
   await press.click();
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await expectToast('success', 'Devolução a Ana Prado enviada ao banco.');
-  expect(bodies[paymentOf(refund)]).toEqual({ via: 'provider' });
+  expect(bodies[paymentOf(refund)]).toEqual({ via: 'provider', amountCents: 8_000 });
   await expect.element(page.getByText('Nada para devolver')).toBeVisible();
 });
 
@@ -99,12 +99,54 @@ test('a refund by hand is recorded with method, Pix and note; a second one says 
   await dialog.getByRole('button', { name: 'Registrar devolução' }).click();
   await expectToast('info', message);
   expect(bodies[paymentOf(refund)]).toEqual({
-    ...{ via: 'hand', method: 'pix', endToEndId: 'E0000000020261120120000000000001', note: 'Pelo aplicativo' },
+    ...{ via: 'hand', method: 'pix', amountCents: 8_000 },
+    ...{ endToEndId: 'E0000000020261120120000000000001', note: 'Pelo aplicativo' },
   });
   await expect.element(page.getByText('Nada para devolver')).toBeVisible();
   await page.getByLabelText('Quais devoluções').selectOptions('Já devolvidas');
   await expect.element(page.getByText('Código K7M2QX')).toBeVisible();
   expect(searches[LIST]).toContain('state=paid');
+});
+
+test('a refund whose amount changed meanwhile is shown with the new one and asked for again', async () => {
+  const refund = newRefund({ throughProvider: true });
+  const now = { ...refund, amountCents: 13_000 };
+  const message = 'O valor a devolver mudou. Confira o novo valor e confirme de novo.';
+  const changed = refusal(409, { code: 'REFUND_CHANGED', message, amountCents: 13_000 });
+  const { bodies } = await open({
+    [LIST]: [listOf(refund), listOf(now)],
+    [paymentOf(refund)]: [changed, changed, { json: now }],
+  });
+  await page.getByRole('button', { name: 'Devolver pelo banco: Ana Prado, R$ 80,00' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect.element(page.getByText('Devolver R$ 130,00 pelo banco?')).toBeVisible();
+  await expect.element(page.getByText(/O valor mudou agora há pouco/)).toBeVisible();
+  expect(bodies[paymentOf(refund)]).toEqual({ via: 'provider', amountCents: 8_000 });
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+
+  await page.getByRole('button', { name: 'Registrar devolução: Ana Prado, R$ 130,00' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Registrar devolução' });
+  await dialog.getByRole('button', { name: 'Registrar devolução' }).click();
+  await expect.element(dialog.getByText(message)).toBeVisible();
+  await expect.element(dialog.getByText('R$ 130,00 para Ana Prado', { exact: false })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Registrar devolução' }).click();
+  await expectToast('success', 'Devolução de R$\u00a0130,00 a Ana Prado registrada.');
+  expect(bodies[paymentOf(refund)]).toEqual({ via: 'hand', method: 'pix', amountCents: 13_000, note: '' });
+});
+
+test('credit is no way to give money back to somebody without an account', async () => {
+  const chat = newChat();
+  const guest = newRefund({
+    reservation: {
+      ...{ id: crypto.randomUUID(), code: 'K7M2QX', payer: 'Ana Prado' },
+      chat: { ...chat, payer: { ...chat.payer, hasAccount: false } },
+    },
+  });
+  await open({ [LIST]: listOf(guest) });
+  await page.getByRole('button', { name: 'Registrar devolução: Ana Prado, R$ 80,00' }).click();
+  const options = page.getByLabelText('Como foi devolvido').getByRole('option');
+  await expect.element(options.filter({ hasText: 'Dinheiro' })).toBeInTheDocument();
+  expect(options.filter({ hasText: 'Crédito' }).elements()).toEqual([]);
 });
 
 test('staff corrects the key and the promised day', async () => {

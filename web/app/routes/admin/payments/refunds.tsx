@@ -23,7 +23,7 @@ import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/refunds';
 import styles from './payments.module.css';
-import { finish, formatTrip, showFailure } from './payments-inbox';
+import { changedAmountOf, finish, formatTrip, showFailure } from './payments-inbox';
 
 // The calendar is large.
 const PaymentDialog = lazyDialog(async () => (await import('./refund-dialogs')).PaymentDialog);
@@ -179,22 +179,26 @@ function When({ refund }: { refund: RefundToPay }) {
 function Actions({ refund, onTask }: RowProps) {
   const { id, throughProvider, amountCents, reservation } = refund;
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
+    mutationFn: (seenCents: number) =>
       finish(
-        send(paymentRoutes.payRefund, { params: { refundId: id }, body: { via: 'provider' } }),
+        send(paymentRoutes.payRefund, { params: { refundId: id }, body: { via: 'provider', amountCents: seenCents } }),
         `Devolução a ${reservation.payer} enviada ao banco.`,
       ),
-    onError: showFailure,
+    onError(error) {
+      const changed = changedAmountOf(error);
+      if (changed === undefined) showFailure(error);
+      else void payByBank(changed, 'O valor mudou agora há pouco. ');
+    },
   });
   const whose = `${reservation.payer}, ${formatMoney(amountCents)}`;
 
-  async function payByBank(): Promise<void> {
+  async function payByBank(seenCents: number, news = ''): Promise<void> {
     const isMeant = await askToConfirm({
-      titulo: `Devolver ${formatMoney(amountCents)} pelo banco?`,
-      mensagem: `O dinheiro da reserva ${reservation.code}, de ${reservation.payer}, volta para a conta de onde veio. Não dá para desfazer.`,
+      titulo: `Devolver ${formatMoney(seenCents)} pelo banco?`,
+      mensagem: `${news}O dinheiro da reserva ${reservation.code}, de ${reservation.payer}, volta para a conta de onde veio. Não dá para desfazer.`,
       tipo: 'danger',
     });
-    if (isMeant) mutate();
+    if (isMeant) mutate(seenCents);
   }
 
   if (!may('refund')) return null;
@@ -206,7 +210,7 @@ function Actions({ refund, onTask }: RowProps) {
           px="sm"
           loading={isPending}
           aria-label={`Devolver pelo banco: ${whose}`}
-          onClick={() => void payByBank()}
+          onClick={() => void payByBank(amountCents)}
         >
           Devolver pelo banco
         </Button>
