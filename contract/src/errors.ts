@@ -42,6 +42,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'Este convite é para outro e-mail. Entre com o e-mail que recebeu o convite.',
   },
+  INVITATION_UNCONFIRMED: {
+    status: 409,
+    message: 'Confirme o seu e-mail pelo link que mandamos, e abra o convite outra vez.',
+  },
   PERSON_INCOMPLETE: {
     status: 409,
     message: 'Quem é cliente precisa de CPF, RG e data de nascimento. Complete os dados antes de mudar o perfil.',
@@ -402,6 +406,20 @@ export const errorCatalogue = {
   EMAIL_PROOF_OVER: {
     status: 409,
     message: 'A confirmação pelo Google não vale mais. Confirme de novo, ou siga só com o e-mail digitado.',
+  },
+  LINK_CODE_NEEDED: {
+    status: 409,
+    message: 'Para sua segurança, confirme que é você com o código que mandamos para o seu e-mail.',
+  },
+  LINK_UNPROVEN: {
+    status: 409,
+    message: 'Este link foi feito pela nossa equipe, e não temos como confirmar por ele que é você. Fale com a gente.',
+  },
+  LINK_REQUEST_NOT_FOUND: { status: 404, message: 'Este pedido não existe mais.' },
+  LINK_REQUEST_DECIDED: { status: 409, message: 'Este pedido já foi respondido.' },
+  LINK_REQUEST_OWN: {
+    status: 409,
+    message: 'Foi você quem fez o link deste pedido. Outra pessoa da equipe precisa confirmar.',
   },
   PHONE_DIGITS_NEEDED: {
     status: 409,

@@ -41,7 +41,7 @@ import { devicesRoutes } from './domains/push/push.routes.ts';
 import { accountingRoutes } from './domains/reports/accounting.routes.ts';
 import { reportsRoutes } from './domains/reports/reports.routes.ts';
 import { googleRoutes } from './domains/reservations/google.routes.ts';
-import { payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
+import { linkOfReservation, payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
 import {
   contractRoutes,
   participantsRoutes,
@@ -77,7 +77,7 @@ import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
-import { BODY_LIMIT, requireHandlers } from './platform/http/handle.ts';
+import { BODY_LIMIT, type RequestableWrite, requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { hideFields } from './platform/http/hidden-fields.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
@@ -128,6 +128,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await savePaymentProviders(db, deps);
   app.decorate('deps', deps);
   app.decorate('handled', new Set<AnyRoute>());
+  app.decorate('requestable', new Map<string, RequestableWrite>());
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -176,7 +177,7 @@ async function apiRoutes(app: App): Promise<void> {
   const follower = reservationsOfTrips(app.deps);
   await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);
-  await app.register(invitationsRoutes);
+  await app.register(invitationsRoutes, { linkOf: linkOfReservation(app.deps.config.publicUrl) });
   await app.register(administratorsRoutes);
   await app.register(staffInvitationsRoutes);
   await app.register(reservationsRoutes);

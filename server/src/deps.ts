@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { OpenPayerLink } from './platform/http/access.ts';
+import type { RequestableWrite } from './platform/http/handle.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { GoogleSignIn } from './ports/google/port.ts';
@@ -62,6 +63,8 @@ declare module 'fastify' {
     deps: Deps;
     /** Routes of the contract that have a handler. */
     handled: Set<AnyRoute>;
+    /** What the holder of a link may ask for, by the name of its twin. */
+    requestable: Map<string, RequestableWrite>;
     /** Who the token of a payer's link stands for, and for which reservation. */
     openPayerLink: OpenPayerLink;
     limitPayerLinks: preHandlerAsyncHookHandler;

@@ -298,10 +298,12 @@ export type RefundKey = z.output<typeof refundKey>;
 
 /**
  * As staff sees it, with the whole key. `throughProvider`: it can be paid with one press, because the money came
- * through the provider. `keyChanged`: who last changed the key; null if nobody did.
+ * through the provider. `keyChanged`: who last changed the key; null if nobody did. `linkMakers`: of staff, by whose
+ * links the client cancelled, chose or changed the key.
  */
 export const refundToPay = refund.extend({
   keyChanged: z.object({ by: z.string(), isPayer: z.boolean(), at: instant }).nullable(),
+  linkMakers: z.array(z.string()).default([]),
   isLate: z.boolean(),
   reservation: z.object({ id, code: z.string(), payer: z.string(), chat: chatFacts }),
   trip: z.object({ id, title: z.string(), date: instant }),

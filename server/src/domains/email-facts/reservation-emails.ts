@@ -84,7 +84,7 @@ export const reservationEmails: Readers<
   emailCode: kind({
     read: readEmailCode,
     applies: ({ code, sent_to }, { email }) => code !== null && sent_to === email,
-    data: ({ code, title: trip }) => ({ code: code ?? '', trip }),
+    data: ({ code, title: trip }, _, { proves = false }) => ({ code: code ?? '', trip, proves }),
   }),
   reservationReceived: ofReservation({
     applies: holdIs('held'),

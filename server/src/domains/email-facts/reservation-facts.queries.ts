@@ -102,13 +102,15 @@ export interface OfEmailCode {
   sent_to: string | null;
 }
 
-export const readEmailCode = (db: Database, { reservationId }: { reservationId: string }) =>
-  readReservation<OfEmailCode>(
+export const readEmailCode = (db: Database, { reservationId, proves }: { reservationId: string; proves?: true }) => {
+  const codes = sql.table(proves ? 'reservation_link_proofs' : 'reservation_email_codes');
+  return readReservation<OfEmailCode>(
     db,
     reservationId,
-    sql`, (select c.code from reservation_email_codes c where c.reservation_id = r.id) as code,
-    (select c.email from reservation_email_codes c where c.reservation_id = r.id) as sent_to`,
+    sql`, (select c.code from ${codes} c where c.reservation_id = r.id) as code,
+    (select c.email from ${codes} c where c.reservation_id = r.id) as sent_to`,
   );
+};
 
 const DEPARTURES_NAMED = 3;
 

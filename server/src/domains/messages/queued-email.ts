@@ -116,7 +116,8 @@ type Said<Kind extends EmailKind, Key extends keyof EmailData[Kind]> = OfReserva
 export interface EmailAbout {
   reservationReceived: OfHold;
   /** `email`: to confirm; another one may be sent a code since. */
-  emailCode: OfReservation & { email: string };
+  /** `proves`: that the holder of a link is the payer; else it confirms the address. */
+  emailCode: OfReservation & { email: string; proves?: true };
   /** `isImported`: it may have been paid before. */
   reservationConfirmed: OfReservation & { isImported?: boolean };
   /** After the reservation was confirmed; accepted before, the contract goes with the voucher. */

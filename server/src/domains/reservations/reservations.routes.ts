@@ -5,11 +5,13 @@ import { participantLinkRoutes } from '@passeio/contract/reservations/participan
 import { type EmailCodeRequest, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { App } from '../../deps.ts';
+import { byLinkLabel } from '../../platform/audit/audit.ts';
 import { KeyedSemaphore, Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { readIdempotency } from '../../platform/http/idempotency.ts';
+import { hashToken } from '../../platform/http/link-token.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { cancelReservation } from './cancellation/cancel-reservation.ts';
 import { readCancellation } from './cancellation/quote-cancellation.ts';
@@ -25,7 +27,9 @@ import { changeParticipant, changePartyBoarding } from './participants/change-pa
 import { findCompanions } from './participants/companions.ts';
 import { changeByLink, createLink, readByLink, revokeLink } from './participants/participant-links.ts';
 import { stateForMinors } from './participants/state-for-minors.ts';
+import { askStaff } from './payer-links/ask-staff.ts';
 import { confirmEmail, sendEmailCode } from './payer-links/email-codes.ts';
+import { sendProofCode } from './payer-links/link-proof.ts';
 import { makePayer } from './payer-links/payer-links.ts';
 import { openDetails } from './reservation/load-reservations.ts';
 import { findOwnReservations } from './reservations.ts';
@@ -53,6 +57,11 @@ const exampleChange = {
   documentNumber: '123456 01 55 2013 1 00012 345 0006789 10',
   companionId: exampleId,
 };
+
+const proofOf = ({ phoneDigits, emailCode }: Pick<EmailCodeRequest, 'phoneDigits' | 'emailCode'>) => ({
+  phoneDigits,
+  emailCode,
+});
 
 /** Reserving, and reservations for their payers; staff may read and change them too. */
 export async function reservationsRoutes(app: App): Promise<void> {
@@ -102,17 +111,46 @@ export async function reservationsRoutes(app: App): Promise<void> {
   handle(
     app,
     reservationLinkRoutes.adopt,
-    async ({ actor, caller, body: { token, phoneDigits } }) => {
-      const { reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: 'always' });
-      return inTransaction(db, (trx) => makePayer(trx, actor, { reservationId, personId: caller.id }));
+    async ({ actor, caller, request, body: { token, ...proof } }) => {
+      const opened = await app.openPayerLink(token, { ...proofOf(proof), asked: 'always', signedIn: request.caller });
+      const { reservationId, caller: payer } = opened;
+      const { linkMadeBy } = payer;
+      const adopter = {
+        ...actor,
+        caller: { ...caller, name: `${caller.name} (${byLinkLabel(linkMadeBy)})`, linkMadeBy },
+      };
+      return inTransaction(db, (trx) => makePayer(trx, adopter, { reservationId, personId: caller.id }));
     },
     { limit: app.limitPayerLinks },
+  );
+  handleWrite(app, reservationLinkRoutes.sendProofCode, ({ trx, body: { token } }) => sendProofCode(trx, jobs, token), {
+    changes: 'nothing',
+    limit: [
+      app.limitPayerLinks,
+      limited(app, {
+        name: 'link-codes',
+        max: 5,
+        windowMs: 60 * MINUTE_MS,
+        by: (request) => hashToken((request.body as EmailCodeRequest).token),
+      }),
+    ],
+  });
+  handle(
+    app,
+    reservationLinkRoutes.request,
+    async ({ actor, request, body: { token, name, phoneDigits: _, emailCode: __, ...rest } }) => {
+      const parts = { db, open: app.openPayerLink, requestable: app.requestable };
+      await askStaff(parts, actor, { token, name, rest, adopter: request.caller });
+      return {};
+    },
+    { limit: [app.limitPayerLinks, limited(app, { name: 'link-requests', max: 30, windowMs: 60 * MINUTE_MS })] },
   );
   handle(
     app,
     reservationLinkRoutes.sendEmailCode,
-    async ({ body: { token, phoneDigits, email } }) => {
-      const { reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: email ? 'always' : undefined });
+    async ({ request, body: { token, email, ...proof } }) => {
+      const asked = email ? 'always' : undefined;
+      const { reservationId } = await app.openPayerLink(token, { ...proofOf(proof), asked, signedIn: request.caller });
       await inTransaction(db, (trx) => sendEmailCode(trx, jobs, { reservationId, email }));
       return {};
     },
@@ -134,10 +172,11 @@ export async function reservationsRoutes(app: App): Promise<void> {
   handle(
     app,
     reservationLinkRoutes.confirmEmail,
-    async ({ actor, body: { token, phoneDigits, code } }) => {
-      const { caller, reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: undefined });
-      await confirmEmail(db, { ...actor, caller }, { reservationId, code });
-      return {};
+    async ({ actor, request, body: { token, code } }) => {
+      const opened = await app.openPayerLink(token, { asked: undefined, signedIn: request.caller });
+      const { caller, reservationId } = opened;
+      const link = await confirmEmail(db, { ...actor, caller }, { reservationId, code });
+      return link === undefined ? {} : { link: config.publicUrl + pagePaths.payerLink(link) };
     },
     { limit: app.limitPayerLinks },
   );

@@ -5,6 +5,7 @@ import type { GuestPerson, PersonCompletion } from '@passeio/contract/users/user
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
+import { hasPermission, isStaff } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { recordNoticeShown } from '../settings/index.ts';
 import { hasAccount } from './users.policy.ts';
@@ -41,7 +42,10 @@ export async function createGuestPerson(
     birthdate: known.birthdate ?? null,
   };
   const person = await mapConstraintErrors(knownPersonErrors, () =>
-    insertUser(trx, { id: randomUUIDv7(), issuer: null, subject: null, is_self_made: isSelfMade, ...data }),
+    insertUser(trx, {
+      ...{ id: randomUUIDv7(), issuer: null, subject: null, is_self_made: isSelfMade, ...data },
+      email_written_by: data.email === null || mayWriteEmail(actor) ? null : (actor.caller?.id ?? null),
+    }),
   );
   if (isSelfMade) await recordNoticeShown(trx, { user_id: person.id });
   await recordAudit(trx, actor, {
@@ -80,7 +84,7 @@ export async function ownConfirmedEmail(
   { personId, email }: { personId: string; email: string },
 ): Promise<string> {
   await lockGuestContact(trx, email);
-  const confirmed = { email, confirmed_email: email.toLowerCase() };
+  const confirmed = { email, confirmed_email: email.toLowerCase(), email_written_by: null };
   const [[owner], person] = [await findByCpfOrEmail(trx, { email }), await lockPerson(trx, personId)];
   if (!person || hasAccount(person)) return personId;
   if (owner && owner.id !== personId) {
@@ -124,7 +128,7 @@ async function changeEmail(
   trx: DatabaseTransaction,
   actor: Actor,
   before: UserRow,
-  change: { email: string | null; confirmed_email?: string },
+  change: { email: string | null; confirmed_email?: string; email_written_by?: null },
 ): Promise<void> {
   const after = await mapConstraintErrors(knownPersonErrors, () => updateUser(trx, before.id, change));
   const changes = changesBetween(before, { email: after.email });
@@ -149,9 +153,15 @@ export async function rejectKnownPerson(
   });
 }
 
+/** Whether staff may do by themselves what a client's address opens: its e-mails have links, an account has everything. */
+function mayWriteEmail({ caller }: Actor): boolean {
+  if (!caller || !isStaff(caller)) return true;
+  return hasPermission(caller, 'see_documents') && hasPermission(caller, 'refund');
+}
+
 /**
- * Corrects the data of a person without an account; omitted fields stay.
- * Throws PERSON_NOT_FOUND, PERSON_HAS_ACCOUNT or PERSON_KNOWN.
+ * Corrects the data of a person without an account; omitted fields stay. Throws PERSON_NOT_FOUND, PERSON_HAS_ACCOUNT or
+ * PERSON_KNOWN, and FORBIDDEN for another e-mail by staff who may not do what it opens.
  */
 export async function correctGuest(
   trx: DatabaseTransaction,
@@ -164,8 +174,12 @@ export async function correctGuest(
   if (hasAccount(before)) throw new AppError('PERSON_HAS_ACCOUNT');
   const changes = changesBetween(before, change);
   if (Object.keys(changes).length === 0) return;
+  if (changes.email && !mayWriteEmail(actor)) throw new AppError('FORBIDDEN');
   await rejectKnownPerson(trx, change, id);
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const given = {
+    ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+    ...(changes.email ? { email_written_by: null } : {}),
+  };
   const after = await mapConstraintErrors(knownPersonErrors, () => updateUser(trx, id, given));
   await recordAudit(trx, actor, {
     action: 'person.changed',

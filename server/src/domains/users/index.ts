@@ -7,6 +7,7 @@ export {
   findOrCreateGuest,
   ownConfirmedEmail,
 } from './guests.ts';
+export type { LinkOfReservation } from './invitations.ts';
 export { limitPersonLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';

@@ -377,6 +377,22 @@ export const personalData: Record<string, PersonalTable> = {
     columns: { pix_key: column('Chave Pix da devolução', 'request', '') },
     other: 'reason state promised_for provider_reference',
   },
+  'public.reservation_link_proofs': {
+    whose: 'client',
+    purpose: 'account',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { email: column('E-mail', 'expiry') },
+    other: 'code',
+  },
+  'public.link_requests': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { input: column('Pedidos feitos pelo link da reserva, até a resposta', 'request') },
+    other: 'name',
+  },
   'public.reservation_email_codes': {
     whose: 'client',
     purpose: 'account',

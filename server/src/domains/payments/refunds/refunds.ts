@@ -174,6 +174,7 @@ function presentRefundToPay(row: RefundWithReservation, chat: ChatFacts, through
     ...presentRefund({ ...row, through_provider: throughProvider }),
     pixKey: row.pix_key,
     keyChanged: by !== null && at ? { by, isPayer: pix_key_changed_by === row.payer_id, at: at.toISOString() } : null,
+    linkMakers: row.link_makers,
     isLate: row.state !== 'paid' && row.promised_for < row.today,
     reservation: { id: row.reservation_id, code: row.code, payer: row.payer, chat },
     trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },

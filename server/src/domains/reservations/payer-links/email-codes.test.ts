@@ -175,12 +175,16 @@ describe('an e-mail that somebody has', () => {
     const code = await codeFor(owner.email);
     expect((await payerOf(id)).id).not.toBe(owner.id);
 
-    expect((await confirm(token, code)).status).toBe(200);
+    const { status, body } = await confirm(token, code);
 
+    expect(status).toBe(200);
     expect((await payerOf(id)).id).toBe(owner.id);
+    expect(await read(token)).toMatchObject({ code: 'RESERVATION_LINK_OVER' });
+    const renewed = body.link.split('#')[1];
+    expect(await read(renewed)).toMatchObject({ id });
     const own = await call(app, 'GET', '/api/reservations/me', { token: owner.token });
     expect(own.body.data.map((one: { id: string }) => one.id)).toEqual([id]);
-    expect(await send(token, newEmail(), await digitsOf(owner.id))).toMatchObject({ status: 409 });
+    expect(await send(renewed, newEmail(), await digitsOf(owner.id))).toMatchObject({ status: 409 });
   });
 
   it('in an account with a reservation of the departure stays as it is, and the code may be tried again', async () => {

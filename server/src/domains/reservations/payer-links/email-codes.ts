@@ -14,7 +14,7 @@ import {
   writeFailures,
 } from '../reservation/email-codes.queries.ts';
 import { findReservation, lockReservation } from '../reservation/reservations.queries.ts';
-import { makePayer } from './payer-links.ts';
+import { makePayer, makePayerLink } from './payer-links.ts';
 
 /** Wrong codes until another has to be sent. */
 const ATTEMPTS = 5;
@@ -46,16 +46,16 @@ export async function sendEmailCode(
 
 /**
  * Confirms the address to which the code was sent: it becomes the payer's, or whoever has it, in an account or as a
- * guest who confirmed it, becomes the payer. Throws EMAIL_CODE_WRONG or EMAIL_CODE_OVER, and ALREADY_ENROLLED if that
- * person has a reservation of the departure.
+ * guest who confirmed it, becomes the payer; the links that there were end, and the answer is their token. Throws
+ * EMAIL_CODE_WRONG or EMAIL_CODE_OVER, and ALREADY_ENROLLED if that person has a reservation of the departure.
  */
 export async function confirmEmail(
   db: Database,
   actor: Actor,
   { reservationId, code }: { reservationId: string; code: string },
-): Promise<void> {
+): Promise<string | undefined> {
   // Thrown after the transaction, which keeps the count of attempts.
-  const refusal = await inTransaction(db, async (trx) => {
+  const outcome = await inTransaction(db, async (trx) => {
     const sent = await lockEmailCode(trx, reservationId);
     if (!sent || sent.failures >= ATTEMPTS || sent.created_at.getTime() + LIFETIME_MS <= Date.now())
       return new AppError('EMAIL_CODE_OVER');
@@ -67,9 +67,11 @@ export async function confirmEmail(
     const reservation = await findReservation(trx, reservationId);
     if (!reservation) return new AppError('RESERVATION_NOT_FOUND');
     const owner = await ownConfirmedEmail(trx, actor, { personId: reservation.user_id, email: sent.email });
-    if (owner !== reservation.user_id) await makePayer(trx, actor, { reservationId, personId: owner });
     await deleteEmailCode(trx, reservationId);
-    return undefined;
+    if (owner === reservation.user_id) return undefined;
+    await makePayer(trx, actor, { reservationId, personId: owner });
+    return makePayerLink(trx, reservationId);
   });
-  if (refusal) throw refusal;
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
 }

@@ -83,6 +83,9 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.refund_changed': money.refundChanged,
   'reservation.cancelled': reservation.cancelled,
   'reservation.departure_cancelled': reservation.departureCancelled,
+  'reservation.link_requested': says('Pedido recebido pelo link: a nossa equipe vai confirmar'),
+  'reservation.link_request_confirmed': says('Confirmamos o que foi pedido pelo link'),
+  'reservation.link_request_refused': says('Não confirmamos o que foi pedido pelo link'),
   'reservation.adopted': says('A reserva foi guardada em uma conta'),
   // Staff's: the payer has the link itself.
   'reservation.payer_link_created': hidden,

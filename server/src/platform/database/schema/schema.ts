@@ -85,6 +85,8 @@ interface UsersTable {
   erased_at: Generated<Date | null>;
   /** The e-mail that a guest has confirmed, in small letters; it says nothing of another `email`. */
   confirmed_email: Generated<string | null>;
+  /** Who of staff wrote down the `email` without being allowed what it opens; null once it is the client's. */
+  email_written_by: ColumnType<string | null, string | null | undefined, string | null>;
   search_text: GeneratedAlways<string>;
   /** The sort key of the name. */
   sort_name: GeneratedAlways<string>;
@@ -272,6 +274,8 @@ interface AuditEntriesTable {
   subject_id: string;
   subject_label: string;
   changes: JSONColumnType<Record<string, [unknown, unknown]>>;
+  /** Who of staff made the link by which it came. */
+  link_made_by: ColumnType<string | null, string | null | undefined, never>;
   search_text: GeneratedAlways<string>;
 }
 
