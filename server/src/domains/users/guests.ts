@@ -58,20 +58,22 @@ export async function createGuestPerson(
 
 /**
  * The guest person of who reserves without an account: the one with exactly these data, else a new one, without the
- * e-mail if somebody has it: who reserves learns nothing of them. Locks the telephone for the transaction.
+ * e-mail if somebody has it: who reserves learns nothing of them. `isProven`: the e-mail is theirs, so that they become
+ * nobody else by name and telephone. Locks the telephone for the transaction.
  */
 export async function findOrCreateGuest(
   trx: DatabaseTransaction,
   actor: Actor,
   { name, contact, email = null }: Guest,
+  isProven = false,
 ): Promise<UserRow> {
   await lockGuestContact(trx, contact);
   const known = await findGuest(trx, { name, contact, email });
   if (known) return known;
   const [owner] = await findByCpfOrEmail(trx, { email });
-  const other = owner && (await findGuest(trx, { name, contact, email: null }));
+  const other = owner && !isProven && (await findGuest(trx, { name, contact, email: null }));
   const themselves = { ...actor, caller: null, name };
-  return other ?? createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true);
+  return other || createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true);
 }
 
 /**
@@ -114,7 +116,7 @@ export async function findOrCreateConfirmedGuest(
     await lockGuestContact(trx, owner.contact);
     return owner;
   }
-  const person = await findOrCreateGuest(trx, actor, guest);
+  const person = await findOrCreateGuest(trx, actor, guest, true);
   await ownConfirmedEmail(trx, actor, { personId: person.id, email });
   return person;
 }

@@ -168,6 +168,22 @@ describe('a guest with an e-mail', () => {
   });
 });
 
+describe('a guest who is known by name and telephone', () => {
+  it('keeps the other reservations where an address is confirmed by the link of one', async () => {
+    const guest = { name: 'Rosa Maia Prado', contact: newPhone() };
+    const first = await reserve(guest);
+    const second = await reserve(guest, await createFamilyTrip(app));
+    expect((await payerOf(second.id)).id).toBe((await payerOf(first.id)).id);
+    const email = newEmail();
+    await send(second.token, email, guest.contact.slice(-4));
+
+    expect((await confirm(second.token, await codeFor(email))).status).toBe(200);
+
+    expect(await payerOf(second.id)).toMatchObject({ email, confirmed_email: email });
+    expect(await payerOf(first.id)).toMatchObject({ email: null });
+  });
+});
+
 describe('an e-mail that somebody has', () => {
   it('in an account gets the reservation into it by the code, and not without', async () => {
     const owner = await createPerson(app);

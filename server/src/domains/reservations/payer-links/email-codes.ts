@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { enqueueEmail } from '../../messages/index.ts';
-import { findPerson, ownConfirmedEmail } from '../../users/index.ts';
+import { findOrCreateConfirmedGuest, findPerson, ownConfirmedEmail } from '../../users/index.ts';
 import {
   deleteEmailCode,
   findEmailToConfirm,
@@ -14,6 +14,7 @@ import {
   writeFailures,
 } from '../reservation/email-codes.queries.ts';
 import { findReservation, lockReservation } from '../reservation/reservations.queries.ts';
+import { countOfPayer } from './payer-links.queries.ts';
 import { makePayer, makePayerLink } from './payer-links.ts';
 
 /** Wrong codes until another has to be sent. */
@@ -66,7 +67,7 @@ export async function confirmEmail(
     await lockReservation(trx, reservationId);
     const reservation = await findReservation(trx, reservationId);
     if (!reservation) return new AppError('RESERVATION_NOT_FOUND');
-    const owner = await ownConfirmedEmail(trx, actor, { personId: reservation.user_id, email: sent.email });
+    const owner = await ownerOf(trx, actor, reservation, sent.email);
     await deleteEmailCode(trx, reservationId);
     if (owner === reservation.user_id) return undefined;
     await makePayer(trx, actor, { reservationId, personId: owner });
@@ -74,4 +75,23 @@ export async function confirmEmail(
   });
   if (outcome instanceof AppError) throw outcome;
   return outcome;
+}
+
+/**
+ * Whose a reservation is once an address is confirmed by its link. An address that is new to the payer is of this
+ * reservation alone: the others of a guest open by name and telephone to nobody.
+ */
+async function ownerOf(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { user_id: personId }: { user_id: string },
+  email: string,
+): Promise<string> {
+  const payer = await findPerson(trx, personId);
+  const isNew = payer && payer.subject === null && payer.email?.toLowerCase() !== email.toLowerCase();
+  if (isNew && (await countOfPayer(trx, personId)) > 1) {
+    const { name, contact } = payer;
+    return (await findOrCreateConfirmedGuest(trx, actor, { name, contact, email })).id;
+  }
+  return ownConfirmedEmail(trx, actor, { personId, email });
 }

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Permission } from '@passeio/contract/users/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { createFamily, createFamilyTrip, entriesOf, type FamilyTrip } from '../../../../test/parties.ts';
+import {
+  changeParticipant,
+  createFamily,
+  createFamilyTrip,
+  entriesOf,
+  type FamilyTrip,
+} from '../../../../test/parties.ts';
 import { callByLink, linkByStaff, linkForPayer, payDeposit, reserveAsGuest } from '../../../../test/payer-links.ts';
 
 let app: TestApp;
@@ -295,5 +302,33 @@ describe('an adoption', () => {
       expect((await callByLink(app, 'read', link)).body.code).toBe('RESERVATION_LINK_OVER');
     const adopted = (await entriesOf(app, id)).find(({ action }) => action === 'reservation.adopted');
     expect(adopted).toMatchObject({ actor_id: client.id, link_made_by: maker.id });
+  });
+});
+
+describe('a companion’s link', () => {
+  it('that staff made masks what is known, names its maker, and erases nobody', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    const blind = await createPerson(app, 'OPERATOR', { permissions: [] });
+    const cpf = '39053344705';
+    await changeParticipant(app, family, family.adults[1], { name: 'Rute Prado', cpf });
+    const path = `/api/reservations/${family.id}/participants/${family.adults[1]?.id}/link`;
+    const { body } = await call(app, 'POST', path, { token: blind.token });
+    const token = body.url.split('#')[1];
+    const opened = await call(app, 'POST', '/api/participants/link/read', { body: { token } });
+    expect(opened.body.participant).toMatchObject({ cpf: null, masked: { cpf: '•••705' } });
+    await call(app, 'PUT', '/api/participants/link', { body: { token, fields: { birthdate: '1988-07-21' } } });
+    const by = `Pelo link feito por ${await nameOf(blind)}`;
+    expect((await entriesOf(app, family.id)).at(-1)).toMatchObject({ actor_name: by, link_made_by: blind.id });
+    const erased = await call(app, 'POST', '/api/participants/link/erasure', { body: { token } });
+    expect(erased.body.code).toBe('LINK_UNPROVEN');
+  });
+
+  it('that shows a share is made by staff who may see amounts', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    await app.db.updateTable('reservations').set({ splits_payment: true }).where('id', '=', family.id).execute();
+    const path = `/api/reservations/${family.id}/participants/${family.adults[1]?.id}/link`;
+    const statuses = async (permissions: Permission[]) =>
+      (await call(app, 'POST', path, { token: (await createPerson(app, 'OPERATOR', { permissions })).token })).status;
+    expect([await statuses([]), await statuses(['see_money'])]).toEqual([403, 201]);
   });
 });

@@ -104,6 +104,12 @@ export function findOfPayer(
   return asked.orderBy('reservations.created_at', 'desc').limit(1).executeTakeFirst();
 }
 
+/** How many reservations a payer has. */
+export async function countOfPayer(db: Database, personId: string): Promise<number> {
+  const count = db.selectFrom('reservations').select((eb) => eb.fn.countAll<string>().as('count'));
+  return Number((await count.where('user_id', '=', personId).executeTakeFirstOrThrow()).count);
+}
+
 export type LinkedRow = NonNullable<Awaited<ReturnType<typeof findByPayerLink>>>;
 
 /** Which reservation and payer a link opens, until {@link DAYS_AFTER_RETURN} days after the return. */
