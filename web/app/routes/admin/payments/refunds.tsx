@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundFilters, type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
+import { linkRequestRoutes } from '@passeio/contract/reservations/link-requests';
 import { IconCashBanknoteOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,6 +23,7 @@ import tableStyles from '~/ui/layout/data-table.module.css';
 import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/refunds';
+import { LinkRequests } from './link-requests';
 import styles from './payments.module.css';
 import { changedAmountOf, finish, formatTrip, showFailure } from './payments-inbox';
 
@@ -46,7 +48,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = new URL(request.url).searchParams;
   const state: RefundFilters['state'] = params.get('estado') === PAID ? 'paid' : 'open';
   const query = { state, page: pageNumber.catch(1).parse(params.get('page')), size: PER_PAGE };
-  return { state, list: await preload(load(paymentRoutes.listRefunds, { query })) };
+  const [list, requests] = await Promise.all([
+    preload(load(paymentRoutes.listRefunds, { query })),
+    preload(load(linkRequestRoutes.list)),
+  ]);
+  return { state, list, requests };
 }
 
 /** Which dialog is open, about which refund. */
@@ -59,10 +65,12 @@ interface Task {
 export default function Refunds({ loaderData }: Route.ComponentProps) {
   const { state } = loaderData;
   const { data: list } = useSuspenseQuery(loaderData.list);
+  const { data: requests } = useSuspenseQuery(loaderData.requests);
   const [task, setTask] = useState<Task>();
   const close = () => setTask(undefined);
   return (
     <>
+      <LinkRequests requests={requests.data} />
       <search className={toolStyles.tools}>
         <ChoiceFilter name="estado" label="Quais devoluções" choices={choices} />
       </search>
@@ -104,7 +112,7 @@ interface RowProps {
 
 function Row({ refund, onTask }: RowProps) {
   const formats = useFormats();
-  const { reservation, trip, amountCents, reason, pixKey, keyChanged, state } = refund;
+  const { reservation, trip, amountCents, reason, pixKey, keyChanged, linkMakers, state } = refund;
   return (
     <tr>
       <th scope="row">
@@ -120,6 +128,9 @@ function Row({ refund, onTask }: RowProps) {
             Mudada por {keyChanged.by}
             {keyChanged.isPayer && ' (quem pagou)'} em {formats.formatMoment(keyChanged.at)}
           </span>
+        )}
+        {linkMakers.length > 0 && (
+          <span className={tableStyles.detail}>Pelo link feito por {linkMakers.join(' e ')}</span>
         )}
         <Group gap={4} wrap="nowrap">
           <WhatsAppAnchor {...chatOf(refund)} to={reservation.chat.payer} className={tableStyles.contact} />
