@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
+import { attackByOwnLinks } from './attack-links.ts';
 import { anyAddress, signInMany } from './people.ts';
 import { startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
@@ -9,7 +10,7 @@ import { residentMegabytes } from './tools.ts';
 
 // Clients that send requests without reading answers, and many exports at once: what do others see meanwhile, and does
 // the server's memory come back? And how many places do two accounts at one address hold for nothing? Only ever against
-// the server that is started here.
+// the server that is started here. What does an operator reach by the links that they make for a client?
 const SOCKETS = 1_000;
 const SECONDS = 15;
 const RECOVERY_MS = 10_000;
@@ -39,6 +40,8 @@ const attacks = {
   [`${EXPORTS} PDF exports of ${PASSENGERS} passengers`]: exportAll,
 };
 const squatted = [await squat(), await addForNothing()];
+const [blind, seeing, account] = accounts(4, 6) as [Account, Account, Account];
+const impostors = [await attackByOwnLinks(product, database, { staff: staff.tokens[0] ?? '', blind, seeing, account })];
 const results = [];
 for (const [name, attack] of Object.entries(attacks)) results.push(await suffer(name, attack));
 await database.end();
@@ -51,8 +54,12 @@ printTable(
   `Places that two accounts hold without money, where ${UNPAID_PLACES} are allowed`,
   squatted.map(({ isGood: _, ...row }) => row),
 );
-await writeResult('attack', { results, squatted });
-process.exitCode = [...results, ...squatted].every(({ isGood }) => isGood) ? 0 : 1;
+printTable(
+  'Staff that acts as a client',
+  impostors.map(({ isGood: _, ...row }) => row),
+);
+await writeResult('attack', { results, squatted, impostors });
+process.exitCode = [...results, ...squatted, ...impostors].every(({ isGood }) => isGood) ? 0 : 1;
 
 /** Runs `attack` while somebody else looks at pages and calls the API. */
 async function suffer(name: string, attack: () => Promise<string>) {
@@ -277,7 +284,12 @@ async function tripsToTake(): Promise<{ id: string; fare: string; left: number }
   return rows.toSorted((one, other) => one.left - other.left);
 }
 
-function accounts(first: number, last: number): { id: string; token: string }[] {
+interface Account {
+  id: string;
+  token: string;
+}
+
+function accounts(first: number, last: number): Account[] {
   return staff.people.slice(first, last + 1).map((id, index) => ({ id, token: staff.tokens[first + index] ?? '' }));
 }
 

@@ -210,7 +210,7 @@ test('somebody without an account has neither role nor access, but can be invite
   await expect.element(page.getByText('ainda não tem conta', { exact: false })).toBeVisible();
   await expect.element(page.getByText('Sem conta', { exact: true })).toBeVisible();
   await expect.element(button('Mudar perfil')).not.toBeInTheDocument();
-  await expect.element(button('Criar convite')).toBeVisible();
+  await expect.element(button('Criar link da reserva')).toBeVisible();
   await expect.element(field('E-mail')).not.toHaveAttribute('readonly');
   await expectNoSidewaysScrolling();
 });
