@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { OpenPayerLink } from './platform/http/access.ts';
-import type { RequestableWrite } from './platform/http/handle.ts';
+import type { RequestableWrite } from './platform/http/requestable-write.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { GoogleSignIn } from './ports/google/port.ts';

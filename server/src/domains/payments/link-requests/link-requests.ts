@@ -3,7 +3,7 @@ import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { type Caller, hasPermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import type { RequestableWrite } from '../../../platform/http/handle.ts';
+import type { RequestableWrite } from '../../../platform/http/requestable-write.ts';
 import {
   findReservation,
   lockRequest,

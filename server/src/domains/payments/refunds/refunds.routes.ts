@@ -1,5 +1,4 @@
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import { linkRequestRoutes } from '@passeio/contract/reservations/link-requests';
 import type { App } from '../../../deps.ts';
 import { callerOf } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -7,7 +6,6 @@ import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts
 import { runIdempotent, sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
 import { readTyped } from '../ledger/ledger.present.ts';
-import { confirmLinkRequest, listLinkRequests, refuseLinkRequest } from '../link-requests/link-requests.ts';
 import { changeOwnRefundKey, listRefunds, payRefundByHand, readRefund, rewriteRefund } from './refunds.ts';
 import { requireProvider, sendRefund, tryUpdateSentRefund } from './send-refund.ts';
 
@@ -15,7 +13,7 @@ const HOUR_MS = 3_600_000;
 
 type PaymentCall = Call<typeof paymentRoutes.payRefund>;
 
-/** Money that must go back, and what was asked for by links and moves it. */
+/** Money that must go back. */
 export async function refundsRoutes(app: App): Promise<void> {
   const { db, payments, cards, jobs, changes: notifier, logger, config } = app.deps;
   const by = { payments, cards };
@@ -41,17 +39,6 @@ export async function refundsRoutes(app: App): Promise<void> {
     paymentRoutes.changeRefundKey,
     ({ trx, actor, params, body }) => changeOwnRefundKey(trx, actor, { ...params, ...by, ...notifyDeps }, body),
     { changes, limit },
-  );
-
-  handle(app, linkRequestRoutes.list, ({ caller }) => listLinkRequests(db, caller));
-  handleWrite(app, linkRequestRoutes.confirm, ({ trx, actor, params }) =>
-    confirmLinkRequest(trx, actor, app.requestable, params.requestId),
-  );
-  handleWrite(
-    app,
-    linkRequestRoutes.refuse,
-    ({ trx, actor, params }) => refuseLinkRequest(trx, actor, params.requestId),
-    { changes },
   );
 
   handle(

@@ -7,8 +7,8 @@ import type { LinkRequestInput } from '../../../platform/database/schema/reserva
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Caller, OpenPayerLink } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import type { RequestableWrite } from '../../../platform/http/handle.ts';
 import { hashToken } from '../../../platform/http/link-token.ts';
+import type { RequestableWrite } from '../../../platform/http/requestable-write.ts';
 import { storeRequest } from '../reservation/link-requests.queries.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
