@@ -18,7 +18,7 @@ import {
   readImports,
   startImport,
 } from './imports.ts';
-import { readInThread } from './read-in-thread.ts';
+import { readInProcess } from './read-in-process.ts';
 import { badRowsFile, exportedSheet, type SheetFile } from './sheets.ts';
 import { startUndoing } from './undo-import.ts';
 import { importQueue } from './work-on-import.ts';
@@ -118,7 +118,7 @@ async function uploadRoute(app: App): Promise<void> {
     importRoutes.upload,
     async ({ actor, params, request }) => {
       const { name, content } = await onlyFile(request);
-      const rows = await readInThread(content);
+      const rows = await readInProcess(content);
       return inTransaction(db, (trx) => startImport(trx, actor, { kind: params.kind, filename: name, rows }));
     },
     { ...unseen, limit },
