@@ -537,6 +537,10 @@ export const errorCatalogue = {
     status: 413,
     message: 'A planilha passa de 20.000 linhas. Divida em arquivos menores.',
   },
+  SPREADSHEET_TOO_MANY_COLUMNS: {
+    status: 413,
+    message: 'A planilha passa de 60 colunas. Apague as que você não usa e envie de novo.',
+  },
   SPREADSHEET_UNREADABLE: {
     status: 400,
     message: 'Não conseguimos ler este arquivo. Salve a planilha em XLSX ou CSV e envie de novo.',

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { AppError } from '../http/errors.ts';
+import { inspectWorkbook } from './inspect-workbook.ts';
 import { decodeText } from './written-values.ts';
-import { requireHonestZip } from './zip-size.ts';
 
 export interface TableLimits {
   rows: number;
@@ -19,23 +19,33 @@ export interface TableRow {
 const SEPARATORS = [';', '\t', ','] as const;
 const MAX_RECORD = 200_000;
 const SAMPLE_LINES = 30;
+// Blank lines count as well: so many times the rows that are read.
+const LINES_PER_ROW = 3;
+// What the largest CSV file can hold: a workbook may name one text in every cell.
+const MAX_LETTERS = 10 * 1024 * 1024;
 
 /**
  * The rows of a spreadsheet, CSV or the first sheet of an XLSX that has any, as texts: days as in "05/11/2026", numbers
  * with a decimal comma. Formulas are never executed: an XLSX has their values. Throws SPREADSHEET_EMPTY, _PROTECTED,
- * _OLD, _MACROS, _UNREADABLE or _TOO_MANY_ROWS.
+ * _OLD, _MACROS, _UNREADABLE, _BOMB, _TOO_MANY_ROWS or _TOO_MANY_COLUMNS.
  */
 export async function readTable(content: Buffer, limits: TableLimits): Promise<TableRow[]> {
   if (content.length === 0) throw new AppError('SPREADSHEET_EMPTY');
-  const rows = isZip(content) ? await readXlsx(content) : readCsv(content, limits);
+  const rows = isZip(content) ? await readXlsx(content, limits) : readCsv(content, limits);
+  let letters = 0;
   const written = rows.flatMap((cells, index) => {
+    if (cells.slice(limits.columns).some(isWritten)) throw new AppError('SPREADSHEET_TOO_MANY_COLUMNS');
     const texts = cells.slice(0, limits.columns).map((cell) => oneLine(cell, limits.cell));
+    letters += texts.reduce((sum, { length }) => sum + length, 0);
+    if (letters > MAX_LETTERS) throw new AppError('SPREADSHEET_BOMB');
     return texts.some(Boolean) ? { line: index + 1, cells: texts } : [];
   });
   if (written.length === 0) throw new AppError('SPREADSHEET_EMPTY');
   if (written.length > limits.rows) throw new AppError('SPREADSHEET_TOO_MANY_ROWS');
   return written;
 }
+
+const isWritten = (cell: string) => cell.trim() !== '';
 
 const isZip = (content: Buffer) => content.subarray(0, 2).toString('latin1') === 'PK';
 
@@ -48,11 +58,11 @@ function refuseOle(content: Buffer): void {
   throw new AppError(content.includes(ENCRYPTED) ? 'SPREADSHEET_PROTECTED' : 'SPREADSHEET_OLD');
 }
 
-async function readXlsx(content: Buffer): Promise<string[][]> {
-  await requireHonestZip(content);
-  // Loaded on demand, to save memory.
-  const { default: readXlsxFile } = await import('read-excel-file/node');
-  const sheets = await readXlsxFile(content, { trim: true }).catch(() => {
+async function readXlsx(content: Buffer, { rows, columns }: TableLimits): Promise<string[][]> {
+  await inspectWorkbook(content, { rows: rows * LINES_PER_ROW, columns });
+  // Loaded on demand, to save memory. This one unpacks what the directory of the ZIP names, as the inspection does.
+  const { default: readXlsxFile } = await import('read-excel-file/universal');
+  const sheets = await readXlsxFile(new Uint8Array(content).buffer, { trim: true }).catch(() => {
     throw new AppError('SPREADSHEET_UNREADABLE');
   });
   const sheet = sheets.find(({ data }) => data.some((row) => row.some((cell) => cell !== null)));
@@ -92,8 +102,8 @@ function readCsv(content: Buffer, limits: TableLimits): string[][] {
   try {
     return parse(text, {
       delimiter: separatorOf(text),
-      // Blank lines count, and rows that say too much are refused with a sentence.
-      to: limits.rows * 3,
+      // Rows that say too much are refused with a sentence.
+      to: limits.rows * LINES_PER_ROW,
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: MAX_RECORD,
