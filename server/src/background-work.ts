@@ -5,7 +5,13 @@ import { sendAnnouncements } from './domains/announcements/index.ts';
 import { deleteOldEntries } from './domains/audit/audit.queries.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
 import { notifyOfBackups } from './domains/health/notify-of-backups.ts';
-import { deleteOldImports, importQueue, type QueuedImport, workOnImport } from './domains/imports/index.ts';
+import {
+  deleteOldImports,
+  giveUpLostImports,
+  importQueue,
+  type QueuedImport,
+  workOnImport,
+} from './domains/imports/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
 import {
   deleteOldEmails,
@@ -92,7 +98,7 @@ export interface QueueWork {
 
 interface SweepParts {
   db: Database;
-  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'hasJob'>;
   changes: ChangeNotifier;
   logger: Logger;
   /** Origin of links in e-mails. */
@@ -207,6 +213,13 @@ export function sweeps({ provider, cards, webhookUrl, recovery, ...parts }: Swee
       everyMs: 10 * SECOND_MS,
       run: (signal) => applyOverdueChoices(parts, { signal }),
       ifMissed: 'Payers who did not choose in time are refunded by the next run.',
+    },
+    {
+      name: 'lost-imports',
+      label: 'Importações interrompidas',
+      everyMs: 15 * SECOND_MS,
+      run: () => giveUpLostImports(parts),
+      ifMissed: 'Imports whose servers died are open again after the next run.',
     },
     {
       name: 'seats',

@@ -27,7 +27,10 @@ export interface Deps extends Providers {
   db: Database;
   identity: IdentityProvider;
   storage: Storage;
-  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'countWaiting' | 'backlogs' | 'deadLetters' | 'retry' | 'discard'>;
+  jobs: Pick<
+    Jobs,
+    'enqueue' | 'enqueueAll' | 'countWaiting' | 'hasJob' | 'backlogs' | 'deadLetters' | 'retry' | 'discard'
+  >;
   changes: ChangeNotifier;
   /** The database connections of this process, by what they are for; none in most tests. */
   pools?: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>;

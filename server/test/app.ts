@@ -75,6 +75,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
       enqueue: async () => undefined,
       enqueueAll: async () => undefined,
       countWaiting: async () => 0,
+      hasJob: async () => false,
       backlogs: async () => new Map(),
       deadLetters: async () => [],
       retry: async () => 0,

@@ -30,6 +30,7 @@ process.once('message', async ({ databaseUrl, dataDir, identities, sweepInterval
     enqueue: async () => undefined,
     enqueueAll: async () => undefined,
     countWaiting: async () => 0,
+    hasJob: async () => false,
     backlogs: async () => new Map(),
     deadLetters: async () => [],
     retry: async () => 0,

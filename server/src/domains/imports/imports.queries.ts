@@ -30,6 +30,11 @@ export function lockImport(trx: DatabaseTransaction, id: string): Promise<Import
   return trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Imports that a job writes or undoes. */
+export function findUnfinishedImports(db: Database): Promise<Pick<ImportRow, 'id'>[]> {
+  return db.selectFrom('imports').select('id').where('state', 'in', ['applying', 'undoing']).execute();
+}
+
 export async function changeImport(
   db: Database,
   id: string,

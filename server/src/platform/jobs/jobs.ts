@@ -84,6 +84,8 @@ export interface Jobs {
   enqueueAll(queue: Queue, data: object[], trx?: DatabaseTransaction): Promise<void>;
   /** How many jobs of a queue wait, those to be retried included; counted up to `limit`. */
   countWaiting(queue: Queue, limit: number): Promise<number>;
+  /** Whether a job of a queue, whose data has all of `data`, waits or is being done. */
+  hasJob(queue: Queue, data: object, trx: DatabaseTransaction): Promise<boolean>;
   /** What is left to do of each queue that has something. */
   backlogs(): Promise<Map<string, Backlog>>;
   /**
@@ -173,6 +175,13 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
         [queue.name, limit],
       );
       return rows[0]?.waiting ?? 0;
+    },
+    async hasJob(queue, data, trx) {
+      const { rows } = await within(trx).db.executeSql(
+        `select from ${SCHEMA}.job where name = $1 and state < 'completed' and data @> $2 limit 1`,
+        [queue.name, JSON.stringify(data)],
+      );
+      return rows.length > 0;
     },
     async backlogs() {
       const { rows } = await pool.query<{ name: string; oldest_seconds: number; failed: number }>(
@@ -306,7 +315,7 @@ function asDeadLetter<Data extends object>(job: JobWithMetadata<Data>): DeadLett
   };
 }
 
-function within(trx: DatabaseTransaction): ConnectionOptions {
+function within(trx: DatabaseTransaction): Required<Pick<ConnectionOptions, 'db'>> {
   return {
     db: {
       async executeSql(text, values = []) {
