@@ -30,6 +30,11 @@ export const preferenceResponse = z.object({
 export const preferenceList = z.object({
   elements: z.array(z.object({ id: z.string().regex(/^[\w-]{1,100}$/), external_reference: text })).nullish(),
 });
+/** Until when it can be paid; without that it has no end. */
+export const expiryResponse = z.object({
+  expires: z.boolean().nullish(),
+  expiration_date_to: instant.nullish().catch(null),
+});
 
 const REFUND_STATES: Record<string, ProviderRefundState> = {
   approved: 'paid',
