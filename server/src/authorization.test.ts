@@ -272,7 +272,7 @@ const needed: Record<Permission, string[]> = {
     'POST /api/gift-cards/:giftCardId/reissue',
     'POST /api/gift-cards/:giftCardId/revocation',
     'POST /api/invoices',
-    'POST /api/payments/chargebacks/:entryId/check',
+    'POST /api/payments/chargebacks/:chargebackId/check',
     'POST /api/payments/door-payments/:doorPaymentId/confirmation',
     'POST /api/payments/door-payments/:doorPaymentId/refusal',
     'POST /api/payments/receipts/:receiptId/approval',

@@ -26,7 +26,7 @@ export const entryKinds = {
   refund: 'Devolução',
   reversal_out: 'Estorno de lançamento',
   reversal_in: 'Estorno de devolução',
-  chargeback: 'Contestação no cartão',
+  chargeback: 'Contestação',
 } as const;
 export type EntryKind = keyof typeof entryKinds;
 export const entryKind = z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]);

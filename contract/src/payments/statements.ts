@@ -19,11 +19,32 @@ export type UnmatchedPayment = z.infer<typeof unmatchedPayment>;
 export const unreadablePix = z.object({ id, reference: z.string(), seenAt: instant });
 export type UnreadablePix = z.infer<typeof unreadablePix>;
 export const unmatchedFilters = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(20) });
-/** A payment by card that the card's bank took back, because its holder disputes it; `id`: of its ledger entry. */
+/**
+ * Why a bank took money of a payment back: a dispute, of a card or by the Central Bank's mechanism for Pix (MED), or a
+ * return of more than was left of it.
+ */
+export const chargebackKinds = {
+  card: 'Contestação no cartão',
+  med_fraud: 'Contestação de Pix por fraude',
+  med_operational: 'Contestação de Pix por falha operacional',
+  med: 'Contestação de Pix',
+  unfit: 'Devolução maior que o saldo do pagamento',
+} as const;
+export type ChargebackKind = keyof typeof chargebackKinds;
+/** Days after a Pix is disputed until which its receiver answers, and its bank decides. */
+export const MED_DAYS = { answer: 7, decision: 11 } as const;
+/**
+ * Money that a bank took back, until staff has seen to it. `recordedCents`: of `amountCents`, what left the ledger;
+ * the rest was not there any more, or the bank is still at it. The days are of disputes of a Pix.
+ */
 export const chargeback = z.object({
   id,
+  kind: growing(Object.keys(chargebackKinds) as ChargebackKind[]),
   amountCents: cents,
+  recordedCents: cents,
   noticedAt: instant,
+  answerBy: calendarDate.nullable(),
+  decisionBy: calendarDate.nullable(),
   reservation: z.object({ id, code: z.string(), payer: z.string() }),
 });
 export type Chargeback = z.infer<typeof chargeback>;

@@ -82,11 +82,10 @@ export const moneyEmails: Readers<
     applies: ({ is_active }) => is_active,
     data: (row, context) => ({ ...ofPayer(row, context), amountCents: row.entry?.amountCents ?? 0 }),
   }),
-  chargebackForStaff: kind({
-    read: readOfPayment,
+  chargebackForStaff: ofReservation({
     // Without the reservation's `payer_link`, which is the payer's alone.
-    data: ({ payer_name: payer, code, title: trip, entry }, { publicUrl }) => ({
-      ...{ payer, code, trip, amountCents: entry?.amountCents ?? 0 },
+    data: ({ payer_name: payer, code, title: trip }, { publicUrl }, { reservationId: _, ...said }) => ({
+      ...{ payer, code, trip, ...said },
       link: publicUrl + pagePaths.unmatchedPayments,
     }),
   }),

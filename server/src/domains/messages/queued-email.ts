@@ -173,7 +173,7 @@ export interface EmailAbout {
   paymentForEnded: OfPayment;
   refundPaid: OfReservation & { entryId: string };
   chargeback: OfReservation & { entryId: string };
-  chargebackForStaff: OfReservation & { entryId: string };
+  chargebackForStaff: Said<'chargebackForStaff', 'why' | 'amountCents' | 'answerBy'>;
   /** The refund at that moment; keys are masked. */
   refundKeyChanged: Said<'refundKeyChanged', 'amountCents' | 'before' | 'after' | 'byPayer'>;
   resetPassword: OfAccount<'resetPassword'>;

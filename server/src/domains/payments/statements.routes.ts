@@ -57,7 +57,7 @@ export async function statementsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     statementRoutes.checkChargeback,
-    ({ trx, actor, params, body }) => checkChargeback(trx, actor, params.entryId, body?.note),
+    ({ trx, actor, params, body }) => checkChargeback(trx, actor, params.chargebackId, body?.note),
     { changes: 'reservations' },
   );
 }

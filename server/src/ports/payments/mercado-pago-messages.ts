@@ -112,6 +112,9 @@ function moneyOf(one: {
   // Won by the operator, the money comes back, or never went.
   const isLost = one.status === 'charged_back' && one.status_detail !== 'reimbursed';
   const disputed = isLost ? one.transaction_amount - backCents : 0;
+  const id = `C${one.id}`;
+  if (disputed > 0)
+    refunds.push({ reference: id, returnId: id, amountCents: disputed, state: 'paid', dispute: 'card' });
   const fees = one.fee_details?.filter(({ fee_payer }) => fee_payer === 'collector');
   const name = one.card?.cardholder?.name ?? `${one.payer?.first_name ?? ''} ${one.payer?.last_name ?? ''}`;
   return {
@@ -127,7 +130,6 @@ function moneyOf(one: {
     refunds,
     ...(fees && fees.length > 0 && { feeCents: fees.reduce((sum, { amount }) => sum + amount, 0) }),
     ...(one.money_release_date && { settlesAt: one.money_release_date }),
-    ...(disputed > 0 && { chargeback: { reference: `C${one.id}`, amountCents: disputed } }),
   };
 }
 

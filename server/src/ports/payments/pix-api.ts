@@ -136,6 +136,7 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
         if (response.status >= 300) throw refused(response);
       },
       list: (from, to) => listPix(client, from, to),
+      listReturned: (from, to) => listPix(client, from, to, { devolucaoPresente: 'true' }),
     },
 
     close: () => client.close(),
@@ -171,7 +172,12 @@ function codeOf(charge: z.output<typeof chargeResponse>, { reference, amountCent
   return payload;
 }
 
-async function* listPix(client: ProviderClient, from: Date, to: Date): AsyncGenerator<Payment | UnreadablePayment> {
+async function* listPix(
+  client: ProviderClient,
+  from: Date,
+  to: Date,
+  only: Record<string, string> = {},
+): AsyncGenerator<Payment | UnreadablePayment> {
   const seen = new Set<string>();
   let pagesLeft = MAX_PAGES;
   let missing: Error | undefined;
@@ -185,7 +191,7 @@ async function* listPix(client: ProviderClient, from: Date, to: Date): AsyncGene
     let total = 0;
     for (let page = 0, pages = 1; page < pages; page += 1, pagesLeft -= 1) {
       if (pagesLeft === 0) throw new ProviderUnavailable(`the provider lists more than ${MAX_PAGES} pages of Pix`);
-      const query = { ...span, 'paginacao.paginaAtual': String(page), 'paginacao.itensPorPagina': PAGE_SIZE };
+      const query = { ...span, ...only, 'paginacao.paginaAtual': String(page), 'paginacao.itensPorPagina': PAGE_SIZE };
       const response = await client.call({ method: 'GET', path: '/pix', query });
       const isRefused = page > 0 && response.status >= 300;
       const list = isRefused ? {} : understood(pixListResponse, response);

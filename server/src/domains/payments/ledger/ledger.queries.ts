@@ -120,33 +120,13 @@ export function findEntry(
 
 /** Whether a payment counts in the ledger or for a gift card, or is among those that belong to nobody. */
 export async function isKnown(db: Database, { issuer, reference }: PaymentId): Promise<boolean> {
-  return (await withoutKnown(db, issuer, [reference])).length === 0;
-}
-
-/**
- * The references of payments that neither count in the ledger or for a gift card, nor are among those that belong to
- * nobody.
- */
-export async function withoutKnown(db: Database, issuer: string, references: string[]): Promise<string[]> {
-  const found = await countingEntries(db, issuer, references)
-    .select(sql<string>`upper(entry.reference)`.as('reference'))
-    .unionAll(
-      db
-        .selectFrom('unmatched_payments')
-        .select(sql<string>`upper(reference)`.as('reference'))
-        .where('provider', '=', issuer)
-        .where(sql`upper(reference)`, '=', sqlAny(references.map(upperCase), 'text')),
-    )
-    .unionAll(
-      db
-        .selectFrom('gift_card_payments')
-        .select(sql<string>`upper(reference)`.as('reference'))
-        .where('provider', '=', issuer)
-        .where(sql`upper(reference)`, '=', sqlAny(references.map(upperCase), 'text')),
-    )
-    .execute();
-  const known = new Set(found.map(({ reference }) => reference));
-  return references.filter((reference) => !known.has(upperCase(reference)));
+  const isNamed = sql<boolean>`provider = ${issuer} and upper(reference) = ${upperCase(reference)}`;
+  const found = await countingEntries(db, issuer, [reference])
+    .select('entry.id')
+    .unionAll(db.selectFrom('unmatched_payments').select('id').where(isNamed))
+    .unionAll(db.selectFrom('gift_card_payments').select('id').where(isNamed))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /**

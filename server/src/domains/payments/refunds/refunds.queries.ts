@@ -289,16 +289,6 @@ export async function returnablePaymentsOf(db: Database, reservationIds: string[
     .execute();
 }
 
-/** The references of an issuer's payments for reservations whose refund is due. */
-export async function paymentsOfDueRefunds(db: Database, issuer: string): Promise<string[]> {
-  const due = await db.selectFrom('refunds').select('reservation_id').where('state', '=', sql.lit('due')).execute();
-  const payments = await returnablePaymentsOf(
-    db,
-    due.map(({ reservation_id }) => reservation_id),
-  );
-  return payments.filter(({ provider }) => provider === issuer).map(({ reference }) => reference);
-}
-
 /** The payment of an entry. */
 export async function paymentOfEntry(db: Database, entryId: string) {
   const entry = db.selectFrom('ledger_entries').select(['provider', 'reference', 'method']).where('id', '=', entryId);

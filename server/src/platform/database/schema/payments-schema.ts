@@ -9,6 +9,7 @@ import type {
   RefundReason,
   RefundState,
 } from '@passeio/contract/payments/payments';
+import type { ChargebackKind } from '@passeio/contract/payments/statements';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
@@ -200,12 +201,22 @@ interface ProviderPollsTable {
 }
 
 interface ChargebacksTable {
-  entry_id: string;
+  id: string;
+  kind: ChargebackKind;
+  /** What the bank calls what went back. */
+  provider: string;
+  reference: string;
+  amount_cents: number;
+  /** Null where nothing was left, or the bank has not taken it yet. */
+  entry_id: string | null;
+  is_settled: boolean;
   /** The entry of the payment that was taken back. */
   payment_entry: string;
+  answer_by: CalendarDate | null;
+  decision_by: CalendarDate | null;
   noticed_at: InstantByDefault;
-  checked_at: ColumnType<Date | null, never, Date>;
-  checked_by: ColumnType<string | null, never, string>;
+  checked_at: ColumnType<Date | null, never, Date | null>;
+  checked_by: ColumnType<string | null, never, string | null>;
 }
 
 interface UnreadablePixTable {

@@ -72,15 +72,15 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
   );
 }
 
-/** Says of a card's payment that was taken back what that changes, until it is paid another way. */
+/** Says of a payment that its bank took back what that changes, until it is paid another way. */
 function ChargebackNotice({ reservation }: { reservation: Reservation }) {
   const { chargedBackCents, dueCents } = reservation;
   if (chargedBackCents === 0 || dueCents === 0 || !isActive(reservation)) return null;
   return (
     <NoticeBox tone="warning">
-      <h3>Pagamento contestado no cartão</h3>
+      <h3>Pagamento contestado</h3>
       <p>
-        A operadora do cartão devolveu {formatMoney(chargedBackCents)}. A sua reserva continua. Pague de outro jeito ou
+        O banco tirou {formatMoney(chargedBackCents)} do que foi pago. A sua reserva continua. Pague de outro jeito ou
         fale com a gente.
       </p>
     </NoticeBox>
