@@ -42,6 +42,8 @@ export const auditActions = {
   'gift_card.paid': 'Recebeu o pagamento do vale-presente',
   'gift_card.revoked': 'Cancelou o vale-presente',
   'gift_card.reissued': 'Emitiu o vale-presente de novo',
+  'gift_card.blocked': 'Teve o vale-presente bloqueado, porque o pagamento foi devolvido',
+  'gift_card.return_checked': 'Cuidou de um vale-presente cujo pagamento foi devolvido',
   'discount_rule.created': 'Criou o desconto automático',
   'discount_rule.changed': 'Alterou o desconto automático',
   'discount_rule.deleted': 'Apagou o desconto automático',

@@ -1,6 +1,7 @@
 import { calendarDate, cents, growing, id, instant } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
+import { giftCardReturn } from './gift-cards.ts';
 import { type PaymentMethod, paymentMethods, reversalDraft } from './payments.ts';
 
 /** A payment that belongs to no reservation that we know. */
@@ -53,11 +54,12 @@ export const chargebackCheck = z.strictObject({
   note: z.string().trim().max(200, 'Use até 200 caracteres.').default(''),
 });
 
-/** `unreadable`, `chargebacks`: those that staff has not looked at, on the first page. */
+/** `unreadable`, `chargebacks`, `giftCardReturns`: those that staff has not looked at, on the first page. */
 export const unmatchedList = z.object({
   data: z.array(unmatchedPayment),
   unreadable: z.array(unreadablePix),
   chargebacks: z.array(chargeback).default([]),
+  giftCardReturns: z.array(giftCardReturn).default([]),
   page: pageInfo,
 });
 export type UnmatchedList = z.infer<typeof unmatchedList>;

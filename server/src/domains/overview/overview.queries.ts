@@ -151,7 +151,9 @@ export async function paymentsThatWait(db: Database, today: string) {
     ) as due
     cross join (
       select count(*) + (select count(*) from unreadable_pix where checked_at is null)
-          + (select count(*) from chargebacks where checked_at is null) as unmatched,
+          + (select count(*) from chargebacks where checked_at is null)
+          + (select count(*) from gift_card_payments
+            where returned_at is not null and return_checked_at is null) as unmatched,
         coalesce(sum(amount_cents), 0) as cents
       from unmatched_payments where state = 'waiting'
     ) as strangers

@@ -8,6 +8,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Payment, PaymentRefund } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findTripOf, lockForMoney } from '../../reservations/index.ts';
+import { blockGiftCard } from '../ledger/block-gift-card.ts';
 import { PaymentCounted } from '../ledger/ledger.present.ts';
 import { countingEntries } from '../ledger/ledger.queries.ts';
 import { noteReturned } from '../unmatched/unmatched.queries.ts';
@@ -37,9 +38,13 @@ const NOTE = 'Devolução feita no aplicativo do banco';
 export async function recordBankReturns(parts: Parts, payment: Payment): Promise<number> {
   let cents = 0;
   const foreign = await foreignRefunds(parts.db, payment);
-  const returned = foreign.filter(({ state }) => state === 'paid');
+  const returned = foreign.filter(({ state, dispute }) => state === 'paid' || dispute);
   const returnedCents = returned.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (returnedCents > 0) await noteReturned(parts.db, payment, returnedCents);
+  if (returnedCents > 0) {
+    await noteReturned(parts.db, payment, returnedCents);
+    const isDisputed = returned.some(({ dispute }) => dispute);
+    await inTransaction(parts.db, (trx) => blockGiftCard(trx, payment, { returnedCents, isDisputed }));
+  }
   for (const refund of foreign) {
     const isRecordedNow = refund.state === 'paid' || refund.dispute ? await recordOne(parts, payment, refund) : false;
     if (isRecordedNow || refund.state === 'sent') cents += refund.amountCents;

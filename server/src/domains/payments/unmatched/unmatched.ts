@@ -16,7 +16,7 @@ import { lockWaiting, markDismissed, pageOfUnmatched, type UnmatchedRow } from '
 export async function listUnmatched(
   db: Database,
   range: { page: number; size: number },
-): Promise<Omit<UnmatchedList, 'unreadable' | 'chargebacks'>> {
+): Promise<Omit<UnmatchedList, 'unreadable' | 'chargebacks' | 'giftCardReturns'>> {
   const { rows, ...count } = await pageOfUnmatched(db, range);
   return { data: rows.map(presentUnmatched), page: { number: range.page, size: range.size, ...count } };
 }

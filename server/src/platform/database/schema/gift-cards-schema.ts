@@ -50,6 +50,11 @@ interface GiftCardPaymentsTable {
   recorded_via: 'person' | 'provider';
   recorded_by: string | null;
   recorded_at: InstantByDefault;
+  /** What went back of it, and when that last grew, until staff has seen to it. */
+  returned_cents: Generated<number>;
+  returned_at: ColumnType<Date | null, never, Date>;
+  return_checked_at: ColumnType<Date | null, never, Date | null>;
+  return_checked_by: ColumnType<string | null, never, string | null>;
 }
 
 export interface GiftCardsSchema {

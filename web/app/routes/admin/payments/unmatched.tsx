@@ -22,8 +22,8 @@ import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { ListPages } from '~/ui/layout/list-tools';
 import type { Route } from './+types/unmatched';
+import { TakenBack, TakenBackCard } from './chargebacks';
 import styles from './payments.module.css';
-import { TakenBack } from './chargebacks';
 import { finish, showFailure } from './payments-inbox';
 import { ReservationCombobox } from './reservation-combobox';
 
@@ -45,9 +45,10 @@ interface Task {
 
 /** Payments without a known reservation, until staff says whose they are. */
 export default function Unmatched({ loaderData }: Route.ComponentProps) {
-  const { data, unreadable, chargebacks, page } = useSuspenseQuery(loaderData).data;
+  const { data, unreadable, chargebacks, giftCardReturns, page } = useSuspenseQuery(loaderData).data;
+  const tasks = chargebacks.length + giftCardReturns.length + unreadable.length;
   const [task, setTask] = useState<Task>();
-  if (data.length + unreadable.length + chargebacks.length === 0) {
+  if (data.length + tasks === 0) {
     return (
       <EmptyState
         icon={IconChecks}
@@ -59,10 +60,13 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
   const close = () => setTask(undefined);
   return (
     <>
-      {chargebacks.length + unreadable.length > 0 && (
+      {tasks > 0 && (
         <Stack mb="md">
           {chargebacks.map((one) => (
             <TakenBack key={one.id} chargeback={one} />
+          ))}
+          {giftCardReturns.map((one) => (
+            <TakenBackCard key={one.giftCard.id} taken={one} />
           ))}
           {unreadable.map((pix) => (
             <Unreadable key={pix.id} pix={pix} />
