@@ -33,6 +33,7 @@ const ofAdministrators = [
   'GET /api/imports/:importId/rows',
   'GET /api/messages',
   'GET /api/messages/failed',
+  'DELETE /api/overview/permissions-notice',
   'GET /api/overview',
   'GET /api/privacy/settings',
   'GET /api/settings/contract',
