@@ -91,6 +91,14 @@ export type LineMatch = keyof typeof lineMatches;
 export const lineStates = ['proposed', 'unmatched', 'counted', 'confirmed', 'dismissed'] as const;
 export type LineState = (typeof lineStates)[number];
 
+/** Why a line is proposed for no reservation. */
+export const lineDoubts = {
+  direction: 'O extrato não deixa claro se este dinheiro entrou ou saiu. Confira no banco antes de lançar.',
+  reversed: 'O extrato traz também a devolução deste dinheiro. Confira no banco antes de lançar.',
+  repeated: 'O extrato traz esta linha duas vezes, com o mesmo número. Lance se foram dois pagamentos.',
+} as const;
+export type LineDoubt = keyof typeof lineDoubts;
+
 /**
  * Money that came in, of a bank statement, with the reservation that is proposed for it or in whose ledger it is.
  * `recorded`: the day of the entry that stands for it; where that is not `isCertain`, the entry only looks the same,
@@ -104,17 +112,34 @@ export const statementLine = z.object({
   payerName: z.string(),
   match: z.enum(Object.keys(lineMatches) as [LineMatch, ...LineMatch[]]).nullable(),
   state: z.enum(lineStates),
+  doubt: growing(Object.keys(lineDoubts) as LineDoubt[])
+    .nullable()
+    .default(null),
   reservation: z.object({ id, code: z.string(), payer: z.string(), trip: z.string(), dueCents: cents }).nullable(),
   recorded: z.object({ occurredOn: calendarDate, payerName: z.string(), isCertain: z.boolean() }).nullable(),
 });
 export type StatementLine = z.infer<typeof statementLine>;
-/** `unreadRows`: how many rows of the file have a day or an amount that cannot be read. */
+/** Rows of a statement that are no line and can be read, as they are counted. */
+export const leftOutLabels = {
+  out: ['saída', 'saídas'],
+  future: ['linha com data futura', 'linhas com data futura'],
+  balances: ['saldo', 'saldos'],
+  repeated: ['linha repetida', 'linhas repetidas'],
+  other: ['linha sem lançamento', 'linhas sem lançamento'],
+} as const;
+export type LeftOut = keyof typeof leftOutLabels;
+
+/**
+ * `unreadRows`: how many rows of the file have a day or an amount that cannot be read; `leftOut`: how many are no line
+ * for another reason. With the lines they are all rows of the file.
+ */
 export const statement = z.object({
   id,
   filename: z.string(),
   format: z.enum(['ofx', 'csv']),
   createdAt: instant,
   unreadRows: z.int(),
+  leftOut: z.partialRecord(growing(Object.keys(leftOutLabels) as LeftOut[]), z.int()).default({}),
   lines: z.array(statementLine),
 });
 export type Statement = z.infer<typeof statement>;

@@ -161,6 +161,7 @@ function likenessOf(line: ChosenLine, entry: Entry): { rank: number; match: Matc
 }
 
 function propose(line: ChosenLine, owing: Owing[], unclaimed: Set<Entry>): LineFound {
+  if (line.doubt) return left('unmatched');
   if (line.charge) {
     const { reservation_id: id } = line.charge;
     const owes = owing.find((reservation) => reservation.id === id);

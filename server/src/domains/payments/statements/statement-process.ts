@@ -3,4 +3,4 @@ import type { ParseOrder } from './parse-in-process.ts';
 import { parseStatement } from './parse-statement.ts';
 
 // Runs in a child process (parse-in-process.ts).
-answerOrders(({ content, today }: ParseOrder) => parseStatement(Buffer.from(content), today));
+answerOrders(({ content, clock }: ParseOrder) => parseStatement(Buffer.from(content), clock));

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { LeftOut } from '@passeio/contract/payments/statements';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -15,12 +16,18 @@ const DAYS_APART = 3;
 
 export async function insertStatement(
   trx: DatabaseTransaction,
-  statement: { filename: string; format: 'ofx' | 'csv'; unreadRows: number; by: string },
+  statement: {
+    filename: string;
+    format: 'ofx' | 'csv';
+    unreadRows: number;
+    leftOut: Partial<Record<LeftOut, number>>;
+    by: string;
+  },
   lines: NewLine[],
 ): Promise<string> {
   const id = randomUUIDv7();
-  const { filename, format, unreadRows, by } = statement;
-  const row = { id, filename, format, unread_rows: unreadRows, imported_by: by };
+  const { filename, format, unreadRows, leftOut, by } = statement;
+  const row = { id, filename, format, unread_rows: unreadRows, left_out: JSON.stringify(leftOut), imported_by: by };
   await trx.insertInto('statements').values(row).execute();
   const rows = JSON.stringify(lines.map((line) => ({ ...line, id: randomUUIDv7(), statement_id: id })));
   await sql`insert into statement_lines select * from jsonb_populate_recordset(null::statement_lines, ${rows}::jsonb)`.execute(

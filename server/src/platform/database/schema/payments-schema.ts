@@ -161,6 +161,8 @@ interface StatementsTable {
   filename: string;
   format: 'ofx' | 'csv';
   unread_rows: Generated<number>;
+  /** How many rows are none of the lines, by reason; empty of servers of 0.3.0. */
+  left_out: ColumnType<Partial<Record<string, number>>, string | undefined, never>;
   imported_by: string;
   created_at: InstantByDefault;
 }
@@ -180,6 +182,7 @@ interface StatementLinesTable {
   reservation_id: Generated<string | null>;
   state: Generated<'unmatched' | 'confirmed'>;
   ledger_entry_id: Generated<string | null>;
+  doubt: Generated<'direction' | 'reversed' | 'repeated' | null>;
 }
 
 interface DismissedLinesTable {

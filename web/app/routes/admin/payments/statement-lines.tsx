@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import {
+  lineDoubts,
   lineMatches,
   type Statement,
   type StatementConfirmation,
@@ -257,6 +258,7 @@ function LineReservation({ line, label, lines }: LineReservationProps) {
           error={lines.refusalOf(line).code}
           onType={(code) => lines.answer(line, { code })}
         />
+        {line.doubt && <span className={styles.detail}>{lineDoubts[line.doubt]}</span>}
         <Recorded line={line} />
         <Doubt line={line} label={label} lines={lines} />
       </Box>
