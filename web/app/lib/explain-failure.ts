@@ -21,9 +21,3 @@ export function explainFailure(error: unknown): string {
   if (status > 500) return 'O servidor está fora do ar agora. Tente de novo em instantes.';
   return message || 'Algo deu errado do nosso lado. Tente de novo em instantes.';
 }
-
-/** Message for a file that was refused: what in it was not understood, where the server says it. */
-export function explainRefusedFile(error: unknown): string {
-  const { fields } = (error ?? {}) as { fields?: Record<string, string> };
-  return fields?.file ?? explainFailure(error);
-}
