@@ -126,6 +126,7 @@ export const leftOutLabels = {
   balances: ['saldo', 'saldos'],
   repeated: ['linha repetida', 'linhas repetidas'],
   other: ['linha sem lançamento', 'linhas sem lançamento'],
+  cut: ['trecho cortado no fim do arquivo', 'trechos cortados'],
 } as const;
 export type LeftOut = keyof typeof leftOutLabels;
 

@@ -1,5 +1,5 @@
 import { plainText } from '../../../platform/spreadsheets/written-values.ts';
-import { countShared, wordsOfLine } from './names.ts';
+import { wordsOfLine } from './names.ts';
 import type { RawLine, StatementLine } from './statement-line.ts';
 
 type Direction = 'in' | 'out';
@@ -67,26 +67,43 @@ const DAYS_TO_RETURN = 3;
 const DAY_MS = 86_400_000;
 
 /**
- * The lines, those with money that the bank took back in doubt: a line that returns it has its amount and comes up to
- * three days later. Their words decide between several; where they say nothing, both are of one day.
+ * The lines, those with money that the bank took back in doubt: a line that returns it has its amount, a word of its
+ * payer, and comes up to three days later. One without words returns the only money of its amount and day.
  */
 export function withReversals(lines: StatementLine[]): StatementLine[] {
+  const backs = lines.filter(
+    ({ amountCents, description }) => amountCents < 0 && RETURNED.test(plainText(description)),
+  );
+  if (backs.length === 0) return lines;
+  const byWord = new Map<string, StatementLine[]>();
+  const byDay = Map.groupBy(lines, (line) => keyOf(line, line.amountCents, line.day));
+  for (const line of lines) {
+    for (const word of wordsOfPayer(line)) {
+      const key = keyOf(line, line.amountCents, word);
+      const known = byWord.get(key);
+      if (known) known.push(line);
+      else byWord.set(key, [line]);
+    }
+  }
   const reversed = new Set<StatementLine>();
-  for (const back of lines) {
-    if (back.amountCents >= 0 || !RETURNED.test(plainText(back.description))) continue;
+  for (const back of backs) {
     const words = wordsOfPayer(back);
-    const candidates = lines.filter((line) => {
-      const days = (Date.parse(back.day) - Date.parse(line.day)) / DAY_MS;
-      const isOfAmount = line.amountCents === -back.amountCents && line.account === back.account;
-      return isOfAmount && !reversed.has(line) && days >= 0 && days <= DAYS_TO_RETURN;
-    });
-    const named = candidates.filter((line) => countShared(wordsOfPayer(line), words) > 0);
-    const unnamed = words.length === 0 ? candidates.filter(({ day }) => day === back.day) : [];
-    const found = named.at(-1) ?? (unnamed.length === 1 ? unnamed[0] : undefined);
+    const mayBeOf = (line: StatementLine) => !reversed.has(line) && isReturnedBy(line, back);
+    const ofDay = words.length === 0 ? (byDay.get(keyOf(back, -back.amountCents, back.day)) ?? []) : [];
+    const found =
+      words.flatMap((word) => byWord.get(keyOf(back, -back.amountCents, word))?.findLast(mayBeOf) ?? [])[0] ??
+      (ofDay.length === 1 ? ofDay[0] : undefined);
     if (found) reversed.add(found);
   }
   return lines.map((line) => (reversed.has(line) ? { ...line, doubt: 'reversed' } : line));
 }
 
+const keyOf = ({ account }: StatementLine, cents: number, what: string) => `${account}\n${cents}\n${what}`;
+
+function isReturnedBy(line: StatementLine, back: StatementLine): boolean {
+  const days = (Date.parse(back.day) - Date.parse(line.day)) / DAY_MS;
+  return days >= 0 && days <= DAYS_TO_RETURN;
+}
+
 const wordsOfPayer = ({ payerName, description }: StatementLine) =>
-  wordsOfLine(`${payerName} ${description}`).filter((word) => !RETURNED.test(word));
+  wordsOfLine(`${payerName} ${description}`).filter((word) => word.length > 2 && !RETURNED.test(word));

@@ -139,7 +139,7 @@ function readRows(rows: string[][], { names, text, delimiter, clock }: Table): R
   if (last && !/[\r\n]\s*$/.test(text)) last.isCut = isCutOff(last, lines.slice(0, -1), rows);
   const nameOf = (...of: Column[]) => names[of.flatMap((column) => placesOf(places, column))[0] ?? -1] ?? '';
   return {
-    ...{ lines, joinedRows, cardRows: 0, balances: [], from: undefined, to: undefined },
+    ...{ lines, joinedRows, cardRows: 0, isCut: false, balances: [], from: undefined, to: undefined },
     names: { day: nameOf('day'), cents: nameOf('cents', 'credit') },
   };
 }

@@ -55,7 +55,8 @@ export function parseOfx(text: string, max: number, clock: Clock): RawStatement 
   // The file ends within a line: what is written of its amount may be a part.
   if (fields) add(fields, true);
   if (balance && !isCard) balances.push(balance);
-  const named = { joinedRows: 0, cardRows };
+  const isCut = !/<\/(BANKTRANLIST|OFX)>/i.test(text);
+  const named = { joinedRows: 0, cardRows, isCut: isCut && !fields };
   return {
     ...named,
     lines,

@@ -32,6 +32,7 @@ export interface ParsedStatement {
   balance: StatementBalance;
   /** Rows that are none of the lines. */
   counts: RowCounts;
+  isCut: boolean;
 }
 
 /** The money that came in, once each. */
@@ -63,7 +64,7 @@ export function parseStatement(content: Buffer, clock: Clock): ParsedStatement {
   const from = [...days.slice(0, 1), ...(isNamed && raw.from ? [raw.from] : [])].toSorted()[0];
   const to = [...days.slice(-1), ...(isNamed && raw.to ? [raw.to < today ? raw.to : today] : [])].toSorted().at(-1);
   return {
-    ...{ format, lines, counts },
+    ...{ format, lines, counts, isCut: raw.isCut },
     period: from && to && from <= to ? { from, to } : undefined,
     balance: balanceOf(raw, lines, today),
   };

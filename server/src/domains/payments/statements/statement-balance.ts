@@ -67,8 +67,15 @@ export function decideDoubled<Doubled extends Line & Pick<StatementLine, 'doubt'
   lines: Doubled[],
   today: string,
 ): Doubled[] {
-  const accounts = new Set(lines.filter(({ isDoubled }) => isDoubled).map(accountOf));
-  const fates = new Map([...accounts].map((account) => [account, fateOfDoubled(raw, lines, { account, today })]));
+  const rows = Map.groupBy(raw.lines, accountOf);
+  const written = Map.groupBy(raw.balances, accountOf);
+  const fates = new Map(
+    [...Map.groupBy(lines, accountOf)].flatMap(([account, ofAccount]) => {
+      if (!ofAccount.some(({ isDoubled }) => isDoubled)) return [];
+      const ofBank = { lines: rows.get(account) ?? [], balances: written.get(account) ?? [] };
+      return [[account, fateOfDoubled(ofAccount, balancesKnown({ ...raw, ...ofBank }, today))]];
+    }),
+  );
   return lines.map((line): Doubled => {
     const fate = line.isDoubled ? fates.get(line.account) : undefined;
     if (!fate) return line;
@@ -76,19 +83,12 @@ export function decideDoubled<Doubled extends Line & Pick<StatementLine, 'doubt'
   });
 }
 
-function fateOfDoubled(
-  raw: RawStatement,
-  lines: Line[],
-  { account, today }: { account: string; today: string },
-): 'repeated' | 'other' | 'unknown' {
-  const isOf = (one: { account?: string | undefined }) => accountOf(one) === account;
-  const known = balancesKnown({ ...raw, lines: raw.lines.filter(isOf), balances: raw.balances.filter(isOf) }, today);
-  const ofAccount = lines.filter((line) => isOf(line) && !line.isRepeated);
-  const all = between(ofAccount, known);
-  if (all.openingCents === null || all.closingCents === null || !isSpanned(known)) return 'unknown';
-  if (all.missingCents === 0) return 'other';
+function fateOfDoubled(lines: Line[], known: KnownBalances): 'repeated' | 'other' | 'unknown' {
+  if (!isSpanned(known)) return 'unknown';
+  const others = lines.filter(({ isRepeated }) => !isRepeated);
+  if (between(others, known).missingCents === 0) return 'other';
   const once = between(
-    ofAccount.filter(({ isDoubled }) => !isDoubled),
+    others.filter(({ isDoubled }) => !isDoubled),
     known,
   );
   return once.missingCents === 0 ? 'repeated' : 'unknown';

@@ -150,6 +150,12 @@ describe('a file that was cut', () => {
     }
   });
 
+  it('between two lines of OFX is said to be cut', () => {
+    expect(parse(opened([{}])).isCut).toBe(true);
+    expect(parse(ofx([{}])).isCut).toBe(false);
+    expect(parse(`${opened([{}])}</OFX>`).isCut).toBe(false);
+  });
+
   it('of CSV counts its last row as unread, wherever it ends', () => {
     const whole = csv('20/11/2026;PIX CAIO;86,70', '20/11/2026;"PIX DAVI";1.286,70', '21/11/2026;"PIX ANA";1.086,70');
     const complete = whole.trimEnd();
@@ -332,6 +338,16 @@ describe('a Pix that the bank took back', () => {
       expect(shownIn(csv(...lines, other)).join(' '), other).not.toContain('reversed');
     }
   });
+});
+
+it('thousands of doubled and returned lines are read within seconds', () => {
+  const start = performance.now();
+  const back = ['20/11/2026;PIX RECEBIDO ANA LIMA;1,00', '20/11/2026;ESTORNO ANA LIMA;-1,00'];
+  expect(parse(csv(...Array.from({ length: 1_200 }, () => back).flat())).lines).toHaveLength(2_400);
+  const account = (index: number) => ofx([{}, {}]).replaceAll('<ACCTID>1', `<ACCTID>${index}`).slice(15);
+  const accounts = Array.from({ length: 1_200 }, (_, index) => account(index));
+  expect(parse(`OFXHEADER:100\n${accounts.join('')}`).lines).toHaveLength(2_400);
+  expect(performance.now() - start).toBeLessThan(10_000);
 });
 
 it('every row of a file is shown, went out, is repeated, or is counted', () => {

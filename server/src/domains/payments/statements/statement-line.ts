@@ -67,6 +67,8 @@ export interface RawStatement {
   joinedRows: number;
   /** Rows of credit cards, on which nobody pays. */
   cardRows: number;
+  /** Whether it ends between two lines, before its own end. */
+  isCut: boolean;
   /** The names of the columns of day and amount, where it has them. */
   names?: { day: string; cents: string };
 }

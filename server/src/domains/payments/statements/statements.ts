@@ -3,7 +3,7 @@ import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { matchLines } from './match-lines.ts';
-import { incomingLines, type KeyedLine, type ParsedStatement } from './parse-statement.ts';
+import { incomingLines, type ParsedStatement } from './parse-statement.ts';
 import type { RowCounts } from './statement-line.ts';
 import { presentLine } from './statements.present.ts';
 import {
@@ -29,7 +29,7 @@ export async function importStatement(
       filename,
       format,
       unreadRows: counts.unread,
-      leftOut: leftOutOf(parsed.lines, counts),
+      leftOut: leftOutOf(parsed, counts),
       by: callerOfActor(actor).id,
     },
     lines.map((line, position) => ({
@@ -56,10 +56,13 @@ export async function importStatement(
 }
 
 /** How many rows are no line, but for those that cannot be read; reasons without any are left out. */
-function leftOutOf(lines: KeyedLine[], { future, balances, other }: RowCounts): Partial<Record<LeftOut, number>> {
+function leftOutOf(
+  { lines, isCut }: Pick<ParsedStatement, 'lines' | 'isCut'>,
+  { future, balances, other }: RowCounts,
+): Partial<Record<LeftOut, number>> {
   const out = lines.filter(({ amountCents }) => amountCents < 0).length;
   const repeated = lines.length - out - incomingLines({ lines }).length;
-  const all = { out, future, balances, repeated, other };
+  const all = { out, future, balances, repeated, other, cut: Number(isCut) };
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
 }
 
