@@ -32,7 +32,7 @@ async function answer<Result>(make: () => Result | Promise<Result>): Promise<Ans
     return { result: await make() };
   } catch (error) {
     if (!(error instanceof Error)) return { failed: String(error) };
-    const { code = '' } = error as NodeJS.ErrnoException;
-    return code in errorCatalogue ? { refused: code as ErrorCode } : { failed: error.stack ?? error.message };
+    const { code = '', fields } = error as { code?: string; fields?: Record<string, string> };
+    return code in errorCatalogue ? { refused: code as ErrorCode, fields } : { failed: error.stack ?? error.message };
   }
 }

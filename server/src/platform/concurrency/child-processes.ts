@@ -6,7 +6,10 @@ import { Semaphore } from './semaphore.ts';
 const IDLE_MS = 10_000;
 
 /** `refused`: the order is invalid. `failed`: the child has a problem. */
-export type Answer<Result> = { result: Result } | { refused: ErrorCode } | { failed: string };
+export type Answer<Result> =
+  | { result: Result }
+  | { refused: ErrorCode; fields?: Record<string, string> | undefined }
+  | { failed: string };
 
 interface ChildLimits {
   /** A module that calls `answerOrders`. */
@@ -42,7 +45,7 @@ export class ChildProcesses<Order, Result> {
       const child = this.#idle.pop() ?? this.#start();
       const answer = await this.#ask(child, order);
       this.#release(child);
-      if ('refused' in answer) throw new AppError(answer.refused);
+      if ('refused' in answer) throw new AppError(answer.refused, answer.fields);
       if ('failed' in answer) throw new Error(`a child process failed: ${answer.failed}`);
       return answer.result;
     });

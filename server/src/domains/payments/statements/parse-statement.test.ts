@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/format-moments';
 import type { StatementLine } from '@passeio/contract/payments/statements';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -195,7 +196,7 @@ describe('files of banks', () => {
     const [one, other] = [surname(), surname()];
     const { code } = await reserve(`Ana ${one}`);
     await reserve(`Caio ${other}`);
-    const text = `Data;Histórico;Valor\n${today};PIX RECEBIDO ANA ${one};86,70\n${today};ESTORNO PIX ANA ${one};-86,70\n${today};PIX ENVIADO CAIO ${other};86,70\n`;
+    const text = `Data;Histórico;Valor\n${formatDay(today())};PIX RECEBIDO ANA ${one};86,70\n${formatDay(today())};ESTORNO PIX ANA ${one};-86,70\n${formatDay(today())};PIX ENVIADO CAIO ${other};86,70\n`;
     const { body } = await csv(text);
     expect(body.lines).toMatchObject([
       { state: 'unmatched', doubt: 'reversed' },
@@ -209,6 +210,8 @@ describe('files of banks', () => {
     const { status, body } = await csv('Data;Histórico;Valor\n5 brumário;A;1,00\n');
     expect([status, body.code]).toEqual([400, 'STATEMENT_UNREADABLE']);
     expect(body.fields.file).toBe('Não entendemos as datas da coluna “Data”, como em “5 brumário”.');
+    const large = await csv(`Data;Histórico;Valor\n${`5 brumário;${'A'.repeat(50)};1,00\n`.repeat(4_000)}`);
+    expect(large.body.fields.file).toBe(body.fields.file);
   });
 
   it('without a row are read, because nothing happened', async () => {
