@@ -247,7 +247,11 @@ export const receiptList = z.object({ data: z.array(receiptToReview), page: page
 export type ReceiptList = z.infer<typeof receiptList>;
 
 /** Body of POST payments/receipts/{id}/approval: what came in by the bank's statement. */
-export const receiptApproval = z.strictObject({ amountCents, endToEndId: endToEndId.optional() });
+export const receiptApproval = z.strictObject({
+  amountCents,
+  endToEndId: endToEndId.optional(),
+  isOther: z.boolean().optional(),
+});
 export type ReceiptApproval = z.output<typeof receiptApproval>;
 /** Body of POST payments/receipts/{id}/rejection; the client reads the reason. */
 export const receiptRejection = z.strictObject({ reason: line('Motivo', { min: 3, max: 300 }) });

@@ -145,45 +145,68 @@ export function countingEntries(db: Database, issuer: string, references: string
 }
 
 /**
- * The code of a reservation in whose ledger staff recorded money of the same amount by hand, without its id, around the
- * same day: it may be this payment.
+ * What staff recorded by hand in a reservation that may be this payment: money of its charge, whatever else differs;
+ * without an id, money of no charge that was recorded while that of the payment was there, or money of the same amount
+ * around the same day.
  */
 export async function recordedByHand(
   db: Database,
-  { reservationId, amountCents, occurredAt }: { reservationId: string; amountCents: number; occurredAt: Date },
-): Promise<string | undefined> {
-  const found = await db
+  {
+    reservationId,
+    chargeReference,
+    reference,
+    amountCents,
+    occurredAt,
+  }: { reservationId: string; chargeReference: string; reference: string; amountCents: number; occurredAt: Date },
+): Promise<{ code: string; amount_cents: number } | undefined> {
+  const around = (ms: number) => new Date(occurredAt.getTime() + ms);
+  // That of a share is paid beside those of others.
+  const isOfTime = sql<boolean>`entry.charge_id is null and charge.participant_id is null
+    and charge.created_at <= entry.recorded_at`;
+  return db
     .selectFrom('ledger_entries as entry')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
-    .select('reservations.code')
+    .leftJoin('charges as charge', (join) =>
+      join.on('charge.reference', '=', chargeReference).onRef('charge.reservation_id', '=', 'entry.reservation_id'),
+    )
+    .select(['reservations.code', 'entry.amount_cents'])
     .where('entry.reservation_id', '=', reservationId)
     .where('entry.recorded_via', '=', 'person')
     .where('entry.direction', '=', 'in')
     .where('entry.method', '=', handRecorded.method)
-    .where('entry.reference', 'is', null)
-    .where('entry.amount_cents', '=', amountCents)
     .where('reversal.id', 'is', null)
-    .where('entry.occurred_at', '>=', new Date(occurredAt.getTime() - BY_HAND_WITHIN_MS))
-    .where('entry.occurred_at', '<=', new Date(occurredAt.getTime() + BY_HAND_WITHIN_MS))
+    .where(sql<boolean>`upper(entry.reference) is distinct from ${upperCase(reference)}`)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('entry.charge_id', '=', eb.ref('charge.id')),
+        and([eb('entry.reference', 'is', null), isOfTime]),
+        and([
+          eb('entry.reference', 'is', null),
+          eb('entry.amount_cents', '=', amountCents),
+          eb('entry.occurred_at', '>=', around(-BY_HAND_WITHIN_MS)),
+          eb('entry.occurred_at', '<=', around(BY_HAND_WITHIN_MS)),
+        ]),
+      ]),
+    )
+    .orderBy(sql`abs(entry.amount_cents - ${amountCents})`)
     .executeTakeFirst();
-  return found?.code;
 }
 
 /**
- * The code of a reservation in whose ledger staff recorded money of a statement, of the same amount and day and without
- * an id, after this payment: a notice that comes so late may report the same money, whoever paid for whom.
+ * What staff recorded from a statement in any reservation, of the same amount and day and without an id, after this
+ * payment: a notice that comes so late may report the same money, whoever paid for whom.
  */
 export async function recordedFromStatement(
   db: Database,
   { amountCents, occurredAt }: { amountCents: number; occurredAt: Date },
-): Promise<string | undefined> {
-  const found = await db
+): Promise<{ code: string; amount_cents: number } | undefined> {
+  return db
     .selectFrom('ledger_entries as entry')
     .innerJoin('statement_lines as line', 'line.ledger_entry_id', 'entry.id')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
-    .select('reservations.code')
+    .select(['reservations.code', 'entry.amount_cents'])
     .where('line.state', '=', sql.lit('confirmed'))
     .where('entry.reference', 'is', null)
     .where('entry.amount_cents', '=', amountCents)
@@ -192,7 +215,6 @@ export async function recordedFromStatement(
     .where('entry.occurred_at', '>=', new Date(occurredAt.getTime() - DAY_MS))
     .where('entry.occurred_at', '<=', new Date(occurredAt.getTime() + DAY_MS))
     .executeTakeFirst();
-  return found?.code;
 }
 
 /**

@@ -69,11 +69,11 @@ async function recordOnce(
     return { outcome: await recordUnmatched(trx, payment, description) };
   }
   const mayBeRecorded = payment.method === handRecorded.method;
-  const code =
+  const like =
     mayBeRecorded &&
     ((await recordedByHand(trx, { ...payment, reservationId })) ?? (await recordedFromStatement(trx, payment)));
-  if (code) {
-    const description = `A equipe já lançou um Pix deste valor na reserva ${code}. Confira se é este.`;
+  if (like) {
+    const description = `A equipe já lançou um Pix de ${moneyText(like.amount_cents)} na reserva ${like.code}. Se for este, descarte-o; se for outro, concilie.`;
     return { outcome: await recordUnmatched(trx, payment, description) };
   }
   const outcome = await recordMatched(trx, parts, payment, { ...charge, reservationId });

@@ -123,10 +123,19 @@ export interface RecordedEntry {
   last_day: string;
 }
 
-/** What came to the account around these days with these amounts and counts, and these payments whatever they say. */
+/**
+ * What came to the account around these days with these amounts or for these charges and counts, and these payments
+ * whatever they say.
+ */
 export async function entriesLike(
   db: Database,
-  { from, to, amounts, references }: { from: string; to: string; amounts: number[]; references: string[] },
+  {
+    from,
+    to,
+    amounts,
+    chargeIds,
+    references,
+  }: { from: string; to: string; amounts: number[]; chargeIds: string[]; references: string[] },
 ): Promise<RecordedEntry[]> {
   const dayOf = (at: RawBuilder<unknown>) => sql<string>`((${at}) at time zone (select time_zone from operator))::date`;
   const days = [
@@ -144,7 +153,12 @@ export async function entriesLike(
     .select(days)
     .where('entry.occurred_at', '>=', sql<Date>`${from}::date - ${sql.lit(DAYS_APART)}`)
     .where('entry.occurred_at', '<=', sql<Date>`${to}::date + ${sql.lit(DAYS_APART + 1)}`)
-    .where('entry.amount_cents', '=', sqlAny(amounts, 'integer'))
+    .where(({ or, eb }) =>
+      or([
+        eb('entry.amount_cents', '=', sqlAny(amounts, 'integer')),
+        eb('entry.charge_id', '=', sqlAny(chargeIds, 'uuid')),
+      ]),
+    )
     .where('entry.direction', '=', 'in')
     .where('entry.method', 'in', [handRecorded.method, 'transfer'])
     .where('entry.reverses', 'is', null)

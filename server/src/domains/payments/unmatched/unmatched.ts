@@ -44,9 +44,11 @@ export async function assignPayment(
   await lockForMoney(trx, reservationId, { mayReinstate: true });
   const payment = await lockWaiting(trx, paymentId);
   if (!payment) throw new AppError('UNMATCHED_NOT_FOUND');
-  const { amount_cents: amountCents, occurred_at: occurredAt } = payment;
-  if (!isDeliberate && (await recordedByHand(trx, { reservationId, amountCents, occurredAt }))) {
-    const doubt = `A equipe já lançou ${moneyText(amountCents)} nesta reserva. Se for este ${paymentNoun(payment.method)}, descarte-o aqui.`;
+  const { amount_cents: amountCents, occurred_at: occurredAt, charge_reference: chargeReference, reference } = payment;
+  const named = { chargeReference, reference, amountCents, occurredAt };
+  const like = isDeliberate ? undefined : await recordedByHand(trx, { reservationId, ...named });
+  if (like) {
+    const doubt = `A equipe já lançou ${moneyText(like.amount_cents)} nesta reserva. Se for este ${paymentNoun(payment.method)}, descarte-o aqui.`;
     throw new AppError('DELIBERATE_CHOICE_NEEDED', { isDeliberate: doubt });
   }
   const { entryId } = await receiveMoney(trx, actor, {
