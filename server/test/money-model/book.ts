@@ -208,24 +208,20 @@ export class Book {
     this.enter(reservation, { kind: 'refund', direction: 'out', method, cents, ...more });
   }
 
-  /** The bank returned money of its own accord, or because the payer said so there. */
+  /** The bank returned money in its own application. What is not there any more is a task of staff. */
   returned(money: BankMoney, cents: number): void {
     const holder = this.holderOf(money);
     const typed = holder && typedReturn(holder, money, cents);
     if (typed) typed.isClaimed = true;
-    else if (holder) this.giveBack(holder, money.method, cents, { isOfBank: true });
+    else if (holder && cents <= holder.returnableCents) {
+      this.giveBack(holder, money.method, cents, { isOfBank: true });
+    }
   }
 
-  canReturn(money: BankMoney, cents: number): boolean {
-    const holder = this.holderOf(money);
-    return holder !== undefined && (typedReturn(holder, money, cents) !== undefined || cents <= holder.returnableCents);
-  }
-
-  /** The holder of a card disputes a payment: it is gone, as far as it was there. */
-  chargeBack(money: BankMoney): void {
-    const holder = this.holderOf(money);
-    const cents = Math.min(money.cents, holder?.receivedCents ?? 0);
-    if (holder && cents > 0) this.enter(holder, { kind: 'chargeback', direction: 'out', method: 'card', cents });
+  /** Its payer disputes a payment: it is gone, as far as it was there. */
+  takenBack({ method, ...money }: BankMoney, holder: Reservation, disputed = money.cents): void {
+    const cents = Math.min(disputed, holder.receivedCents);
+    if (cents > 0) this.enter(holder, { kind: 'chargeback', direction: 'out', method, cents, isOfBank: true });
   }
 
   /** Staff puts an entry right; false: it may not. */

@@ -188,19 +188,19 @@ const refundByBank = withOne(async ({ book, window }, one) => {
 const returnedByCard = ({ cardPayments }: Window) =>
   [...cardPayments.values()].flatMap(({ refunds }) => refunds).reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** The bank returns a Pix, or a part of it, however old it is, and says so. */
-const returnPix: Step = async ({ book, window }, [which, part]) => {
-  const centsOf = (money: BankMoney) =>
-    part % 2 === 0 ? leftOf(window, money) : Math.min(1_000, leftOf(window, money));
-  const money = pick(
-    book.money.filter((one) => one.method === 'pix' && centsOf(one) > 0 && book.canReturn(one, centsOf(one))),
-    which,
-  );
-  if (!money) return;
-  const cents = centsOf(money);
-  await window.returnAtBank(money.id, cents);
+/** A Pix goes back, or a part of it, however old it is: by the bank's own application, or because its payer disputes it. */
+const returnPix: Step = async ({ book, window }, [which, part, why]) => {
+  const held = book.money.filter((one) => one.method === 'pix' && leftOf(window, one) > 0 && book.holderOf(one));
+  const money = pick(held, which);
+  const holder = money && book.holderOf(money);
+  if (!money || !holder) return;
+  const left = leftOf(window, money);
+  const cents = part % 2 === 0 ? left : Math.min(1_000, left);
+  const isDisputed = why % 3 === 0;
+  await window.returnAtBank(money.id, cents, isDisputed);
   await window.noticePix(money.id);
-  book.returned(money, cents);
+  if (isDisputed) book.takenBack(money, holder, cents);
+  else book.returned(money, cents);
 };
 
 function leftOf({ pix }: Window, { id, cents }: BankMoney): number {
@@ -208,18 +208,14 @@ function leftOf({ pix }: Window, { id, cents }: BankMoney): number {
 }
 
 const changeCardPayment: Step = async ({ book, window }, [which, act]) => {
-  const money = pick(
-    book.money.filter(({ id, method }) => method === 'card' && isUntouched(window, id)),
-    which,
-  );
-  if (!money) return;
-  if (!book.canReturn(money, money.cents) || act % 2 === 0) {
-    await window.changeCard(Number(money.id), 'charged_back');
-    book.chargeBack(money);
-  } else {
-    await window.changeCard(Number(money.id), 'refund');
-    book.returned(money, money.cents);
-  }
+  const held = book.money.filter((one) => one.method === 'card' && isUntouched(window, one.id) && book.holderOf(one));
+  const money = pick(held, which);
+  const holder = money && book.holderOf(money);
+  if (!money || !holder) return;
+  const isDisputed = act % 2 === 0;
+  await window.changeCard(Number(money.id), isDisputed ? 'charged_back' : 'refund');
+  if (isDisputed) book.takenBack(money, holder);
+  else book.returned(money, money.cents);
 };
 function isUntouched({ cardPayments }: Window, id: string): boolean {
   const payment = cardPayments.get(Number(id));
@@ -285,7 +281,12 @@ const reverse = withOne(async ({ book, window }, one, [which]) => {
   if (!entry) return;
   const { body } = await window.ask('GET', `/reservations/${one.facts.id}/payments`);
   const shown = body.data.find((read: Shown) => read.reversedBy === null && isShownAs(entry, read));
-  const path = `/reservations/${one.facts.id}/payments/${shown?.id}/reversal`;
+  if (!shown) {
+    // The bank returned it by several payments.
+    expect(entry).toMatchObject({ kind: 'refund', isOfBank: true });
+    return;
+  }
+  const path = `/reservations/${one.facts.id}/payments/${shown.id}/reversal`;
   const { status, body: answer } = await window.ask('POST', path, undefined, { reason: 'Engano' });
   expect(status, JSON.stringify([answer, entry])).toBe(book.reverse(one, entry) ? 201 : 409);
 });

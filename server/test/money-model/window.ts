@@ -73,9 +73,10 @@ export async function openWindow() {
       pix.at -= daysAgo * DAY_MS;
       return pix.endToEndId;
     },
-    /** Returns money of a Pix in the bank's own application; it reaches the payer at once. */
-    async returnAtBank(id: string, cents: number): Promise<void> {
-      await press(bank.pageUrl, `/devolver/${id}`, { valor: (cents / 100).toFixed(2) });
+    /** Returns money of a Pix in the bank's own application, or by a dispute; it reaches the payer at once. */
+    async returnAtBank(id: string, cents: number, isDisputed: boolean): Promise<void> {
+      const form = { valor: (cents / 100).toFixed(2), aviso: 'lost' };
+      await press(bank.pageUrl, `/${isDisputed ? 'contestar' : 'devolver'}/${id}`, form);
       for (const refund of bank.system.accounts.pix.get(id)?.refunds ?? []) refund.requestedAt -= 60_000;
     },
     /** The bank says that something is new about a Pix. */
