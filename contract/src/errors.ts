@@ -403,6 +403,10 @@ export const errorCatalogue = {
   },
   EMAIL_CODE_WRONG: { status: 400, message: 'Este não é o código do e-mail. Confira os 6 números.' },
   EMAIL_CODE_OVER: { status: 409, message: 'Este código não vale mais. Peça outro.' },
+  EMAIL_CODES_SENT: {
+    status: 429,
+    message: 'Já mandamos 3 códigos para este e-mail na última hora. Procure também no spam, ou peça outro mais tarde.',
+  },
   EMAIL_PROOF_OVER: {
     status: 409,
     message: 'A confirmação pelo Google não vale mais. Confirme de novo, ou siga só com o e-mail digitado.',

@@ -150,7 +150,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   // Compressed requests are refused, see security-headers.ts.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
   await registerRateLimits(app, db);
-  app.decorate('openPayerLink', payerLinks(db));
+  app.decorate('openPayerLink', payerLinks(db, deps.emailCodeKey));
   app.decorate('limitPayerLinks', limited(app, LINK_LIMIT));
   await registerOpenApi(app, config.publicUrl);
 
@@ -193,8 +193,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(travelAuthorizationsRoutes);
   await app.register(reviewsRoutes);
   await app.register(auditRoutes);
-  const { db, config } = app.deps;
-  await app.register(messagesRoutes, { readEmail: emailReader(db, config.publicUrl) });
+  const { db, config, emailCodeKey } = app.deps;
+  await app.register(messagesRoutes, { readEmail: emailReader(db, config.publicUrl, emailCodeKey) });
   await app.register(announcementsRoutes);
   await app.register(tripAlertsRoutes);
   await app.register(privacyRoutes);

@@ -38,6 +38,8 @@ export interface Deps extends Providers {
   ownKey: (receiver: Receiver) => ChargeStarter;
   /** Of which codes and links of gift cards are made. */
   giftCardKey: Uint8Array;
+  /** Of which codes that confirm guests' e-mails are made. */
+  emailCodeKey: Uint8Array;
   /** Undefined: devices are not notified. */
   push?: PushService | undefined;
   /** Confirms e-mails of guests, with the key that signs its proofs. Undefined: only codes do. */

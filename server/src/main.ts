@@ -14,7 +14,7 @@ import {
   embeddedProvider,
   mailTransport,
   openCards,
-  openGiftCardKey,
+  openCodeKeys,
   openGoogle,
   openPayments,
   openPush,
@@ -96,10 +96,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const parts = { db, storage, changes, logger, jobs: queues, ownKey };
     const push = await openPush(config);
     const google = await openGoogle(config, connections);
-    const giftCardKey = await openGiftCardKey(config, connections);
+    const keys = await openCodeKeys(config, connections);
     const web = await loadBuiltWeb();
     const paying = { payments: provider, cards: cards.provider, pixWebhookSecret: webhookSecret, demoBankUrl };
-    const app = await buildApp({ config, identity, web, push, google, giftCardKey, pools, ...parts, ...paying });
+    const app = await buildApp({ config, identity, web, push, google, ...keys, pools, ...parts, ...paying });
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
@@ -107,7 +107,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       if (request.does === 'dataExport') return makeExportLink(db, publicUrl, request.exportId);
       if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
       if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
-      if (request.does === 'giftCard') return makeGiftCardLink(db, giftCardKey, publicUrl, request.giftCardId);
+      if (request.does === 'giftCard') return makeGiftCardLink(db, keys.giftCardKey, publicUrl, request.giftCardId);
       return embedded.makeLink(request);
     };
     const limits = {
@@ -115,7 +115,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       count: config.rateLimits ? attemptCounter(db) : undefined,
     };
     const sending = {
-      ...{ ...parts, transport: mail, makeLink, limits, readEmail: emailReader(db, publicUrl) },
+      ...{ ...parts, transport: mail, makeLink, limits, readEmail: emailReader(db, publicUrl, keys.emailCodeKey) },
       files: reservationFiles({ db, storage, publicUrl }),
     };
     const replayed = await replayErasures({ db, storage, jobs: queues });

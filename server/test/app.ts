@@ -70,6 +70,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     storage: localDiskStorage(join(dataDir, 'files')),
     ownKey,
     giftCardKey: new Uint8Array(32),
+    emailCodeKey: new Uint8Array(32),
     // Not queued at all; see buildTestAppWithJobs.
     jobs: {
       enqueue: async () => undefined,

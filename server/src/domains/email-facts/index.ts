@@ -38,9 +38,9 @@ const readers: Readers<EmailKind> = {
 };
 
 /** Reads what e-mails say. `publicUrl`: origin of their links. */
-export function emailReader(db: Database, publicUrl: string): ReadEmail {
+export function emailReader(db: Database, publicUrl: string, emailCodeKey: Uint8Array): ReadEmail {
   return ({ kind, about }, surroundings) => {
     const read = readers[kind] as Reader<EmailKind>;
-    return read({ ...surroundings, db, publicUrl }, about as EmailAbout[EmailKind]);
+    return read({ ...surroundings, db, publicUrl, emailCodeKey }, about as EmailAbout[EmailKind]);
   };
 }

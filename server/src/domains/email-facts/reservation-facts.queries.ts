@@ -96,10 +96,9 @@ export interface OfCancelledTrip {
   next: { title: string; departsAt: string }[];
 }
 
-/** The code that was sent last to an e-mail of the payer, and that e-mail. */
+/** The address that waits for its code, and of what that is made. */
 export interface OfEmailCode {
-  code: string | null;
-  sent_to: string | null;
+  sent: { email: string; code: string | null; createdAt: string } | null;
 }
 
 export const readEmailCode = (db: Database, { reservationId, proves }: { reservationId: string; proves?: true }) => {
@@ -107,8 +106,8 @@ export const readEmailCode = (db: Database, { reservationId, proves }: { reserva
   return readReservation<OfEmailCode>(
     db,
     reservationId,
-    sql`, (select c.code from ${codes} c where c.reservation_id = r.id) as code,
-    (select c.email from ${codes} c where c.reservation_id = r.id) as sent_to`,
+    sql`, (select json_build_object('email', c.email, 'code', c.code, 'createdAt', c.created_at)
+      from ${codes} c where c.reservation_id = r.id) as sent`,
   );
 };
 

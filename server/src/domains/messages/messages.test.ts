@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { createPerson } from '../../../test/factories.ts';
+import { createPerson, createTrip } from '../../../test/factories.ts';
 import { workEmails } from '../../../test/work-queues.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -18,6 +18,7 @@ import { fileTransport } from '../../ports/mail/files.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import { smtpTransport } from '../../ports/mail/smtp.ts';
 import { emailReader } from '../email-facts/index.ts';
+import { askForAlert } from '../trip-alerts/trip-alerts.ts';
 import { enqueueEmail, enqueueEmails } from './messages.ts';
 
 const FROM = 'Passeio <oi@rota.example>';
@@ -43,7 +44,7 @@ async function delivering<Result>(transport: MailTransport, work: () => Promise<
       storage: app.app.deps.storage,
       transport,
       makeLink: async () => LINK,
-      readEmail: emailReader(app.db, app.url),
+      readEmail: emailReader(app.db, app.url, app.app.deps.emailCodeKey),
     });
     return await work();
   } finally {
@@ -269,6 +270,22 @@ describe('an e-mail', () => {
     expect(first.filter((to) => to.startsWith('outra-'))).toHaveLength(9);
     // Four batches, a second from one to the next.
     expect((sent.at(-1)?.at ?? 0) - (sent[0]?.at ?? 0)).toBeGreaterThan(2_000);
+  });
+
+  it('of an account leaves before those that strangers ask for', async () => {
+    const sent: string[] = [];
+    const transport: MailTransport = { send: async ({ to }) => void sent.push(to), close: () => undefined };
+    const trip = await createTrip(app);
+    jobs = await startJobs(app.pool, app.app.deps.logger);
+    for (let n = 0; n < 15; n += 1) {
+      const draft = { name: 'Ana Prado', email: `estranha-${n}@exemplo.com.br` };
+      await inTransaction(app.db, (trx) => askForAlert(trx, { jobs }, trip.id, draft));
+    }
+    await enqueueEmail(jobs, { kind: 'emailRemoved', to: 'gil@exemplo.com.br', about: {} });
+    await jobs.stop();
+
+    await delivering(transport, () => vi.waitFor(() => expect(sent).toHaveLength(16)));
+    expect(sent.slice(0, 10)).toContain('gil@exemplo.com.br');
   });
 
   it('is only queued if the transaction that asks for it commits', async () => {

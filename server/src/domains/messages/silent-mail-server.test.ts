@@ -53,7 +53,14 @@ beforeAll(async () => {
   admin = await createPerson(app, 'ADMIN');
   const { storage } = app.app.deps;
   const makeLink = async () => undefined;
-  await workEmails({ jobs, db: app.db, storage, transport, makeLink, readEmail: emailReader(app.db, app.url) });
+  await workEmails({
+    jobs,
+    db: app.db,
+    storage,
+    transport,
+    makeLink,
+    readEmail: emailReader(app.db, app.url, app.app.deps.emailCodeKey),
+  });
 });
 afterAll(async () => {
   await jobs.stop();

@@ -25,6 +25,7 @@ export { linkOfReservation, makePayer, makePayerLink, payerLinks } from './payer
 export { answersByPerson, listAnswers, listAnswersOfTrip } from './reservation/answers.ts';
 export { changeReservation, writeRefundDay } from './reservation/change-reservation.ts';
 export { balanceDueHours, nextInstalmentAt, transferHours } from './reservation/deadlines.ts';
+export { codeOf } from './reservation/email-codes.queries.ts';
 export { listLines, type StoredLine, writeLines } from './reservation/lines.ts';
 export { lockRequest, markDecided } from './reservation/link-requests.queries.ts';
 export { readDetails } from './reservation/load-reservations.ts';

@@ -11,7 +11,6 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { readIdempotency } from '../../platform/http/idempotency.ts';
-import { hashToken } from '../../platform/http/link-token.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { cancelReservation } from './cancellation/cancel-reservation.ts';
 import { readCancellation } from './cancellation/quote-cancellation.ts';
@@ -65,7 +64,7 @@ const proofOf = ({ phoneDigits, emailCode }: Pick<EmailCodeRequest, 'phoneDigits
 
 /** Reserving, and reservations for their payers; staff may read and change them too. */
 export async function reservationsRoutes(app: App): Promise<void> {
-  const { db, jobs, config, google } = app.deps;
+  const { db, jobs, config, google, emailCodeKey } = app.deps;
   const turns = new KeyedSemaphore(RESERVES_PER_TRIP);
 
   handle(
@@ -125,15 +124,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
   );
   handleWrite(app, reservationLinkRoutes.sendProofCode, ({ trx, body: { token } }) => sendProofCode(trx, jobs, token), {
     changes: 'nothing',
-    limit: [
-      app.limitPayerLinks,
-      limited(app, {
-        name: 'link-codes',
-        max: 5,
-        windowMs: 60 * MINUTE_MS,
-        by: (request) => hashToken((request.body as EmailCodeRequest).token),
-      }),
-    ],
+    limit: app.limitPayerLinks,
   });
   handle(
     app,
@@ -154,20 +145,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
       await inTransaction(db, (trx) => sendEmailCode(trx, jobs, { reservationId, email }));
       return {};
     },
-    {
-      limit: [
-        app.limitPayerLinks,
-        limited(app, {
-          name: 'email-codes',
-          max: 5,
-          windowMs: 60 * MINUTE_MS,
-          by: (request) => {
-            const { token, email = token } = request.body as EmailCodeRequest;
-            return email;
-          },
-        }),
-      ],
-    },
+    { limit: app.limitPayerLinks },
   );
   handle(
     app,
@@ -175,7 +153,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
     async ({ actor, request, body: { token, code } }) => {
       const opened = await app.openPayerLink(token, { asked: undefined, signedIn: request.caller });
       const { caller, reservationId } = opened;
-      const link = await confirmEmail(db, { ...actor, caller }, { reservationId, code });
+      const link = await confirmEmail(db, { ...actor, caller }, { reservationId, code, key: emailCodeKey });
       return link === undefined ? {} : { link: config.publicUrl + pagePaths.payerLink(link) };
     },
     { limit: app.limitPayerLinks },

@@ -57,7 +57,7 @@ const parts = () => {
 
 /** The e-mails about paid refunds, with what they say. */
 function sentOfRefund() {
-  const read = emailReader(app.db, 'https://passeio.example');
+  const read = emailReader(app.db, 'https://passeio.example', app.app.deps.emailCodeKey);
   const surroundings = {
     now: new Date(),
     timeZone: 'America/Sao_Paulo',

@@ -1,12 +1,13 @@
-import { randomInt } from 'node:crypto';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { isSameSecret } from '../../../platform/http/same-secret.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { enqueueEmail } from '../../messages/index.ts';
+import { enqueueToStranger } from '../../messages/index.ts';
 import { findOrCreateConfirmedGuest, findPerson, ownConfirmedEmail } from '../../users/index.ts';
 import {
+  codeOf,
   deleteEmailCode,
   findEmailToConfirm,
   lockEmailCode,
@@ -19,12 +20,12 @@ import { makePayer, makePayerLink } from './payer-links.ts';
 
 /** Wrong codes until another has to be sent. */
 const ATTEMPTS = 5;
-const DIGITS = 6;
 const LIFETIME_MS = 30 * 60_000;
 
 /**
  * Sends a code to an address, by default that which waits for one, with which who has the reservation's link confirms
- * it; earlier codes end. `isFirst`: not if one was sent before. Throws RESERVATION_OF_ACCOUNT or EMAIL_CODE_OVER.
+ * it; earlier codes end. `isFirst`: not if one was sent before. Throws RESERVATION_OF_ACCOUNT, EMAIL_CODE_OVER or, where
+ * the address got enough of them, EMAIL_CODES_SENT; the first one is only not sent then.
  */
 export async function sendEmailCode(
   trx: DatabaseTransaction,
@@ -38,11 +39,17 @@ export async function sendEmailCode(
   const reservation = await findReservation(trx, reservationId);
   const payer = reservation && (await findPerson(trx, reservation.user_id));
   if (!payer || payer.subject !== null) throw new AppError('RESERVATION_OF_ACCOUNT');
-  const email = other ?? (await findEmailToConfirm(trx, reservationId));
+  const waiting = await findEmailToConfirm(trx, reservationId);
+  if (isFirst && waiting) return;
+  const email = other ?? waiting;
   if (!email) throw new AppError('EMAIL_CODE_OVER');
-  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-  if (!(await storeEmailCode(trx, { reservation_id: reservationId, email, code }, isFirst))) return;
-  await enqueueEmail(jobs, { kind: 'emailCode', to: email, about: { reservationId, email } }, trx);
+  const isQueued = await enqueueToStranger(
+    jobs,
+    { kind: 'emailCode', to: email, about: { reservationId, email } },
+    trx,
+  );
+  if (!isQueued && !isFirst) throw new AppError('EMAIL_CODES_SENT');
+  await storeEmailCode(trx, { reservation_id: reservationId, email });
 }
 
 /**
@@ -53,14 +60,14 @@ export async function sendEmailCode(
 export async function confirmEmail(
   db: Database,
   actor: Actor,
-  { reservationId, code }: { reservationId: string; code: string },
+  { reservationId, code, key }: { reservationId: string; code: string; key: Uint8Array },
 ): Promise<string | undefined> {
   // Thrown after the transaction, which keeps the count of attempts.
   const outcome = await inTransaction(db, async (trx) => {
     const sent = await lockEmailCode(trx, reservationId);
     if (!sent || sent.failures >= ATTEMPTS || sent.created_at.getTime() + LIFETIME_MS <= Date.now())
       return new AppError('EMAIL_CODE_OVER');
-    if (sent.code !== code) {
+    if (!isSameSecret(codeOf(key, 'confirms', sent), code)) {
       await writeFailures(trx, reservationId, sent.failures + 1);
       return new AppError(sent.failures + 1 >= ATTEMPTS ? 'EMAIL_CODE_OVER' : 'EMAIL_CODE_WRONG');
     }

@@ -1,12 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { maskEmail } from '@passeio/contract/words';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { LinkProof } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken } from '../../../platform/http/link-token.ts';
+import { isSameSecret } from '../../../platform/http/same-secret.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { enqueueEmail } from '../../messages/index.ts';
+import { enqueueToStranger } from '../../messages/index.ts';
+import { codeOf } from '../reservation/email-codes.queries.ts';
 import {
   findByPayerLink,
   type LinkedRow,
@@ -22,20 +23,24 @@ const MINUTE_MS = 60_000;
 const ATTEMPTS = 5;
 const LOCK_MINUTES = 15;
 const MAX_LOCK_MINUTES = 24 * 60;
-const CODE_DIGITS = 6;
 const CODE_LIFETIME_MS = 30 * MINUTE_MS;
 
 /** Throws what {@link OpenPayerLink} says unless the holder of a link proves to be the payer, where that is asked. */
-export async function requireProof(db: Database, link: LinkedRow, proof: LinkProof): Promise<void> {
+export async function requireProof(
+  db: Database,
+  link: LinkedRow,
+  proof: LinkProof,
+  emailCodeKey: Uint8Array,
+): Promise<void> {
   const isAsked = proof.asked === 'always' || (proof.asked === 'withMoney' && link.received_cents > 0);
   if (!isAsked) return;
   if (link.made_by === null) await requireDigits(db, link, proof.phoneDigits);
-  else if (proof.signedIn?.id !== link.user_id) await requireCode(db, link, proof.emailCode);
+  else if (proof.signedIn?.id !== link.user_id) await requireCode(db, link, proof.emailCode, emailCodeKey);
 }
 
 /**
  * Sends the payer's e-mail a code, with which the holder of a link that staff made proves to be the payer; earlier codes
- * end. Throws RESERVATION_LINK_OVER, or LINK_UNPROVEN without an e-mail.
+ * end. Throws RESERVATION_LINK_OVER, LINK_UNPROVEN without an e-mail, or EMAIL_CODES_SENT.
  */
 export async function sendProofCode(
   trx: DatabaseTransaction,
@@ -46,10 +51,11 @@ export async function sendProofCode(
   if (!link) throw new AppError('RESERVATION_LINK_OVER');
   const email = provingEmail(link);
   if (!email) throw new AppError('LINK_UNPROVEN');
-  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
   const { reservation_id: reservationId } = link;
-  await storeProof(trx, { reservation_id: reservationId, email, code });
-  await enqueueEmail(jobs, { kind: 'emailCode', to: email, about: { reservationId, email, proves: true } }, trx);
+  const about = { reservationId, email, proves: true } as const;
+  if (!(await enqueueToStranger(jobs, { kind: 'emailCode', to: email, about }, trx)))
+    throw new AppError('EMAIL_CODES_SENT');
+  await storeProof(trx, { reservation_id: reservationId, email });
   return { sentTo: maskEmail(email) };
 }
 
@@ -64,7 +70,7 @@ function provingEmail({ email, email_written_by }: LinkedRow): string | null {
 }
 
 /** Attempts at once are counted one after the other. */
-async function requireCode(db: Database, link: LinkedRow, code: string | undefined): Promise<void> {
+async function requireCode(db: Database, link: LinkedRow, code: string | undefined, key: Uint8Array): Promise<void> {
   if (isUnprovable(link)) throw new AppError('LINK_UNPROVEN');
   if (code === undefined) throw new AppError('LINK_CODE_NEEDED');
   // Thrown after the transaction, which keeps the count of attempts.
@@ -72,7 +78,7 @@ async function requireCode(db: Database, link: LinkedRow, code: string | undefin
     const sent = await lockProof(trx, link.reservation_id);
     const isOver = !sent || sent.failures >= ATTEMPTS || sent.created_at.getTime() + CODE_LIFETIME_MS <= Date.now();
     if (isOver || sent.email !== link.email) return new AppError('EMAIL_CODE_OVER');
-    if (sent.code === code) return undefined;
+    if (isSameSecret(codeOf(key, 'proves', sent), code)) return undefined;
     await writeProofFailures(trx, link.reservation_id, sent.failures + 1);
     return new AppError(sent.failures + 1 >= ATTEMPTS ? 'EMAIL_CODE_OVER' : 'EMAIL_CODE_WRONG');
   });

@@ -11,6 +11,7 @@ import {
   type FamilyTrip,
 } from '../../../../test/parties.ts';
 import { callByLink, linkByStaff, linkForPayer, payDeposit, reserveAsGuest } from '../../../../test/payer-links.ts';
+import { codeOf } from '../reservation/email-codes.queries.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -136,14 +137,10 @@ describe('a link', () => {
   });
 });
 
-const codeFor = async (id: string) =>
-  (
-    await app.db
-      .selectFrom('reservation_link_proofs')
-      .selectAll()
-      .where('reservation_id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).code;
+const codeFor = async (id: string) => {
+  const sent = app.db.selectFrom('reservation_link_proofs').selectAll().where('reservation_id', '=', id);
+  return codeOf(app.app.deps.emailCodeKey, 'proves', await sent.executeTakeFirstOrThrow());
+};
 const nameOf = async ({ id }: { id: string }) =>
   (await app.db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
 const requests = async ({ token }: { token: string }) =>

@@ -157,9 +157,9 @@ export async function writeAttempts(trx: DatabaseTransaction, reservationId: str
 /** Stores the code that proves from now on. */
 export async function storeProof(
   trx: DatabaseTransaction,
-  sent: { reservation_id: string; email: string; code: string },
+  sent: { reservation_id: string; email: string },
 ): Promise<void> {
-  const row = { ...sent, failures: 0, created_at: new Date() };
+  const row = { ...sent, code: null, failures: 0, created_at: new Date() };
   await trx
     .insertInto('reservation_link_proofs')
     .values(row)

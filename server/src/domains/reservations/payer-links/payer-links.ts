@@ -95,11 +95,11 @@ async function openedBy(trx: DatabaseTransaction, actor: Actor, reservationId: s
 }
 
 /** Opens a reservation by its payer's link, see {@link OpenPayerLink}. */
-export function payerLinks(db: Database): OpenPayerLink {
+export function payerLinks(db: Database, emailCodeKey: Uint8Array): OpenPayerLink {
   return async (token, proof) => {
     const link = await findByPayerLink(db, hashToken(token), new Date());
     if (!link) throw new AppError('RESERVATION_LINK_OVER');
-    await requireProof(db, link, proof);
+    await requireProof(db, link, proof, emailCodeKey);
     const linkMadeBy = makerOf(link);
     const reservationId = link.reservation_id;
     const caller = {

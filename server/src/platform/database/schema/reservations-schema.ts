@@ -188,7 +188,8 @@ export interface PayerLinksSchema {
   reservation_link_proofs: {
     reservation_id: string;
     email: string;
-    code: string;
+    /** Null: made of the row with a key. */
+    code: string | null;
     failures: Generated<number>;
     created_at: InstantByDefault;
   };
@@ -215,7 +216,8 @@ export interface PayerLinksSchema {
   reservation_email_codes: {
     reservation_id: string;
     email: string;
-    code: string;
+    /** Null: made of the row with a key. */
+    code: string | null;
     failures: Generated<number>;
     created_at: InstantByDefault;
   };
