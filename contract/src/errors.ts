@@ -314,6 +314,10 @@ export const errorCatalogue = {
   CONTRACT_TO_ACCEPT: { status: 409, message: 'Leia e aceite o contrato de viagem para continuar.' },
   CONTRACT_ABSENT: { status: 409, message: 'Esta reserva não tem contrato a aceitar.' },
   QUOTE_CHANGED: { status: 409, message: 'O valor a devolver mudou. Confira os números novos e confirme de novo.' },
+  PENALTY_KEPT: {
+    status: 403,
+    message: 'Esta desistência tem multa, e dispensá-la é de quem pode dar descontos. Cancele a pedido do cliente.',
+  },
   REMOVAL_COSTS: {
     status: 409,
     message: 'Esta desistência tem multa. Use “Cancelar reserva”, escolha a pessoa e confirme o valor.',

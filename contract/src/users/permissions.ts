@@ -8,7 +8,8 @@ export const permissions = {
   },
   confirm_money: {
     label: 'Confirmar pagamentos',
-    about: 'registrar e conferir pagamentos, dar descontos, confirmar sem sinal e fechar as contas de um passeio',
+    about:
+      'registrar e conferir pagamentos, dar descontos e cortesias, dispensar multas, confirmar sem sinal e fechar as contas de um passeio',
   },
   refund: {
     label: 'Devolver dinheiro',
