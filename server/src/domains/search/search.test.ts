@@ -72,8 +72,8 @@ describe('reservations', () => {
     const numbers = [
       payer.cpf,
       masked,
-      masked.slice(0, 9),
-      payer.cpf.slice(5),
+      masked.slice(8),
+      payer.cpf.slice(6),
       '(48) 98765-1234',
       '+55 48 98765',
       '(048) 98765-1234',

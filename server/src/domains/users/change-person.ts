@@ -58,7 +58,7 @@ export async function changePerson(
     if (version !== undefined && version !== before.version) throw new AppError('CHANGED_MEANWHILE');
     const wanted = differences(before, change);
     authorizeChange(callerOfActor(actor), before, wanted);
-    await rejectKnownPerson(trx, wanted, id);
+    await rejectKnownPerson(trx, actor.caller, wanted, id);
     if (Object.keys(wanted).length === 0) return { before, after: before };
     const after = await mapConstraintErrors(refusals, () => updateUser(trx, id, wanted));
     await recordChange(trx, actor, before, after);

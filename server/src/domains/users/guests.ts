@@ -5,7 +5,7 @@ import type { GuestPerson, PersonCompletion } from '@passeio/contract/users/user
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
-import { hasPermission, isStaff } from '../../platform/http/access.ts';
+import { type Caller, hasPermission, isStaff } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { recordNoticeShown } from '../settings/index.ts';
 import { hasAccount } from './users.policy.ts';
@@ -31,7 +31,7 @@ export async function createGuestPerson(
   { name, contact, ...known }: GuestPerson,
   isSelfMade = false,
 ): Promise<UserRow> {
-  await rejectKnownPerson(trx, known);
+  await rejectKnownPerson(trx, actor.caller, known);
   const data = {
     name,
     contact,
@@ -139,9 +139,13 @@ async function changeEmail(
   await recordAudit(trx, actor, { action: 'person.changed', subject, changes });
 }
 
-/** Throws PERSON_KNOWN, naming the person, if somebody other than `exceptId` has the CPF or the e-mail. */
+/**
+ * Throws PERSON_KNOWN if somebody other than `exceptId` has the CPF or the e-mail: named, where the caller may see
+ * documents or it is the e-mail.
+ */
 export async function rejectKnownPerson(
   db: Database,
+  caller: Caller | null,
   { cpf, email }: Pick<GuestPerson, 'cpf' | 'email'>,
   exceptId?: string,
 ): Promise<void> {
@@ -149,8 +153,9 @@ export async function rejectKnownPerson(
   const byCpf = cpf ? others.find((other) => other.cpf === cpf) : undefined;
   const byEmail = email ? others.find((other) => other.email?.toLowerCase() === email) : undefined;
   if (!byCpf && !byEmail) return;
+  const mayName = !caller || hasPermission(caller, 'see_documents');
   throw new AppError('PERSON_KNOWN', {
-    ...(byCpf ? { cpf: `Este CPF já é de ${byCpf.name}.` } : {}),
+    ...(byCpf ? { cpf: `Este CPF já é de ${mayName ? byCpf.name : 'outra pessoa'}.` } : {}),
     ...(byEmail ? { email: `Este e-mail já é de ${byEmail.name}.` } : {}),
   });
 }
@@ -177,7 +182,7 @@ export async function correctGuest(
   const changes = changesBetween(before, change);
   if (Object.keys(changes).length === 0) return;
   if (changes.email && !mayWriteEmail(actor)) throw new AppError('FORBIDDEN');
-  await rejectKnownPerson(trx, change, id);
+  await rejectKnownPerson(trx, actor.caller, change, id);
   const given = {
     ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
     ...(changes.email ? { email_written_by: null } : {}),

@@ -16,3 +16,4 @@ export { removeGuest, restoreGuest } from './take-back-guests.ts';
 export { maskCpf } from './users.present.ts';
 export { findPeople, findPerson, type UserRow } from './users.queries.ts';
 export { callers, hasUnconfirmedEmail } from './users.ts';
+export { watchCpfSearches } from './watch-cpf-searches.ts';

@@ -27,6 +27,7 @@ import {
   revokeStaffInvitation,
 } from './staff-invitations.ts';
 import { changeProfile, createProfile, maySignUp, readProfile } from './users.ts';
+import { watchCpfSearches } from './watch-cpf-searches.ts';
 
 /** The caller's own profile and sessions, signing up, and people for administrators. */
 export async function usersRoutes(app: App): Promise<void> {
@@ -55,7 +56,7 @@ export async function usersRoutes(app: App): Promise<void> {
     { changes: 'nothing' },
   );
 
-  handle(app, userRoutes.list, ({ query }) => findPeople(db, query));
+  handle(app, userRoutes.list, ({ caller, query }) => findPeople(db, caller, query), { limit: watchCpfSearches(app) });
   handle(app, userRoutes.read, ({ actor, params }) => openPerson(db, provider, actor, params.userId));
   handleWrite(app, userRoutes.showDocuments, ({ trx, actor, params }) => showDocuments(trx, actor, params.userId), {
     changes: 'nothing',

@@ -11,7 +11,7 @@ import type { PersonCompletion } from '@passeio/contract/users/users';
 import { type Actor, auditEntry, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
-import { requirePermission } from '../../../platform/http/access.ts';
+import { type Caller, hasPermission, requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findCoupon, type OfferedCoupon, requireCoupon } from '../../discounts/index.ts';
 import { requireExtras, requirePlaces } from '../../inventory/index.ts';
@@ -326,9 +326,9 @@ function rowError(
 const MAX_CANDIDATES = 10;
 
 /** Up to ten people who could be added to a trip, by name. Throws TRIP_NOT_FOUND. */
-export async function findCandidates(db: Database, tripId: string, q: string): Promise<Candidate[]> {
+export async function findCandidates(db: Database, caller: Caller, tripId: string, q: string): Promise<Candidate[]> {
   if (!(await findTrip(db, 'id', tripId))) throw new AppError('TRIP_NOT_FOUND');
-  const people = await findTravellers(db, q, MAX_CANDIDATES);
+  const people = await findTravellers(db, { q, seesDocuments: hasPermission(caller, 'see_documents') }, MAX_CANDIDATES);
   const ids = people.map(({ id }) => id);
   const travelling = await travellersAmong(db, tripId, ids);
   return people.map(({ id, name, cpf, contact, email }) => ({

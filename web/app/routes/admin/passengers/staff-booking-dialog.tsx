@@ -249,7 +249,7 @@ function PayerSection({ form, trip, onChosen }: PayerSectionProps) {
       {payer.kind === 'search' && (
         <PersonCombobox
           purpose="payer"
-          label="Nome, CPF ou telefone"
+          label={may('see_documents') ? 'Nome, CPF ou telefone' : 'Nome ou telefone'}
           // Not the field's name: a search may be left unfinished.
           name="search"
           data-autofocus

@@ -13,6 +13,7 @@ import { IconChecks } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { load, preload, send } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -229,7 +230,7 @@ function AssignDialog({ payment: { id, amountCents, payerName, method }, onClose
           <ReservationCombobox
             inline
             label="Reserva"
-            description="Código, ou nome, CPF ou telefone de quem fez a reserva"
+            description={`Código, ou nome${may('see_documents') ? ', CPF' : ''} ou telefone de quem fez a reserva`}
             data-autofocus
             typed={form.values.code}
             error={form.errors.code}
