@@ -130,7 +130,14 @@ function guard(access: Access, authentication: Authentication) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request);
     const isBlocked = token !== undefined && (await identify(request, token, authentication)) === 'disabled';
-    if (access === 'anyone') return;
+    if (access === 'anyone') {
+      // Staff without the second step is nobody here: open routes show more to staff.
+      if (request.caller?.lacksTwoFactor) {
+        request.caller = null;
+        request.identity = null;
+      }
+      return;
+    }
     if (isBlocked) throw new AppError('ACCESS_BLOCKED');
     if (!request.identity) throw new AppError('UNAUTHENTICATED');
     if (access === 'identified') return;

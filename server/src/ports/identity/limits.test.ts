@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, ORIGIN } from '../../../test/embedded-identity.ts';
 import { call, signUpData } from '../../../test/factories.ts';
+import { codeOf, cookieOf } from '../../../test/second-step.ts';
 
 const PASSWORD = 'uma senha comprida';
 
@@ -112,6 +113,27 @@ describe('guessing at one account from many addresses', () => {
     await lastAttempt(1);
     expect((await signIn(email, 'outra senha comprida')).status).toBe(200);
     await guess(email, 5);
+  });
+
+  it('is delayed too by who has the password and not the second step, but not in the browser of the owner', async () => {
+    const email = await signedUp();
+    const cookie = cookieOf(await signIn(email, PASSWORD));
+    const known = deviceCookie(await signIn(email, PASSWORD));
+    const { body } = await proxied.provider('POST', '/two-factor/enable', { password: PASSWORD }, { cookie });
+    await proxied.provider('POST', '/two-factor/verify-totp', { code: codeOf(body.totpURI) }, { cookie });
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const first = await signIn(email, PASSWORD);
+      expect(first.body).toMatchObject({ twoFactorRedirect: true });
+      expect(deviceCookie(first)).toBe('');
+    }
+    await lastAttempt(-60);
+    expect((await signIn(email, PASSWORD)).status).toBe(429);
+
+    const own = await signIn(email, PASSWORD, known);
+    const code = { code: codeOf(body.totpURI, 1) };
+    const second = await proxied.provider('POST', '/two-factor/verify-totp', code, { cookie: cookieOf(own) });
+    expect(second.status).toBe(200);
+    expect(deviceCookie(second)).not.toBe('');
   });
 
   it('is in the log with one name for the account, which is not its address', async () => {
