@@ -3,14 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { attackByOwnLinks } from './attack-links.ts';
+import { floodMailbox, guessCpf } from './attack-people.ts';
 import { anyAddress, signInMany } from './people.ts';
 import { startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { residentMegabytes } from './tools.ts';
 
 // Clients that send requests without reading answers, and many exports at once: what do others see meanwhile, and does
-// the server's memory come back? And how many places do two accounts at one address hold for nothing? Only ever against
-// the server that is started here. What does an operator reach by the links that they make for a client?
+// the server's memory come back? How many places do two accounts at one address hold for nothing? What does an operator
+// reach by the links that they make for a client? How many codes does a stranger have sent to a mailbox, and what does
+// staff learn of a CPF? Only ever against the server that is started here.
 const SOCKETS = 1_000;
 const SECONDS = 15;
 const RECOVERY_MS = 10_000;
@@ -42,6 +44,8 @@ const attacks = {
 const squatted = [await squat(), await addForNothing()];
 const [blind, seeing, account] = accounts(4, 6) as [Account, Account, Account];
 const impostors = [await attackByOwnLinks(product, database, { staff: staff.tokens[0] ?? '', blind, seeing, account })];
+const flooded = [await floodMailbox(product, database)];
+const guessed = [await guessAs([]), await guessAs(['see_documents'])];
 const results = [];
 for (const [name, attack] of Object.entries(attacks)) results.push(await suffer(name, attack));
 await database.end();
@@ -58,8 +62,17 @@ printTable(
   'Staff that acts as a client',
   impostors.map(({ isGood: _, ...row }) => row),
 );
-await writeResult('attack', { results, squatted, impostors });
-process.exitCode = [...results, ...squatted, ...impostors].every(({ isGood }) => isGood) ? 0 : 1;
+printTable(
+  'Codes to one mailbox, of which 3 an hour may arrive, and its new password within 30 s',
+  flooded.map(({ isGood: _, ...row }) => row),
+);
+printTable(
+  'Digits of a CPF that staff learns by searching',
+  guessed.map(({ isGood: _, ...row }) => row),
+);
+await writeResult('attack', { results, squatted, impostors, flooded, guessed });
+const all = [...results, ...squatted, ...impostors, ...flooded, ...guessed];
+process.exitCode = all.every(({ isGood }) => isGood) ? 0 : 1;
 
 /** Runs `attack` while somebody else looks at pages and calls the API. */
 async function suffer(name: string, attack: () => Promise<string>) {
@@ -196,6 +209,15 @@ async function fullTrip(): Promise<string> {
     [id],
   );
   return id;
+}
+
+/** The last of the passengers guesses, the one before them is whose CPF it is. */
+function guessAs(permissions: string[]) {
+  const [victim, operator] = accounts(PASSENGERS - 2, PASSENGERS - 1);
+  return guessCpf(product, database, {
+    ...{ operator: operator?.id ?? '', token: operator?.token ?? '', victim: victim?.id ?? '' },
+    permissions,
+  });
 }
 
 interface Squatted {
