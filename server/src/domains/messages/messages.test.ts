@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,8 +19,7 @@ import { fileTransport } from '../../ports/mail/files.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import { smtpTransport } from '../../ports/mail/smtp.ts';
 import { emailReader } from '../email-facts/index.ts';
-import { askForAlert } from '../trip-alerts/trip-alerts.ts';
-import { enqueueEmail, enqueueEmails } from './messages.ts';
+import { enqueueEmail, enqueueEmails, enqueueToStranger } from './messages.ts';
 
 const FROM = 'Passeio <oi@rota.example>';
 const LINK = 'http://localhost:3000/auth/reset-password?token=abc&x=1';
@@ -275,11 +275,18 @@ describe('an e-mail', () => {
   it('of an account leaves before those that strangers ask for', async () => {
     const sent: string[] = [];
     const transport: MailTransport = { send: async ({ to }) => void sent.push(to), close: () => undefined };
-    const trip = await createTrip(app);
+    const { id: trip_id } = await createTrip(app);
+    const trip = app.db.selectFrom('trips').select('series_id').where('id', '=', trip_id);
+    const of = { ...(await trip.executeTakeFirstOrThrow()), trip_id, name: 'Ana Prado' };
     jobs = await startJobs(app.pool, app.app.deps.logger);
     for (let n = 0; n < 15; n += 1) {
-      const draft = { name: 'Ana Prado', email: `estranha-${n}@exemplo.com.br` };
-      await inTransaction(app.db, (trx) => askForAlert(trx, { jobs }, trip.id, draft));
+      const [id, email] = [randomUUID(), `estranha-${n}@exemplo.com.br`];
+      await app.db
+        .insertInto('trip_alerts')
+        .values({ ...of, id, email })
+        .execute();
+      const question = { kind: 'alertAsked', to: email, about: { alertId: id } } as const;
+      await inTransaction(app.db, (trx) => enqueueToStranger(jobs, question, trx));
     }
     await enqueueEmail(jobs, { kind: 'emailRemoved', to: 'gil@exemplo.com.br', about: {} });
     await jobs.stop();

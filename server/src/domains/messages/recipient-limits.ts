@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mailboxOf } from '../../platform/http/mailbox.ts';
 import { countAttempt } from '../../platform/http/rate-limits.ts';
-import { mailboxOf } from '../../ports/mail/mailbox.ts';
 import type { QueuedEmail } from './queued-email.ts';
 import type { EmailKind } from './templates/emails.ts';
 

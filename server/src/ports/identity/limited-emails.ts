@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mailboxOf } from '../mail/mailbox.ts';
+import { mailboxOf } from '../../platform/http/mailbox.ts';
 import type { LinkRequest } from './port.ts';
 
 /** An HMAC of an e-mail address for counters and logs; not reversible without the server's secret. */
