@@ -38,8 +38,9 @@ export interface Card {
   code: string;
   valueCents: number;
   balanceCents: number;
+  /** Blocked: its payment went back. What it has is worth nothing unless it is active. */
+  state: 'active' | 'blocked' | 'revoked';
   money: BankMoney;
-  /** Of its charge at the bank. */
   txid: string;
 }
 
@@ -112,11 +113,12 @@ export class Reservation {
     return Math.max(this.receivedCents - (this.isActive ? this.totalCents : this.retainedCents), 0);
   }
 
-  /** What each gift card has in it. */
+  /** What each gift card has in it, but for those that staff revoked. */
   sharesOfCards(): Map<Card, number> {
     const shares = new Map<Card, number>();
     for (const { card, direction, cents } of this.entries) {
-      if (card) shares.set(card, (shares.get(card) ?? 0) + (direction === 'in' ? cents : -cents));
+      if (card && card.state !== 'revoked')
+        shares.set(card, (shares.get(card) ?? 0) + (direction === 'in' ? cents : -cents));
     }
     return shares;
   }
@@ -200,8 +202,14 @@ export class Book {
   enter(reservation: Reservation, entry: Entry): void {
     reservation.write(entry);
     if (entry.method !== 'credit' && entry.method !== 'gift_card') this.cash[entry.direction] += entry.cents;
-    if (entry.card) entry.card.balanceCents += entry.direction === 'in' ? -entry.cents : entry.cents;
+    const isWorthless = entry.card?.state === 'blocked' && entry.direction === 'out';
+    if (entry.card && !isWorthless) entry.card.balanceCents += entry.direction === 'in' ? -entry.cents : entry.cents;
     if (entry.owner) entry.owner.creditCents += entry.direction === 'in' ? -entry.cents : entry.cents;
+  }
+
+  /** The gift card that was bought by it. */
+  cardOf(money: BankMoney): Card | undefined {
+    return this.cards.find((card) => card.money === money);
   }
 
   giveBack(reservation: Reservation, method: Method, cents: number, more: Partial<Entry> = {}): void {
@@ -224,6 +232,12 @@ export class Book {
     if (cents > 0) this.enter(holder, { kind: 'chargeback', direction: 'out', method, cents, isOfBank: true });
   }
 
+  /** Whatever went back of the payment of a gift card, nothing that it has is worth anything. */
+  end(card: Card, state: 'blocked' | 'revoked'): void {
+    if (card.state === 'active') card.state = state;
+    card.balanceCents = 0;
+  }
+
   /** Staff puts an entry right; false: it may not. */
   reverse(reservation: Reservation, entry: Entry): boolean {
     const { kind, direction, method, cents, card, owner, money, isOfBank } = entry;
@@ -231,6 +245,7 @@ export class Book {
     if (kind === 'chargeback' || (kind === 'refund' && isOfBank)) return false;
     if (direction === 'in' && method !== 'gift_card' && cents > reservation.returnableCents) return false;
     if (direction === 'out' && card && cents > card.balanceCents) return false;
+    if (direction === 'in' && card?.state === 'revoked') return false;
     if (direction === 'out' && owner && cents > owner.creditCents) return false;
     entry.isReversed = true;
     const opposite = direction === 'in' ? ('out' as const) : ('in' as const);

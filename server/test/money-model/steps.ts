@@ -190,16 +190,20 @@ const returnedByCard = ({ cardPayments }: Window) =>
 
 /** A Pix goes back, or a part of it, however old it is: by the bank's own application, or because its payer disputes it. */
 const returnPix: Step = async ({ book, window }, [which, part, why]) => {
-  const held = book.money.filter((one) => one.method === 'pix' && leftOf(window, one) > 0 && book.holderOf(one));
-  const money = pick(held, which);
-  const holder = money && book.holderOf(money);
-  if (!money || !holder) return;
+  const counted = book.money.filter((one) => book.holderOf(one) ?? book.cardOf(one));
+  const money = pick(
+    counted.filter((one) => one.method === 'pix' && leftOf(window, one) > 0),
+    which,
+  );
+  if (!money) return;
   const left = leftOf(window, money);
   const cents = part % 2 === 0 ? left : Math.min(1_000, left);
   const isDisputed = why % 3 === 0;
   await window.returnAtBank(money.id, cents, isDisputed);
   await window.noticePix(money.id);
-  if (isDisputed) book.takenBack(money, holder, cents);
+  const [card, holder] = [book.cardOf(money), book.holderOf(money)];
+  if (card) book.end(card, 'blocked');
+  else if (holder && isDisputed) book.takenBack(money, holder, cents);
   else book.returned(money, cents);
 };
 
@@ -343,6 +347,7 @@ const buyCard: Step = async ({ book, window }, [value, how]) => {
     code: await read(),
     valueCents,
     balanceCents: valueCents,
+    state: 'active' as const,
     money,
     txid: body.charge.txid,
   };
@@ -365,6 +370,19 @@ const useCard = withOne(async ({ book, window }, one, [which]) => {
   expect(body).toEqual({ amountCents: cents, leftCents: card.balanceCents - cents });
   book.enter(one, { kind: 'in', direction: 'in', method: 'gift_card', cents, card });
 });
+
+const revokeCard: Step = async ({ book, window }, [which]) => {
+  const card = pick(
+    book.cards.filter(({ state }) => state === 'active'),
+    which,
+  );
+  if (!card) return;
+  const { status } = await window.ask('POST', `/gift-cards/${card.id}/revocation`, undefined, {
+    reason: 'Código perdido',
+  });
+  expect(status).toBe(200);
+  book.end(card, 'revoked');
+};
 
 /** The refund as credit, which only accounts have. */
 const takeCredit = withOne(async ({ book, window }, one) => {
@@ -411,7 +429,19 @@ const adopt = withOne(
 
 const steps = {
   ...{ reserve, payByPix, payLate, payByCard, typed, receipt, refundByHand, refundByBank, returnPix },
-  ...{ changeCardPayment, cancelAll, cancelOne, adjust, move, reverse, decide, buyCard, useCard, takeCredit },
+  ...{
+    changeCardPayment,
+    cancelAll,
+    cancelOne,
+    adjust,
+    move,
+    reverse,
+    decide,
+    buyCard,
+    useCard,
+    revokeCard,
+    takeCredit,
+  },
   ...{ useCredit, adopt },
 } satisfies Record<string, Step>;
 type StepName = keyof typeof steps;

@@ -123,7 +123,7 @@ export async function lockRefund(trx: DatabaseTransaction, refundId: string): Pr
 }
 
 /** {@link lockRefund}; throws REFUND_NOT_DUE for one that was sent or paid. */
-export async function lockDueRefund(trx: DatabaseTransaction, refundId: string): Promise<RefundWithReservation> {
+async function lockDueRefund(trx: DatabaseTransaction, refundId: string): Promise<RefundWithReservation> {
   const refund = await lockRefund(trx, refundId);
   if (refund.state !== 'due') throw new AppError('REFUND_NOT_DUE');
   return refund;
