@@ -271,6 +271,7 @@ const needed: Record<Permission, string[]> = {
     'DELETE /api/reservations/:reservationId/invoices/:invoiceId',
     'POST /api/gift-cards/:giftCardId/payment',
     'POST /api/gift-cards/:giftCardId/reissue',
+    'POST /api/gift-cards/:giftCardId/return/check',
     'POST /api/gift-cards/:giftCardId/revocation',
     'POST /api/invoices',
     'POST /api/payments/chargebacks/:chargebackId/check',

@@ -13,7 +13,7 @@ import { dayAtOperator, isKnown } from '../ledger/ledger.queries.ts';
 import { moveMoney } from '../ledger/move-money.ts';
 import { notifyOfChargeback } from './notify-of-chargeback.ts';
 
-export type ChargebackRow = Selectable<Schema['chargebacks']>;
+type ChargebackRow = Selectable<Schema['chargebacks']>;
 
 const SHOWN = 50;
 const DAY_MS = 24 * 3_600_000;

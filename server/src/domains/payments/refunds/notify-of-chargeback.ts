@@ -1,7 +1,8 @@
 import { permissionsOf } from '@passeio/contract/users/permissions';
+import type { Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
-import type { ChargebackRow } from './chargebacks.ts';
 
 /**
  * Notifies, if the transaction commits, the staff who may see payments that a bank took money back, and of a card its
@@ -10,7 +11,7 @@ import type { ChargebackRow } from './chargebacks.ts';
 export async function notifyOfChargeback(
   trx: DatabaseTransaction,
   { jobs }: NotifyDeps,
-  { reservationId, row }: { reservationId: string; row: ChargebackRow },
+  { reservationId, row }: { reservationId: string; row: Selectable<Schema['chargebacks']> },
 ): Promise<void> {
   const { kind, amount_cents: amountCents, answer_by: answerBy, entry_id: entryId } = row;
   const staff = await trx
