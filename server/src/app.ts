@@ -73,6 +73,7 @@ import {
 import { vehiclesRoutes } from './domains/vehicles/vehicles.routes.ts';
 import { waitingListRoutes } from './domains/waiting-list/waiting-list.routes.ts';
 import { announceWrites } from './platform/changes/change-notifier.ts';
+import { retryWhileAway } from './platform/database/retry-while-away.ts';
 import { guardRoutes } from './platform/http/access.ts';
 import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.ts';
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
@@ -127,7 +128,10 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const app = createApp(deps, cache);
   const routes = new PublicRoutes(app);
-  await savePaymentProviders(db, deps);
+  await retryWhileAway(
+    () => savePaymentProviders(db, deps),
+    (reason) => deps.logger.warn({ reason }, 'the start waits for the database'),
+  );
   app.decorate('deps', deps);
   app.decorate('handled', new Set<AnyRoute>());
   app.decorate('requestable', new Map<string, RequestableWrite>());

@@ -6,7 +6,12 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { findRunningPostgres } from '../../src/platform/database/embedded/index.ts';
 import { startServerProcess } from './server-process.ts';
 
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://passeio.example', RATE_LIMITS: 'on' };
+const production = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'https://passeio.example',
+  RATE_LIMITS: 'on',
+};
 const STOPS_WITHIN_MS = 10_000;
 
 const phases = {

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type ConnectionOptions, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction } from '../database/connect.ts';
+import { retryWhileAway } from '../database/retry-while-away.ts';
 import { jobsTotal } from '../metrics/metrics.ts';
 import { currentCause, withCause } from '../process/cause.ts';
 import { withoutEmails } from '../process/logging.ts';
@@ -111,8 +112,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts pg-boss on the application's connection pool. */
-export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
+async function startBoss(pool: pg.Pool, logger: Logger): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: SCHEMA,
@@ -121,7 +121,17 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     monitorIntervalSeconds: MONITOR_INTERVAL_S,
   });
   boss.on('error', (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
-  await boss.start();
+  try {
+    return await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Starts pg-boss on the application's connection pool. */
+export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
+  const boss = await startBoss(pool, logger);
   const ready = new Map<string, Promise<void>>();
   const ensure = (queue: Queue): Promise<void> => {
     const known = ready.get(queue.name) ?? createQueue(boss, queue);
@@ -130,8 +140,12 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     return known;
   };
 
+  // Work is begun while a server starts, and goes on when the database is back.
+  const persist = (step: () => Promise<unknown>) =>
+    retryWhileAway(step, (reason) => logger.warn({ reason }, 'the queues wait for the database'));
+
   const work: Jobs['work'] = async (queue, handle) => {
-    await ensure(queue);
+    await persist(() => ensure(queue));
     const options = {
       batchSize: queue.batchSize,
       pollingIntervalSeconds: queue.pause ?? POLLING_INTERVAL_S,
@@ -140,15 +154,15 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       includeMetadata: true,
       perJobResults: true,
     } as const;
-    await boss.work(queue.name, options, (jobs: JobWithMetadata<object>[]) =>
+    const workAll = (jobs: JobWithMetadata<object>[]) =>
       Promise.all(
         jobs.map((job) =>
           asCaused(job, (span) =>
             attempt(job, () => handle(job.data as never, rootOf(job), isLast(job)), { logger, span }),
           ),
         ),
-      ),
-    );
+      );
+    await boss.work(queue.name, options, workAll);
   };
 
   return {
@@ -197,7 +211,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     work,
     async workAtTimes(queue, cron, handle) {
       await work(queue, handle);
-      await boss.schedule(queue.name, cron, null, { missed: 'once' });
+      await persist(() => boss.schedule(queue.name, cron, null, { missed: 'once' }));
     },
     async deadLetters<Data extends object>(queue: Queue) {
       await ensure(queue);
