@@ -242,7 +242,13 @@ const invalid: Record<string, string[]> = {
   DATA_DIR: TEXTS,
   DATABASE_URL: [
     ...['x', ' ', 'postgresql://', 'postgresql://host', 'postgresql://host/', 'mysql://u@h/db', 'postgresql:///db'],
-    ...['postgresql://u@h:99999/db', 'postgresql://u@h:0/db', 'postgresql://u:%zz@h/db', 'postgresql://u@h/d b'],
+    ...[
+      'postgresql://u@h:99999/db',
+      'postgresql://u@h:0/db',
+      'postgresql://u:%zz@h/db',
+      'postgresql://u@h/d b',
+      'postgresql://u@h/db?sslmode=on',
+    ],
   ],
   STORAGE_URL: BUCKETS,
   BACKUP_STORAGE_URL: BUCKETS,

@@ -177,10 +177,14 @@ function unsafePayments(settings: Settings): string[] {
 // Names its hosts and its database: what is missing would come from other variables and the name of the user.
 const DATABASE_URL = /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?[^@/?#\s]+\/[^/?#\s]+(?:\?\S*)?$/;
 
+const SSL_MODES = new Set(['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
+
 const isDatabaseUrl = (value: string) => DATABASE_URL.test(value) && addressesOf(value).every(isDecodable);
 
 function isDecodable(url: string): boolean {
-  return URL.canParse(url) && new URL(url).port !== '0' && !/%(?![0-9a-f]{2})/i.test(url);
+  if (!URL.canParse(url) || /%(?![0-9a-f]{2})/i.test(url)) return false;
+  const { port, searchParams } = new URL(url);
+  return port !== '0' && SSL_MODES.has(searchParams.get('sslmode') ?? 'prefer');
 }
 
 const CREDENTIAL = '(?:[^:@/?%]|%[2-7][0-9A-Fa-f])+';

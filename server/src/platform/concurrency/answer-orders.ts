@@ -14,8 +14,8 @@ export function answerOrders<Order, Result>(make: (order: Order) => Result | Pro
     process.send?.(await answer(() => make(order)));
   });
   process.on('disconnect', () => process.exit());
-  // Ctrl+C reaches all processes of the terminal; the application decides when to stop.
-  process.on('SIGINT', () => undefined);
+  // Ctrl+C reaches all processes of the terminal, and systemd's stop all of the service; the application decides.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 }
 
 // Where the machine runs out of memory, Linux ends this process, not the application or its database.

@@ -4,8 +4,8 @@ import { StartError } from '../../platform/process/start-error.ts';
 /** The storage is full or read-only; partial files are removed. */
 export class StorageFullError extends Error {}
 
-/** The storage is unreachable or overloaded: retrying may help. */
-export class StorageUnavailableError extends Error {}
+/** The storage is unreachable or overloaded: retrying may help. A start that needs it ends. */
+export class StorageUnavailableError extends StartError {}
 
 /** The storage refuses its configuration; the message says what to change. */
 export class StorageRefusedError extends StartError {}
