@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
+import { hostileWorkbooks } from '../server/test/workbooks.ts';
 import { attackByOwnLinks } from './attack-links.ts';
 import { floodMailbox, guessCpf } from './attack-people.ts';
 import { anyAddress, signInMany } from './people.ts';
@@ -9,8 +10,8 @@ import { startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { residentMegabytes } from './tools.ts';
 
-// Clients that send requests without reading answers, and many exports at once: what do others see meanwhile, and does
-// the server's memory come back? How many places do two accounts at one address hold for nothing? What does an operator
+// Clients that send requests without reading answers, many exports at once, and workbooks that would take all memory:
+// what do others see meanwhile, and does the server's memory come back? How many places do two accounts at one address hold for nothing? What does an operator
 // reach by the links that they make for a client? How many codes does a stranger have sent to a mailbox, and what does
 // staff learn of a CPF? Only ever against the server that is started here.
 const SOCKETS = 1_000;
@@ -40,6 +41,7 @@ const attacks = {
   [`${SOCKETS} sockets × 50 × GET /api/settings`]: flood('/api/settings', 50),
   [`${LONG_TEXTS} long texts of strangers, in every field`]: sendLongTexts,
   [`${EXPORTS} PDF exports of ${PASSENGERS} passengers`]: exportAll,
+  [`${Object.keys(hostileWorkbooks).length} workbooks with cells, rows and texts without end`]: sendWorkbooks,
 };
 const squatted = [await squat(), await addForNothing()];
 const [blind, seeing, account] = accounts(4, 6) as [Account, Account, Account];
@@ -168,6 +170,27 @@ async function sendLongTexts(): Promise<string> {
   const slowest = Math.max(...durations);
   if (slowest > SLOWEST_ANSWER_MS) throw new Error(`a long text was answered after ${slowest.toFixed(0)} ms`);
   return `slowest ${slowest.toFixed(0)} ms`;
+}
+
+/** Each is refused with the sentence that fits it; an account may send twenty a minute. */
+async function sendWorkbooks(): Promise<string> {
+  const importers = staff.people.slice(-4);
+  await database.query(`update users set role = 'ADMIN' where id = any($1)`, [importers]);
+  const durations: number[] = [];
+  for (const [index, [name, [make, code]]] of Object.entries(hostileWorkbooks).entries()) {
+    const form = new FormData();
+    form.append('file', new Blob([await make()]), 'planilha.xlsx');
+    const began = performance.now();
+    const response = await fetch(`${product.url}/api/imports/clients`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${staff.tokens.at(-1 - (index % importers.length))}` },
+      body: form,
+    });
+    const { code: answered } = (await response.json()) as { code?: string };
+    durations.push(performance.now() - began);
+    if (answered !== code) throw new Error(`a workbook with ${name} was answered ${response.status} ${answered}`);
+  }
+  return `each refused, slowest ${Math.max(...durations).toFixed(0)} ms`;
 }
 
 async function exportAll(): Promise<string> {
