@@ -18,6 +18,8 @@ export interface Entry {
   money?: BankMoney;
   /** Staff typed it, and nothing says which money of the bank it is. */
   byHand?: boolean;
+  /** The charge whose receipt staff took. */
+  txid?: string;
   /** The bank made it, or moved it. */
   isOfBank?: boolean;
   card?: Card;
@@ -53,11 +55,11 @@ export interface Trip {
   penaltyPercent: number;
 }
 
-/** A charge that a payer has seen; `isShown`: staff took a receipt for it. */
+/** A charge that a payer has seen; `madeAfter`: how many entries its reservation had before. */
 export interface Code {
   txid: string;
   cents: number;
-  isShown: boolean;
+  madeAfter: number;
 }
 
 /** By which a reservation is found; `link` and the `digits` of its telephone where its payer has no account. */
@@ -192,10 +194,16 @@ export class Book {
 
   /** Money of the bank for a charge: once, whatever the reservation has become meanwhile. */
   receive(reservation: Reservation, money: BankMoney, code?: Code): void {
+    const slip = Math.max(100, halfUp(money.cents, 20));
+    const mayBeSame = (one: Entry, index: number) => {
+      const off = Math.abs(one.cents - money.cents);
+      if (code && one.txid === code.txid) return true;
+      return (off === 0 && money.daysAgo < 5) || (code && !one.txid && index >= code.madeAfter && off <= slip);
+    };
     const isTyped = reservation.entries.some(
-      (one) => one.byHand && counts(one) && one.method === 'pix' && one.cents === money.cents && money.daysAgo < 5,
+      (one, index) => one.byHand && counts(one) && isPixIn(one) && mayBeSame(one, index),
     );
-    if (money.method === 'pix' && (isTyped || code?.isShown)) this.waiting.push(money);
+    if (money.method === 'pix' && isTyped) this.waiting.push(money);
     else this.enter(reservation, { kind: 'in', direction: 'in', method: money.method, cents: money.cents, money });
   }
 
@@ -271,6 +279,8 @@ export class Book {
     }
   }
 }
+
+const isPixIn = ({ direction, method }: Entry) => direction === 'in' && method === 'pix';
 
 /** What staff has recorded by hand of the same return. */
 function typedReturn({ entries }: Reservation, { method }: BankMoney, cents: number): Entry | undefined {

@@ -72,7 +72,7 @@ const payByPix = withOne(async ({ book, window }, one, [purpose, how]) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(one.isActive && due > 0 ? 201 : 409);
   if (answer.status !== 201) return;
   expect(answer.body.amountCents).toBe(due);
-  const code: Code = { txid: answer.body.txid, cents: due, isShown: false };
+  const code: Code = { txid: answer.body.txid, cents: due, madeAfter: one.entries.length };
   if (!one.codes.some(({ txid }) => txid === code.txid)) one.codes.push(code);
   if (how % 6 === 0) return;
   const cents = [due, due, due, due + 700, Math.max(due - 100, 1), due][how % 6] ?? due;
@@ -137,9 +137,8 @@ const receipt = withOne(
     const cents = Math.max((charge?.amountCents ?? one.dueCents) - (less % 2) * 10, 1);
     const path = `/payments/receipts/${sent.body.id}/approval`;
     expect((await window.ask('POST', path, undefined, { amountCents: cents })).status).toBe(201);
-    book.enter(one, { kind: 'in', direction: 'in', method: 'pix', cents, byHand: true });
-    const code = one.codes.find(({ txid }) => txid === charge?.txid);
-    if (code) code.isShown = true;
+    const shown = charge ? { txid: charge.txid } : {};
+    book.enter(one, { kind: 'in', direction: 'in', method: 'pix', cents, byHand: true, ...shown });
   },
   (game) => active(game).filter(({ owner, dueCents }) => owner && dueCents > 0),
 );

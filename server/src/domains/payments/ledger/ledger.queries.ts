@@ -11,6 +11,9 @@ import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
 const DAY_MS = 24 * 3_600_000;
 const BY_HAND_WITHIN_MS = 5 * DAY_MS;
 
+// By so much staff mistypes an amount, seldom more.
+const slipOf = (cents: number) => Math.max(100, Math.round(cents / 20));
+
 const upperCase = (reference: string) => reference.toUpperCase();
 
 type Entry = Selectable<Schema['ledger_entries']>;
@@ -146,8 +149,8 @@ export function countingEntries(db: Database, issuer: string, references: string
 
 /**
  * What staff recorded by hand in a reservation that may be this payment: money of its charge, whatever else differs;
- * without an id, money of no charge that was recorded while that of the payment was there, or money of the same amount
- * around the same day.
+ * without an id, money of no charge and about the same amount that was recorded while that of the payment was there, on
+ * whatever day, or money of the same amount around the same day.
  */
 export async function recordedByHand(
   db: Database,
@@ -162,7 +165,7 @@ export async function recordedByHand(
   const around = (ms: number) => new Date(occurredAt.getTime() + ms);
   // That of a share is paid beside those of others.
   const isOfTime = sql<boolean>`entry.charge_id is null and charge.participant_id is null
-    and charge.created_at <= entry.recorded_at`;
+    and charge.created_at <= entry.recorded_at and abs(entry.amount_cents - ${amountCents}) <= ${slipOf(amountCents)}`;
   return db
     .selectFrom('ledger_entries as entry')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
@@ -189,7 +192,7 @@ export async function recordedByHand(
         ]),
       ]),
     )
-    .orderBy(sql`abs(entry.amount_cents - ${amountCents})`)
+    .orderBy(sql`abs(entry.amount_cents - ${amountCents})`, 'asc')
     .executeTakeFirst();
 }
 

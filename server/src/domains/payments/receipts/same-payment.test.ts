@@ -51,16 +51,18 @@ describe('a Pix after staff recorded the money of its charge', () => {
   const differences: [string, number, object][] = [
     ['ten centavos less', DEPOSIT - 10, {}],
     ['ten centavos more', DEPOSIT + 10, {}],
-    ['much less', 1_000, {}],
     ['the same amount', DEPOSIT, {}],
     ['another day', DEPOSIT - 10, { occurredAt: new Date(Date.now() - 20 * DAY_MS) }],
     ['another name', DEPOSIT - 10, { payerName: 'ZECA DE SOUZA' }],
   ];
 
-  it.each(differences)('by its receipt, with %s, is a question to staff', async (_, cents, more) => {
-    expect((await approve(await sentReceipt(), { amountCents: cents })).status).toBe(201);
-    await expectQuestion(cents, more);
-  });
+  it.each([...differences, ['much less', 1_000, {}] as const])(
+    'by its receipt, with %s, is a question to staff',
+    async (_, cents, more) => {
+      expect((await approve(await sentReceipt(), { amountCents: cents })).status).toBe(201);
+      await expectQuestion(cents, more);
+    },
+  );
 
   it('by its receipt with a mistyped id is a question to staff', async () => {
     const body = { amountCents: DEPOSIT - 10, endToEndId: newEndToEndId() };

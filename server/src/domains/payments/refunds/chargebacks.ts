@@ -137,7 +137,7 @@ const openChargebacks = (db: Database) =>
 /** Those that staff has not looked at yet: what is to be answered first, then the oldest. */
 export async function listChargebacks(db: Database): Promise<Chargeback[]> {
   const rows = await openChargebacks(db)
-    .orderBy('c.answer_by', sql`asc nulls last`)
+    .orderBy('c.answer_by', (order) => order.asc().nullsLast())
     .orderBy('c.noticed_at')
     .limit(SHOWN)
     .execute();
