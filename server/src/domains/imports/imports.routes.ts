@@ -9,6 +9,7 @@ import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
 import {
+  answerQuestion,
   changeCell,
   changeColumns,
   confirmImport,
@@ -42,6 +43,7 @@ export async function importsRoutes(app: App): Promise<void> {
     ({ trx, params, body }) => changeColumns(trx, params.importId, body),
     unseen,
   );
+  handleWrite(app, importRoutes.answer, ({ trx, params, body }) => answerQuestion(trx, params.importId, body), unseen);
   handleWrite(app, importRoutes.changeCell, ({ trx, params, body }) => changeCell(trx, params, body), unseen);
   handleWrite(
     app,
@@ -118,8 +120,8 @@ async function uploadRoute(app: App): Promise<void> {
     importRoutes.upload,
     async ({ actor, params, request }) => {
       const { name, content } = await onlyFile(request);
-      const rows = await readInProcess(content);
-      return inTransaction(db, (trx) => startImport(trx, actor, { kind: params.kind, filename: name, rows }));
+      const tables = await readInProcess(content);
+      return inTransaction(db, (trx) => startImport(trx, actor, { kind: params.kind, filename: name, tables }));
     },
     { ...unseen, limit },
   );

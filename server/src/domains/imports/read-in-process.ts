@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { ChildProcesses } from '../../platform/concurrency/child-processes.ts';
-import type { TableRow } from '../../platform/spreadsheets/read-table.ts';
+import type { ReadTable } from '../../platform/spreadsheets/read-table.ts';
 
-const readers = new ChildProcesses<{ content: Uint8Array }, TableRow[]>({
+const readers = new ChildProcesses<{ content: Uint8Array }, ReadTable[]>({
   file: join(import.meta.dirname, 'reading-process.ts'),
   processes: 1,
   maxQueued: 5,
@@ -11,7 +11,7 @@ const readers = new ChildProcesses<{ content: Uint8Array }, TableRow[]>({
   ifLost: 'SPREADSHEET_BOMB',
 });
 
-/** Reads a spreadsheet as `readTable` does, in a child process. SPREADSHEET_BOMB for what takes too long or too much. */
-export function readInProcess(content: Buffer): Promise<TableRow[]> {
+/** Reads a spreadsheet as `readTables` does, in a child process. SPREADSHEET_BOMB for what takes too long or too much. */
+export function readInProcess(content: Buffer): Promise<ReadTable[]> {
   return readers.run({ content });
 }

@@ -306,14 +306,17 @@ export const personalData: Record<string, PersonalTable> = {
       cells: column('Linhas de uma planilha importada', 'week'),
       problems: column('Linhas de uma planilha importada', 'week'),
     },
-    other: 'outcome',
+    other: 'outcome kinds',
   },
   'public.imports': {
     whose: 'client',
     purpose: 'account',
     erasure: 'expires',
-    columns: { kept: column('Linhas de uma planilha importada', 'week') },
-    other: 'kind filename state columns counts failure',
+    columns: {
+      kept: column('Linhas de uma planilha importada', 'week'),
+      questions: column('Linhas de uma planilha importada', 'week'),
+    },
+    other: 'kind filename state columns counts failure tab notes answers',
   },
   'public.ledger_entries': {
     whose: 'payer',
