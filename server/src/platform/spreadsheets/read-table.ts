@@ -141,7 +141,7 @@ function markCut(rows: TableRow[]): void {
   const isShort = others.every(({ cells }) => cells.length === others[0]?.cells.length && cells.length > column + 1);
   const ends = others.slice(0, -1).map(({ cells }) => cells[column] ?? '');
   const lacksDecimals =
-    ends.every((text) => /[.,]\d{2}$/.test(text)) && /^[\d.,]*(?<![.,]\d\d)$/.test(last.cells[column] ?? '');
+    ends.every((text) => /[.,]\d{2}$/.test(text)) && /^\d[\d.,]*(?<![.,]\d\d)$/.test(last.cells[column] ?? '');
   if (isShort || lacksDecimals) last.kinds = { ...last.kinds, [column]: { error: CUT } };
 }
 
