@@ -64,6 +64,7 @@ export const auditActions = {
   'reservation.authorization_opened': 'Abriu a autorização de viagem de um menor',
   'reservation.answers_changed': 'Respondeu às perguntas da reserva',
   'reservation.contract_accepted': 'Aceitou o contrato de viagem',
+  'reservation.reviewed': 'Avaliou o passeio',
   'reservation.extra_added': 'Incluiu um adicional na reserva',
   'reservation.extra_removed': 'Retirou um adicional da reserva',
   'reservation.participant_added': 'Incluiu uma pessoa na reserva',

@@ -28,6 +28,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.changed': reservation.changed,
   'reservation.seats_changed': people.seatsChanged,
   'reservation.contract_accepted': reservation.contractAccepted,
+  'reservation.reviewed': says('Você avaliou o passeio'),
   'reservation.extra_added': people.extraAdded,
   'reservation.extra_removed': people.extraRemoved,
   'reservation.minors_stated': reservation.minorsStated,
