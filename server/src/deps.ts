@@ -38,7 +38,7 @@ export interface Deps extends Providers {
   ownKey: (receiver: Receiver) => ChargeStarter;
   /** Of which codes and links of gift cards are made. */
   giftCardKey: Uint8Array;
-  /** Of which codes that confirm guests' e-mails are made. */
+  /** Key from which the codes that confirm guests' e-mails are derived. */
   emailCodeKey: Uint8Array;
   /** Undefined: devices are not notified. */
   push?: PushService | undefined;

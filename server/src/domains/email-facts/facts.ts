@@ -9,7 +9,7 @@ export interface Context extends Surroundings {
   db: Database;
   /** Origin of links in e-mails. */
   publicUrl: string;
-  /** Of which codes of e-mails are made. */
+  /** Key from which codes of e-mails are derived. */
   emailCodeKey: Uint8Array;
 }
 

@@ -27,7 +27,7 @@ export function readDepartures(db: Database, timeZone: string): Promise<Departur
     .execute();
 }
 
-/** Of which departure the whole file is: what its title and names say is proposed. */
+/** The departure that a whole file is about, proposed from its title and names. */
 export function askDeparture(sheet: ImportSheet, departures: readonly Departure[]): string | undefined {
   return sheet.ask({
     key: 'trip',

@@ -8,7 +8,7 @@ const COUNTED = /^\d+ (pessoas|passageiros|pax|clientes|lugares|vagas|reservas|i
 
 interface Columns {
   amounts: readonly string[];
-  /** Of whom or what a row is. */
+  /** The person or trip of a row. */
   names: readonly string[];
   /** What only a row of its own has. */
   own: readonly string[];

@@ -149,7 +149,7 @@ interface ChargebackData {
   trip: string;
   why: ChargebackKind;
   amountCents: number;
-  /** Of a Pix: the day until which the operator answers its bank. */
+  /** For a Pix: the day until which the operator answers its bank. */
   answerBy: string | null;
   link: string;
 }

@@ -11,7 +11,7 @@ import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
 const DAY_MS = 24 * 3_600_000;
 const BY_HAND_WITHIN_MS = 5 * DAY_MS;
 
-// By so much staff mistypes an amount, seldom more.
+// Staff mistypes an amount by so much, seldom by more.
 const slipOf = (cents: number) => Math.max(100, Math.round(cents / 20));
 
 const upperCase = (reference: string) => reference.toUpperCase();

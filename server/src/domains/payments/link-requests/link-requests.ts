@@ -75,7 +75,7 @@ async function lockOpen(trx: DatabaseTransaction, id: string) {
   return request;
 }
 
-/** Whoever made the link, or would get the reservation, does not confirm. */
+/** Whether the caller is neither the maker of the link nor the person who would get the reservation. */
 function isElse({ id }: Caller, { made_by, person_id }: { made_by: string; person_id: string | null }): boolean {
   return id !== made_by && id !== person_id;
 }

@@ -24,7 +24,7 @@ export interface TakenBack {
   payment: PaymentId;
   method: PaymentMethod;
   amountCents: number;
-  /** Of the payment. */
+  /** The entry of the payment. */
   entryId: string;
   reservationId: string;
   /** Nothing of the payment is left. */
@@ -134,7 +134,7 @@ const openChargebacks = (db: Database) =>
     .select(['r.id as reservation_id', 'r.code', 'payer.name as payer', 'entry.amount_cents as recorded_cents'])
     .where('c.checked_at', 'is', null);
 
-/** Those that staff has not looked at yet: what is to be answered first, then the oldest. */
+/** Chargebacks that staff has not looked at: what is to be answered first, then the oldest. */
 export async function listChargebacks(db: Database): Promise<Chargeback[]> {
   const rows = await openChargebacks(db)
     .orderBy('c.answer_by', (order) => order.asc().nullsLast())
