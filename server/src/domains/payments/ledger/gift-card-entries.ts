@@ -12,7 +12,12 @@ export async function writeCardEntry(
   trx: DatabaseTransaction,
   entry: Insertable<Schema['gift_card_entries']>,
 ): Promise<void> {
-  await trx.insertInto('gift_card_entries').values(entry).execute();
+  // Not now(), which is the same for all entries of a transaction: they are listed in the order in which they were made.
+  const created_at = sql<Date>`clock_timestamp()`;
+  await trx
+    .insertInto('gift_card_entries')
+    .values({ created_at, ...entry })
+    .execute();
   await mapConstraintErrors({ gift_cards_balance_within_value: 'GIFT_CARD_SHORT' }, () =>
     trx
       .updateTable('gift_cards')

@@ -1,6 +1,6 @@
 import type { GiftCardEntryKind, GiftCardState } from '@passeio/contract/payments/gift-cards';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
 interface GiftCardsTable {
@@ -34,7 +34,7 @@ interface GiftCardEntriesTable {
   ledger_entry_id: Generated<string | null>;
   reason: Generated<string>;
   recorded_by: Generated<string | null>;
-  created_at: GeneratedAlways<Date>;
+  created_at: InstantByDefault;
 }
 
 interface GiftCardPaymentsTable {
