@@ -15,7 +15,7 @@ const parsers = new ChildProcesses<ParseOrder, ParsedStatement>({
   file: join(import.meta.dirname, 'statement-process.ts'),
   processes: 2,
   maxQueued: 20,
-  timeoutMs: 10_000,
+  timeoutMs: 20_000,
   memoryMb: 128,
   ifLost: 'STATEMENT_UNREADABLE',
 });
