@@ -1,26 +1,28 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { failedWorkRoutes } from '@passeio/contract/failed-work';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import { type Overview, overviewRoutes } from '@passeio/contract/overview';
 import { capitalised, plural, uncapitalised } from '@passeio/contract/words';
-import { useMutation, useQuery, useSuspenseQueries } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { DayFigures } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
 import { countOfReservations, reservationsPath } from '~/features/overview/overview';
 import { Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
 import { describeMethod } from '~/features/payments/describe-method';
-import { api, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/dashboard';
 import { countOfFailedEmails } from './failed-emails';
-import { FirstSteps } from './first-steps';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
+
+// Shown once in the life of an installation: usual days do not load them.
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }));
+const PermissionsNotice = lazy(() => import('./permissions-notice'));
 
 export const meta = pageMeta('Painel');
 export const handle = { title: 'Painel' };
@@ -34,8 +36,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const [{ data: overview }, { data: failedEmails }] = useSuspenseQueries({ queries: loaderData });
   return (
     <>
-      {overview.firstSteps && <FirstSteps done={overview.firstSteps} />}
-      {overview.operatorsWithAll && <PermissionsNotice operators={overview.operatorsWithAll} />}
+      <Suspense>
+        {overview.firstSteps && <FirstSteps done={overview.firstSteps} />}
+        {overview.operatorsWithAll && <PermissionsNotice operators={overview.operatorsWithAll} />}
+      </Suspense>
       <DayFigures numbers={overview} />
       <PanelColumns
         left={
@@ -56,31 +60,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         }
       />
     </>
-  );
-}
-
-/** Says once, after the update, that operators of before keep what they could do. */
-function PermissionsNotice({ operators }: { operators: number }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.call(overviewRoutes.closePermissionsNotice)),
-  });
-  const some = plural(operators, 'operador de antes continua', 'operadores de antes continuam');
-  return (
-    <Box mb="md">
-      <Panel
-        title="Permissões da equipe"
-        lead={`Operadores novos começam só com “Editar passeios” e “Decidir saídas”. ${some} com todas as permissões ou sem limite para devolver dinheiro: veja se é o que você quer.`}
-      >
-        <Group gap="sm">
-          <Button size="md" component={Link} to="/admin/usuarios?role=OPERATOR">
-            Rever permissões
-          </Button>
-          <Button size="md" variant="default" loading={isPending} onClick={() => mutate()}>
-            Entendi
-          </Button>
-        </Group>
-      </Panel>
-    </Box>
   );
 }
 
