@@ -2,14 +2,18 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
+import { hostileWorkbooks } from '../server/test/workbooks.ts';
+import { attackByOwnLinks } from './attack-links.ts';
+import { floodMailbox, guessCpf } from './attack-people.ts';
 import { anyAddress, signInMany } from './people.ts';
 import { startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { residentMegabytes } from './tools.ts';
 
-// Clients that send requests without reading answers, and many exports at once: what do others see meanwhile, and does
-// the server's memory come back? And how many places do two accounts at one address hold for nothing? Only ever against
-// the server that is started here.
+// Clients that send requests without reading answers, many exports at once, and workbooks that would take all memory:
+// what do others see meanwhile, and does the server's memory come back? How many places do two accounts at one address
+// hold for nothing? What does an operator reach by the links that they make for a client? How many codes does a stranger
+// have sent to a mailbox, and what does staff learn of a CPF? Only ever against the server that is started here.
 const SOCKETS = 1_000;
 const SECONDS = 15;
 const RECOVERY_MS = 10_000;
@@ -37,8 +41,13 @@ const attacks = {
   [`${SOCKETS} sockets × 50 × GET /api/settings`]: flood('/api/settings', 50),
   [`${LONG_TEXTS} long texts of strangers, in every field`]: sendLongTexts,
   [`${EXPORTS} PDF exports of ${PASSENGERS} passengers`]: exportAll,
+  [`${Object.keys(hostileWorkbooks).length} workbooks with cells, rows and texts without end`]: sendWorkbooks,
 };
 const squatted = [await squat(), await addForNothing()];
+const [blind, seeing, account] = accounts(4, 6) as [Account, Account, Account];
+const impostors = [await attackByOwnLinks(product, database, { staff: staff.tokens[0] ?? '', blind, seeing, account })];
+const flooded = [await floodMailbox(product, database)];
+const guessed = [await guessAs([]), await guessAs(['see_documents'])];
 const results = [];
 for (const [name, attack] of Object.entries(attacks)) results.push(await suffer(name, attack));
 await database.end();
@@ -51,8 +60,21 @@ printTable(
   `Places that two accounts hold without money, where ${UNPAID_PLACES} are allowed`,
   squatted.map(({ isGood: _, ...row }) => row),
 );
-await writeResult('attack', { results, squatted });
-process.exitCode = [...results, ...squatted].every(({ isGood }) => isGood) ? 0 : 1;
+printTable(
+  'Staff that acts as a client',
+  impostors.map(({ isGood: _, ...row }) => row),
+);
+printTable(
+  'Codes to one mailbox, of which 3 an hour may arrive, and its new password within 30 s',
+  flooded.map(({ isGood: _, ...row }) => row),
+);
+printTable(
+  'Digits of a CPF that staff learns by searching',
+  guessed.map(({ isGood: _, ...row }) => row),
+);
+await writeResult('attack', { results, squatted, impostors, flooded, guessed });
+const all = [...results, ...squatted, ...impostors, ...flooded, ...guessed];
+process.exitCode = all.every(({ isGood }) => isGood) ? 0 : 1;
 
 /** Runs `attack` while somebody else looks at pages and calls the API. */
 async function suffer(name: string, attack: () => Promise<string>) {
@@ -150,6 +172,27 @@ async function sendLongTexts(): Promise<string> {
   return `slowest ${slowest.toFixed(0)} ms`;
 }
 
+/** Each is refused with the sentence that fits it; an account may send twenty a minute. */
+async function sendWorkbooks(): Promise<string> {
+  const importers = staff.people.slice(-4);
+  await database.query(`update users set role = 'ADMIN' where id = any($1)`, [importers]);
+  const durations: number[] = [];
+  for (const [index, [name, [make, code]]] of Object.entries(hostileWorkbooks).entries()) {
+    const form = new FormData();
+    form.append('file', new Blob([await make()]), 'planilha.xlsx');
+    const began = performance.now();
+    const response = await fetch(`${product.url}/api/imports/clients`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${staff.tokens.at(-1 - (index % importers.length))}` },
+      body: form,
+    });
+    const { code: answered } = (await response.json()) as { code?: string };
+    durations.push(performance.now() - began);
+    if (answered !== code) throw new Error(`a workbook with ${name} was answered ${response.status} ${answered}`);
+  }
+  return `each refused, slowest ${Math.max(...durations).toFixed(0)} ms`;
+}
+
 async function exportAll(): Promise<string> {
   const statuses = await Promise.all(
     Array.from({ length: EXPORTS }, async () => {
@@ -189,6 +232,15 @@ async function fullTrip(): Promise<string> {
     [id],
   );
   return id;
+}
+
+/** The last of the passengers guesses, the one before them is whose CPF it is. */
+function guessAs(permissions: string[]) {
+  const [victim, operator] = accounts(PASSENGERS - 2, PASSENGERS - 1);
+  return guessCpf(product, database, {
+    ...{ operator: operator?.id ?? '', token: operator?.token ?? '', victim: victim?.id ?? '' },
+    permissions,
+  });
 }
 
 interface Squatted {
@@ -277,7 +329,12 @@ async function tripsToTake(): Promise<{ id: string; fare: string; left: number }
   return rows.toSorted((one, other) => one.left - other.left);
 }
 
-function accounts(first: number, last: number): { id: string; token: string }[] {
+interface Account {
+  id: string;
+  token: string;
+}
+
+function accounts(first: number, last: number): Account[] {
   return staff.people.slice(first, last + 1).map((id, index) => ({ id, token: staff.tokens[first + index] ?? '' }));
 }
 

@@ -36,6 +36,8 @@ const FAILOVER_LIMIT_MS = 15_000;
 const AWAY_MS = 40_000;
 const BACK_LIMIT_MS = 60_000;
 const PROXY_NOTICES_MS = 4_000;
+const HANGING_MS = 30_000;
+const HANGING_LIMIT_MS = 5_000;
 const POLL_MS = 250;
 const run = promisify(execFile);
 
@@ -45,7 +47,7 @@ interface Answer {
 }
 
 const rows = [...(await tryServers()), await tryBank()];
-for (const start of [startNginx, startHaproxy]) rows.push(await tryProxy(start));
+for (const start of [startNginx, startHaproxy]) rows.push(await tryProxy(start), await tryHanging(start));
 printTable(
   'Faults',
   rows.map(({ isGood: _, ...row }) => row),
@@ -292,6 +294,53 @@ async function tryProxy(start: typeof startNginx) {
     fault: `no server ready, then none there, behind ${proxy.name}`,
     others: `${unready}; then ${gone.status}${isOwnPage ? ' with the page in Portuguese' : ''}`,
     isGood: unready === 'from the cache' && isOwnPage,
+  };
+}
+
+/** One of two servers hangs: it takes connections and answers nothing, as one that is stopped. */
+async function tryHanging(start: typeof startNginx) {
+  let hangs = false;
+  const ports = [await freePort(), await freePort()];
+  const servers = ports.map((port, index) =>
+    createServer((request, response) => {
+      if (hangs && index === 1) return;
+      request.resume().once('end', () => response.end('answered'));
+    }).listen(port, '127.0.0.1'),
+  );
+  const proxy = await start(ports, await freePort());
+  const end = performance.now() + HANGING_MS;
+  const client = async (asked: () => RequestInit & { path: string }) => {
+    const answers: { status: number; ms: number }[] = [];
+    while (performance.now() < end) {
+      const { path, ...init } = asked();
+      const since = performance.now();
+      const { status } = await fetch(proxy.url + path, init).catch(() => ({ status: 0 }));
+      answers.push({ status, ms: performance.now() - since });
+      await wait(20);
+    }
+    return answers;
+  };
+  const asked = [
+    () => ({ path: '/' }),
+    () => ({ path: '/api/reservations', method: 'POST', headers: { 'idempotency-key': randomUUIDv7() } }),
+    () => ({ path: '/api/reservations', method: 'POST' }),
+  ];
+  const asking = [...asked, ...asked, ...asked].map(client);
+  // Without checks, nginx cannot tell a file that takes long from a server that hangs.
+  const files = proxy.name === 'nginx' ? undefined : client(() => ({ path: '/api/reports/export' }));
+  hangs = true;
+  const retried = (await Promise.all(asking)).map((answers, index) => ({ answers, isKeyed: index % 3 < 2 }));
+  const all = [...retried.flatMap(({ answers }) => answers), ...((await files) ?? [])];
+  for (const server of servers) server.close().closeAllConnections();
+  await proxy.stop();
+  const longest = Math.max(...all.map(({ ms }) => ms));
+  const failed = all.filter(({ status }) => status !== 200);
+  const isRetried = retried.every(({ answers, isKeyed }) => !isKeyed || answers.every(({ status }) => status === 200));
+  const strange = failed.filter(({ status }) => status !== 503).length;
+  return {
+    fault: `one of two servers hangs for ${HANGING_MS / 1_000} s, behind ${proxy.name}`,
+    others: `${all.length} answers, ${failed.length} of them the page in Portuguese, longest ${(longest / 1_000).toFixed(1)} s; GET and keyed POST all answered: ${isRetried ? 'yes' : 'no'}`,
+    isGood: longest < HANGING_LIMIT_MS && isRetried && strange === 0,
   };
 }
 

@@ -60,7 +60,7 @@ test('a card that is refused and then approved confirms the reservation; staff s
   await page.getByRole('button', { name: 'Contestar (chargeback)' }).click();
   await expect(page.getByRole('heading', { name: 'Contestado' })).toBeVisible();
   await page.goto(`/minhasreservas/${code}`);
-  await expect(page.getByText(/^O banco do cartão contestou o pagamento/)).toBeVisible();
+  await expect(page.getByText(/^O pagamento foi contestado no banco/)).toBeVisible();
   await expect(page.getByText('Banco (cartão)').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /R\$\s*378,00$/ })).toBeVisible();
 

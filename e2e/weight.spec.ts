@@ -5,7 +5,8 @@ import { demoAccount, roomiestTrip } from './support/people.ts';
 /** Budgets of script and style per page of the portal, with headers and prefetches. */
 const BUDGET_KB = { js: 120, css: 15 };
 /** Of a page of staff that is opened for the first time: kilobytes of scripts, and requests but those of pictures. */
-const STAFF_BUDGET = { js: 260, requests: 40 };
+// Telephones of all countries and the refunds' questions took four kilobytes.
+const STAFF_BUDGET = { js: 264, requests: 40 };
 
 test("a visitor's phone is sent little", async ({ page, request }) => {
   const trip = await roomiestTrip(request);

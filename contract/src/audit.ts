@@ -1,4 +1,4 @@
-import { calendarDate, id, instant, line } from './fields.ts';
+import { calendarDate, growing, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { admin, route } from './route.ts';
 import { roles } from './users/roles.ts';
@@ -42,6 +42,8 @@ export const auditActions = {
   'gift_card.paid': 'Recebeu o pagamento do vale-presente',
   'gift_card.revoked': 'Cancelou o vale-presente',
   'gift_card.reissued': 'Emitiu o vale-presente de novo',
+  'gift_card.blocked': 'Teve o vale-presente bloqueado, porque o pagamento foi devolvido',
+  'gift_card.return_checked': 'Cuidou de um vale-presente cujo pagamento foi devolvido',
   'discount_rule.created': 'Criou o desconto automático',
   'discount_rule.changed': 'Alterou o desconto automático',
   'discount_rule.deleted': 'Apagou o desconto automático',
@@ -62,6 +64,7 @@ export const auditActions = {
   'reservation.authorization_opened': 'Abriu a autorização de viagem de um menor',
   'reservation.answers_changed': 'Respondeu às perguntas da reserva',
   'reservation.contract_accepted': 'Aceitou o contrato de viagem',
+  'reservation.reviewed': 'Avaliou o passeio',
   'reservation.extra_added': 'Incluiu um adicional na reserva',
   'reservation.extra_removed': 'Retirou um adicional da reserva',
   'reservation.participant_added': 'Incluiu uma pessoa na reserva',
@@ -82,7 +85,7 @@ export const auditActions = {
   'reservation.payment_recorded': 'Registrou pagamento da reserva',
   'reservation.refund_recorded': 'Registrou devolução da reserva',
   'reservation.payment_received': 'Recebeu um pagamento da reserva pelo provedor',
-  'reservation.charged_back': 'Teve um pagamento contestado no cartão',
+  'reservation.charged_back': 'Teve um pagamento contestado',
   'reservation.invoice_recorded': 'Informou a nota fiscal da reserva',
   'reservation.invoice_removed': 'Tirou a nota fiscal da reserva',
   'reservation.billing_changed': 'Mudou para quem são as notas da reserva',
@@ -109,7 +112,7 @@ export const auditActions = {
   'reservation.attendance_undone': 'Desfez a marcação do embarque',
   'reservation.attendance_corrected': 'Corrigiu a presença depois da volta',
   'payment.checked': 'Conferiu um pagamento que o banco informou sem clareza',
-  'payment.chargeback_checked': 'Cuidou de uma contestação no cartão',
+  'payment.chargeback_checked': 'Cuidou de um valor que o banco tirou',
   'payment.unmatched': 'Recebeu um pagamento sem reserva',
   'payment.assigned': 'Conciliou um pagamento com a reserva',
   'payment.dismissed': 'Descartou um pagamento sem reserva',
@@ -126,6 +129,9 @@ export const auditActions = {
   'reservation.adopted': 'Guardou a reserva na própria conta',
   'reservation.payer_link_created': 'Criou o link da reserva para o cliente',
   'reservation.payer_links_revoked': 'Cancelou os links da reserva',
+  'reservation.link_requested': 'Pediu pelo link da equipe, e espera outra pessoa confirmar',
+  'reservation.link_request_confirmed': 'Confirmou o que foi pedido pelo link',
+  'reservation.link_request_refused': 'Não confirmou o que foi pedido pelo link',
   'reservation.choice_link_created': 'Criou o link para escolher depois do cancelamento da saída',
   'reservation.choice_made': 'Escolheu depois do cancelamento da saída',
   'review.published': 'Publicou a avaliação',
@@ -134,6 +140,7 @@ export const auditActions = {
   'waiting_list.left': 'Saiu da lista de espera',
   'waiting_list.moved': 'Mudou a ordem da lista de espera',
   'waiting_list.removed': 'Retirou da lista de espera',
+  'search.cpf_asked': 'Buscou por um CPF',
   'person.created': 'Cadastrou a pessoa',
   'person.opened': 'Abriu os dados da pessoa',
   'person.documents_shown': 'Viu os documentos da pessoa',
@@ -164,6 +171,12 @@ export const auditActions = {
   'message.discarded': 'Descartou a mensagem ou o trabalho',
 } as const;
 export type AuditAction = keyof typeof auditActions;
+
+/** An action as people read it, also one that only a newer version of the server writes. */
+export function auditActionLabel(action: AuditAction): string {
+  return auditActions[action] ?? 'Fez algo que esta versão ainda não conhece';
+}
+
 const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
 
 /** Audited subjects, as people read them. */
@@ -171,6 +184,7 @@ export const auditSubjects = {
   trip: 'Passeio',
   reservation: 'Reserva',
   person: 'Pessoa',
+  search: 'Busca',
   settings: 'Configurações',
   vehicle: 'Veículo',
   coupon: 'Cupom',
@@ -192,13 +206,13 @@ const auditSubject = z.enum(Object.keys(auditSubjects) as [AuditSubject, ...Audi
 const auditEntry = z.object({
   id,
   at: instant,
-  actor: z.object({ id: id.nullable(), name: z.string(), role: z.enum(roles).nullable() }),
+  actor: z.object({ id: id.nullable(), name: z.string(), role: growing(roles).nullable() }),
   address: z.string(),
   device: z.string(),
   requestId: z.string(),
-  action: auditAction,
+  action: growing(Object.keys(auditActions) as AuditAction[]),
   subject: z.object({
-    type: auditSubject,
+    type: growing(Object.keys(auditSubjects) as AuditSubject[]),
     id: z.string(),
     label: z.string(),
     /** Whether the subject still exists. */

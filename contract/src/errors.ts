@@ -7,7 +7,7 @@ export const errorCatalogue = {
   MALFORMED_BODY: { status: 400, message: 'Não foi possível ler os dados enviados.' },
   UNAUTHENTICATED: { status: 401, message: 'Entre na sua conta para continuar.' },
   FORBIDDEN: { status: 403, message: 'Você não tem permissão para fazer isso.' },
-  TWO_FACTOR_MISSING: { status: 403, message: 'Ative a verificação em duas etapas para continuar.' },
+  TWO_FACTOR_MISSING: { status: 428, message: 'Ative a verificação em duas etapas para continuar.' },
   REFUND_ABOVE_LIMIT: { status: 403, message: 'Este valor passa do que você pode devolver. Peça a um administrador.' },
   NOT_FOUND: { status: 404, message: 'Não encontramos o que você procura. Confira o endereço ou volte ao início.' },
   BODY_TOO_LARGE: { status: 413, message: 'O conteúdo enviado é grande demais.' },
@@ -41,6 +41,10 @@ export const errorCatalogue = {
   INVITATION_OF_ANOTHER: {
     status: 409,
     message: 'Este convite é para outro e-mail. Entre com o e-mail que recebeu o convite.',
+  },
+  INVITATION_UNCONFIRMED: {
+    status: 409,
+    message: 'Confirme o seu e-mail pelo link que mandamos, e abra o convite outra vez.',
   },
   PERSON_INCOMPLETE: {
     status: 409,
@@ -105,6 +109,10 @@ export const errorCatalogue = {
     message: 'Este passeio não está aberto para reservas no momento. Veja outros passeios no portal.',
   },
   CREDIT_SHORT: { status: 409, message: 'O crédito disponível não chega a este valor. Atualize a página e confira.' },
+  CREDIT_NEEDS_ACCOUNT: {
+    status: 409,
+    message: 'O crédito fica na conta de quem reservou, e esta reserva ainda é sem conta. Escolha outra forma.',
+  },
   GIFT_CARD_UNKNOWN: { status: 409, message: 'Este vale-presente não existe ou não vale mais. Confira o código.' },
   GIFT_CARD_EMPTY: { status: 409, message: 'Este vale-presente não tem mais saldo.' },
   GIFT_CARD_SHORT: { status: 409, message: 'O saldo do vale-presente mudou. Confira e tente de novo.' },
@@ -306,6 +314,10 @@ export const errorCatalogue = {
   CONTRACT_TO_ACCEPT: { status: 409, message: 'Leia e aceite o contrato de viagem para continuar.' },
   CONTRACT_ABSENT: { status: 409, message: 'Esta reserva não tem contrato a aceitar.' },
   QUOTE_CHANGED: { status: 409, message: 'O valor a devolver mudou. Confira os números novos e confirme de novo.' },
+  PENALTY_KEPT: {
+    status: 403,
+    message: 'Esta desistência tem multa, e dispensá-la é de quem pode dar descontos. Cancele a pedido do cliente.',
+  },
   REMOVAL_COSTS: {
     status: 409,
     message: 'Esta desistência tem multa. Use “Cancelar reserva”, escolha a pessoa e confirme o valor.',
@@ -388,11 +400,34 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta reserva já é de outra conta. Entre nela, ou fale com a equipe do passeio.',
   },
+  CREDIT_STAYS_BEHIND: {
+    status: 409,
+    message:
+      'Há um crédito em nome de quem reservou, que ficaria para trás. Peça à nossa equipe que devolva o crédito em dinheiro: depois a reserva passa para a sua conta.',
+  },
   EMAIL_CODE_WRONG: { status: 400, message: 'Este não é o código do e-mail. Confira os 6 números.' },
   EMAIL_CODE_OVER: { status: 409, message: 'Este código não vale mais. Peça outro.' },
+  EMAIL_CODES_SENT: {
+    status: 429,
+    message: 'Já mandamos 3 códigos para este e-mail na última hora. Procure também no spam, ou peça outro mais tarde.',
+  },
   EMAIL_PROOF_OVER: {
     status: 409,
     message: 'A confirmação pelo Google não vale mais. Confirme de novo, ou siga só com o e-mail digitado.',
+  },
+  LINK_CODE_NEEDED: {
+    status: 409,
+    message: 'Para sua segurança, confirme que é você com o código que mandamos para o seu e-mail.',
+  },
+  LINK_UNPROVEN: {
+    status: 409,
+    message: 'Este link foi feito pela nossa equipe, e não temos como confirmar por ele que é você. Fale com a gente.',
+  },
+  LINK_REQUEST_NOT_FOUND: { status: 404, message: 'Este pedido não existe mais.' },
+  LINK_REQUEST_DECIDED: { status: 409, message: 'Este pedido já foi respondido.' },
+  LINK_REQUEST_OWN: {
+    status: 409,
+    message: 'Foi você quem fez o link deste pedido. Outra pessoa da equipe precisa confirmar.',
   },
   PHONE_DIGITS_NEEDED: {
     status: 409,
@@ -473,6 +508,7 @@ export const errorCatalogue = {
   RECEIPT_TOO_LARGE: { status: 413, message: 'O arquivo tem mais de 10 MB. Envie um arquivo menor.' },
   REFUND_NOT_FOUND: { status: 404, message: 'Esta devolução não existe mais.' },
   REFUND_NOT_DUE: { status: 409, message: 'Esta devolução já foi feita.' },
+  REFUND_CHANGED: { status: 409, message: 'O valor a devolver mudou. Confira o novo valor e confirme de novo.' },
   REFUND_TO_ORIGIN: {
     status: 409,
     message: 'Esta devolução volta para a conta de onde veio o pagamento: não precisa de chave Pix.',
@@ -508,6 +544,10 @@ export const errorCatalogue = {
   SPREADSHEET_TOO_MANY_ROWS: {
     status: 413,
     message: 'A planilha passa de 20.000 linhas. Divida em arquivos menores.',
+  },
+  SPREADSHEET_TOO_MANY_COLUMNS: {
+    status: 413,
+    message: 'A planilha passa de 60 colunas. Apague as que você não usa e envie de novo.',
   },
   SPREADSHEET_UNREADABLE: {
     status: 400,

@@ -1,7 +1,6 @@
-import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf';
-import { isValidPhone } from '@brazilian-utils/brazilian-utils/is-valid-phone';
 import { parseCpf } from '@brazilian-utils/brazilian-utils/parse-cpf';
+import { isInternational, readPhone } from './phone.ts';
 import { z } from './zod.ts';
 
 /** Brazilian states (UF), in alphabetical order. */
@@ -66,13 +65,16 @@ export const cpf = line('CPF', { max: 20 })
   .refine((value) => /^[\d.\-\s]+$/.test(value) && isValidCpf(value), 'CPF inválido. Confira os números digitados.')
   .transform(parseCpf);
 
-/** Brazilian landline or mobile with area code, masked or not; becomes E.164, as in "+5535999990000". */
-export const phone = line('Telefone', { max: 25 })
-  .refine(
-    (value) => /^\+?[\d()\-.\s]+$/.test(value) && isValidPhone(value),
-    'Telefone inválido. Informe o DDD e o número.',
-  )
-  .transform((value) => formatPhone(value, { mask: 'e164' }));
+const WRONG_PHONE = 'Telefone inválido. Informe o DDD e o número; se for de outro país, comece com + e o código dele.';
+const WRONG_FOREIGN_PHONE = 'Telefone inválido. Confira o código do país e o número.';
+
+/** A telephone of any country, however it is written, see phone.ts; becomes E.164, as in "+5535999990000". */
+export const phone = line('Telefone', { max: 60 }).transform((value, context) => {
+  const number = readPhone(value);
+  if (number) return number;
+  context.addIssue(isInternational(value) ? WRONG_FOREIGN_PHONE : WRONG_PHONE);
+  return z.NEVER;
+});
 
 /** E-mail address in lower case. */
 export const email = line('E-mail', { max: 254 })

@@ -29,6 +29,10 @@ const queue = z.object({
 /** Work that every server repeats; null until it has succeeded once. */
 const sweep = z.object({ name: z.string(), label: z.string(), state, lastSuccessAt: instant.nullable() });
 
+/** A base backup; the proof that it can be restored; the archiving of what follows it. */
+const backupKind = z.enum(['base', 'proof', 'archive']);
+export type BackupKind = z.infer<typeof backupKind>;
+
 /** How the parts of the installation are; storage, disk, Node and product are those of the server that answers. */
 const healthReport = z.object({
   at: instant,
@@ -51,7 +55,14 @@ const healthReport = z.object({
   storage: z.object({ state, kind: z.enum(['folder', 'bucket']) }),
   /** When a base backup, its proof and the archiving last succeeded; null where the database keeps its own backups. */
   backups: z
-    .object({ state, baseAt: instant.nullable(), provenAt: instant.nullable(), archivedAt: instant.nullable() })
+    .object({
+      state,
+      baseAt: instant.nullable(),
+      provenAt: instant.nullable(),
+      archivedAt: instant.nullable(),
+      /** What failed the last time. */
+      failed: z.array(backupKind).default([]),
+    })
     .nullable()
     .default(null),
   disk: z.object({ state, freeBytes: z.number(), totalBytes: z.number() }),

@@ -78,13 +78,15 @@ export type FirstStep = (typeof firstSteps)[number];
 
 /**
  * Today's work and the company's numbers. `firstSteps`: which of them are done; absent once all are, or once there is a
- * reservation. `reservationsPerDay`: reservations made on each of the last {@link
+ * reservation. `operatorsWithAll`: how many operators of before still have every permission, or refund without a limit;
+ * absent where an administrator has read so, or it never was. `reservationsPerDay`: reservations made on each of the last {@link
  * OVERVIEW_DAYS} days, oldest first, in any state. `due`: unpaid balances of active reservations in future
  * trips, by month of departure. `money`: what came in and went back in the last {@link MONEY_DAYS} days by each method,
  * and on each of these days, oldest first, without credits; what was recorded by mistake counts nowhere.
  */
 const overview = overviewToday.extend({
   firstSteps: z.record(z.enum(firstSteps), z.boolean()).optional(),
+  operatorsWithAll: z.int().optional(),
   money: z.object({
     ...moneySums.shape,
     methods: z.array(methodSums),
@@ -179,6 +181,11 @@ export const overviewRoutes = {
     access: admin,
     summary: "The day's work and the company's numbers",
     answer: overview,
+  }),
+  closePermissionsNotice: route('DELETE', '/overview/permissions-notice', {
+    access: admin,
+    summary: 'Read that operators of before still have every permission: the panel says it no more',
+    answer: z.object({ closed: z.literal(true) }),
   }),
   readToday: route('GET', '/overview/today', {
     access: staff,

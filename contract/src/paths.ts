@@ -24,6 +24,8 @@ export const pagePaths = {
   requests: '/admin/passeios/reservas?lista=pedidos',
   /** What staff has to decide of payments that belong nowhere, or that were taken back. */
   unmatchedPayments: '/admin/pagamentos/conciliar',
+  /** How the installation is, for administrators. */
+  health: '/admin/saude',
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
   // In the fragment, so that it reaches no server log and no Referer.

@@ -4,20 +4,25 @@ import { z } from './zod.ts';
 /** Devices on which a person is notified; a new one takes the place of the oldest. */
 export const MAX_PUSH_DEVICES = 10;
 
-// What the server sends to: the push services of browsers. It calls no other address that somebody names.
+// What the server sends to: the push services of browsers. It calls no other address that somebody names. Of Google's
+// hosts only these are, which its browsers name.
 const PUSH_SERVICES =
-  /^(fcm\.googleapis\.com|[\w-]+\.google\.com|([\w-]+\.)*push\.services\.mozilla\.com|([\w-]+\.)+notify\.windows\.com|([\w-]+\.)*push\.apple\.com)$/;
+  /^(fcm\.googleapis\.com|jmt17\.google\.com|([\w-]+\.)*push\.services\.mozilla\.com|([\w-]+\.)+notify\.windows\.com|([\w-]+\.)*push\.apple\.com)$/;
+const MAX_ENDPOINT = 1_000;
 
 function isPushService(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, hostname, port, username, password } = new URL(address);
-  return protocol === 'https:' && port === '' && username === '' && password === '' && PUSH_SERVICES.test(hostname);
+  const { protocol, hostname, port, username, password, hash, href } = new URL(address);
+  const isPlain = port === '' && username === '' && password === '' && hash === '' && href.length <= MAX_ENDPOINT;
+  return protocol === 'https:' && isPlain && PUSH_SERVICES.test(hostname);
 }
 
+/** The address as it was parsed: what was checked is what is stored, and one address has one form. */
 const endpoint = z
   .string()
-  .max(1_000)
-  .refine(isPushService, 'Este navegador recebe avisos por um serviço que não conhecemos.');
+  .max(MAX_ENDPOINT)
+  .refine(isPushService, 'Este navegador recebe avisos por um serviço que não conhecemos.')
+  .transform((address) => (URL.canParse(address) ? new URL(address).href : address));
 
 /** A subscription of a browser, as `PushSubscription.toJSON()` has it. Keys in base64url. */
 export const pushDevice = z.strictObject({

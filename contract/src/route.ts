@@ -69,8 +69,13 @@ interface RouteOptions<
  */
 export interface LinkTwin {
   name: string;
-  /** Needs `phoneDigits`, the last four digits of the payer's phone: always, or once money was received. */
-  phoneDigits?: 'always' | 'withMoney';
+  /**
+   * The holder proves to be the payer, always or once money was received: by `phoneDigits`, the last four digits of the
+   * payer's phone; where staff made the link by `emailCode`, the code at the payer's e-mail, or the payer's session.
+   */
+  proof?: 'always' | 'withMoney';
+  /** What nothing can prove, a colleague of the link's maker confirms: POST reservation-links/requests. */
+  onRequest?: true;
 }
 
 /** The path of a twin, below {@link API_BASE}. */

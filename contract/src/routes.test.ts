@@ -39,6 +39,8 @@ const repeatable = [
   'POST /reservation-links/email',
   'POST /reservation-links/email-code',
   'POST /reservation-links/erasure',
+  'POST /reservation-links/proof-code',
+  'POST /reservation-links/requests',
   'POST /reservations/:reservationId/charges',
   'POST /reservations/:reservationId/contract',
   'POST /reservations/:reservationId/gift-cards/quote',

@@ -25,6 +25,7 @@ import { pushRoutes } from './push.ts';
 import { accountingRoutes } from './reports/accounting.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
+import { linkRequestRoutes } from './reservations/link-requests.ts';
 import { participantLinkRoutes } from './reservations/participant-link-routes.ts';
 import { reservationLinkRoutes } from './reservations/reservation-link-routes.ts';
 import { reservationRoutes } from './reservations/reservation-routes.ts';
@@ -63,6 +64,7 @@ export const routes = {
     ...paymentRoutes,
     ...doorPaymentRoutes,
     ...invoiceRoutes,
+    ...linkRequestRoutes,
     ...statementRoutes,
     ...toDoRoutes,
     ...tripMoneyRoutes,

@@ -181,10 +181,16 @@ export async function openGoogle(config: Config, { identityPool }: Connections):
 }
 
 /**
- * Of the secret that all servers share, too. Without it, cards that were sold keep their codes, which staff reissues.
+ * Keys of the secret that all servers share, too. With another secret, cards that were sold keep their codes, which staff
+ * reissues.
  */
-export async function openGiftCardKey(config: Config, { identityPool }: Connections): Promise<Uint8Array> {
-  return new Uint8Array(hkdfSync('sha256', await identitySecret(config, identityPool), '', 'gift cards', 32));
+export async function openCodeKeys(
+  config: Config,
+  { identityPool }: Connections,
+): Promise<Pick<Deps, 'giftCardKey' | 'emailCodeKey'>> {
+  const secret = await identitySecret(config, identityPool);
+  const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
+  return { giftCardKey: keyFor('gift cards'), emailCodeKey: keyFor('guest e-mail codes') };
 }
 
 /** Deletes expired sessions; returns how many. */

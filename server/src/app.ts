@@ -30,6 +30,7 @@ import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { doorPaymentsRoutes } from './domains/payments/door-payments.routes.ts';
 import { giftCardsRoutes } from './domains/payments/gift-cards.routes.ts';
 import { invoicesRoutes } from './domains/payments/invoices.routes.ts';
+import { linkRequestsRoutes } from './domains/payments/link-requests/link-requests.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { webhookRoutes } from './domains/payments/provider/webhook.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts/receipts.routes.ts';
@@ -41,7 +42,7 @@ import { devicesRoutes } from './domains/push/push.routes.ts';
 import { accountingRoutes } from './domains/reports/accounting.routes.ts';
 import { reportsRoutes } from './domains/reports/reports.routes.ts';
 import { googleRoutes } from './domains/reservations/google.routes.ts';
-import { payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
+import { linkOfReservation, payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
 import {
   contractRoutes,
   participantsRoutes,
@@ -72,6 +73,7 @@ import {
 import { vehiclesRoutes } from './domains/vehicles/vehicles.routes.ts';
 import { waitingListRoutes } from './domains/waiting-list/waiting-list.routes.ts';
 import { announceWrites } from './platform/changes/change-notifier.ts';
+import { retryWhileAway } from './platform/database/retry-while-away.ts';
 import { guardRoutes } from './platform/http/access.ts';
 import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.ts';
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
@@ -82,6 +84,7 @@ import { healthRoutes } from './platform/http/health.ts';
 import { hideFields } from './platform/http/hidden-fields.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
 import { limited, registerRateLimits } from './platform/http/rate-limits.ts';
+import type { RequestableWrite } from './platform/http/requestable-write.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
 import { measureCached } from './platform/metrics/measure-requests.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
@@ -125,9 +128,13 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const app = createApp(deps, cache);
   const routes = new PublicRoutes(app);
-  await savePaymentProviders(db, deps);
+  await retryWhileAway(
+    () => savePaymentProviders(db, deps),
+    (reason) => deps.logger.warn({ reason }, 'the start waits for the database'),
+  );
   app.decorate('deps', deps);
   app.decorate('handled', new Set<AnyRoute>());
+  app.decorate('requestable', new Map<string, RequestableWrite>());
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -147,7 +154,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   // Compressed requests are refused, see security-headers.ts.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
   await registerRateLimits(app, db);
-  app.decorate('openPayerLink', payerLinks(db));
+  app.decorate('openPayerLink', payerLinks(db, deps.emailCodeKey));
   app.decorate('limitPayerLinks', limited(app, LINK_LIMIT));
   await registerOpenApi(app, config.publicUrl);
 
@@ -176,7 +183,7 @@ async function apiRoutes(app: App): Promise<void> {
   const follower = reservationsOfTrips(app.deps);
   await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);
-  await app.register(invitationsRoutes);
+  await app.register(invitationsRoutes, { linkOf: linkOfReservation(app.deps.config.publicUrl) });
   await app.register(administratorsRoutes);
   await app.register(staffInvitationsRoutes);
   await app.register(reservationsRoutes);
@@ -190,8 +197,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(travelAuthorizationsRoutes);
   await app.register(reviewsRoutes);
   await app.register(auditRoutes);
-  const { db, config } = app.deps;
-  await app.register(messagesRoutes, { readEmail: emailReader(db, config.publicUrl) });
+  const { db, config, emailCodeKey } = app.deps;
+  await app.register(messagesRoutes, { readEmail: emailReader(db, config.publicUrl, emailCodeKey) });
   await app.register(announcementsRoutes);
   await app.register(tripAlertsRoutes);
   await app.register(privacyRoutes);
@@ -211,6 +218,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(departuresRoutes);
   await app.register(receiptsRoutes);
   await app.register(refundsRoutes);
+  await app.register(linkRequestsRoutes);
   await app.register(statementsRoutes);
   await app.register(invoicesRoutes);
   await app.register(importsRoutes);

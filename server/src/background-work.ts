@@ -4,7 +4,14 @@ import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
 import { deleteOldEntries } from './domains/audit/audit.queries.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
-import { deleteOldImports, importQueue, type QueuedImport, workOnImport } from './domains/imports/index.ts';
+import { notifyOfBackups } from './domains/health/notify-of-backups.ts';
+import {
+  deleteOldImports,
+  giveUpLostImports,
+  importQueue,
+  type QueuedImport,
+  workOnImport,
+} from './domains/imports/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
 import {
   deleteOldEmails,
@@ -91,7 +98,7 @@ export interface QueueWork {
 
 interface SweepParts {
   db: Database;
-  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'hasJob'>;
   changes: ChangeNotifier;
   logger: Logger;
   /** Origin of links in e-mails. */
@@ -208,6 +215,13 @@ export function sweeps({ provider, cards, webhookUrl, recovery, ...parts }: Swee
       ifMissed: 'Payers who did not choose in time are refunded by the next run.',
     },
     {
+      name: 'lost-imports',
+      label: 'Importações interrompidas',
+      everyMs: 15 * SECOND_MS,
+      run: () => giveUpLostImports(parts),
+      ifMissed: 'Imports whose servers died are open again after the next run.',
+    },
+    {
       name: 'seats',
       label: 'Poltronas automáticas',
       everyMs: MINUTE_MS,
@@ -222,7 +236,7 @@ export function sweeps({ provider, cards, webhookUrl, recovery, ...parts }: Swee
   ];
 }
 
-const recoverySweeps = ({ db }: SweepParts, recovery: Recovery): Sweep[] => [
+const recoverySweeps = ({ db, ...parts }: SweepParts, recovery: Recovery): Sweep[] => [
   {
     name: 'wal-archive',
     label: 'Arquivo do banco (WAL)',
@@ -236,6 +250,13 @@ const recoverySweeps = ({ db }: SweepParts, recovery: Recovery): Sweep[] => [
     everyMs: MINUTE_MS,
     run: (signal) => recovery.backUpIfDue(db, signal),
     ifMissed: 'The base backup is tried again an hour later; until then more WAL has to be replayed.',
+  },
+  {
+    name: 'backup-failures',
+    label: 'Avisos de falha das cópias de segurança',
+    everyMs: MINUTE_MS,
+    run: () => notifyOfBackups({ db, ...parts }),
+    ifMissed: 'Administrators read of a failed backup after the next run; "Saúde" shows it at once.',
   },
 ];
 

@@ -1,21 +1,27 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
+import { pixKeyType } from '@passeio/contract/payments/pix-key';
 import { z } from '@passeio/contract/zod';
+import {
+  emptyAsUnset,
+  host,
+  hostAndPort,
+  hostName,
+  httpUrl,
+  line,
+  optional,
+  originUrl,
+  p256Key,
+  ratio,
+  sender,
+  smtpUrl,
+  wholeNumber,
+} from './config-values.ts';
+import { isRecipient } from './platform/backup/encryption.ts';
 import { addressesOf } from './platform/database/failover-client.ts';
 import type { MetricsConfig } from './platform/metrics/serve-metrics.ts';
 import { StartError } from './platform/process/start-error.ts';
 import type { TracesConfig } from './platform/tracing/tracing.ts';
-
-/** An empty variable (`PORT=`) counts as unset. */
-const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);
-/** A variable that may be unset. */
-const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyAsUnset, schema.optional());
-
-/** A whole number from 0 to `max`. */
-function wholeNumber(max: number) {
-  const hint = `use a whole number from 0 to ${max}`;
-  return z.coerce.number(hint).int(hint).min(0, hint).max(max, hint);
-}
 
 const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
 
@@ -26,15 +32,15 @@ const explainInvalid: z.core.$ZodErrorMap = (issue) =>
 /** Invalid settings, each named in the message. */
 export class ConfigError extends StartError {}
 
-const httpsUrl = optional(z.url({ protocol: /^https$/, error: 'use https://HOST/PATH' }));
+const httpsUrl = optional(httpUrl('use https://HOST/PATH'));
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const GOOGLE = 'https://accounts.google.com';
 
 // Over HTTP only for tests: with what it says, a guest's e-mail counts as confirmed.
 function isIssuer(value: string): boolean {
-  const { protocol, hostname, search, hash } = new URL(value);
-  return (protocol === 'https:' || LOOPBACK.has(hostname)) && search + hash === '';
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || LOOPBACK.has(hostname);
 }
 
 /** The variables of confirming e-mails by Google. */
@@ -43,9 +49,8 @@ const googleVariables = {
   GOOGLE_CLIENT_SECRET: optional(z.string().regex(/^[\x21-\x7e]{1,200}$/, 'use the client secret of the credential')),
   GOOGLE_ISSUER: z.preprocess(
     emptyAsUnset,
-    z
-      .url({ protocol: /^https?$/, error: 'use https://HOST', abort: true })
-      .refine(isIssuer, 'use https://HOST')
+    httpUrl('use https://HOST', ['https:', 'http:'])
+      .refine((value) => !URL.canParse(value) || isIssuer(value), 'use https://HOST')
       .default(GOOGLE),
   ),
 };
@@ -57,11 +62,13 @@ const paymentVariables = {
   PAYMENTS: optional(z.enum(['manual', 'pix-api', 'demo-bank'])),
   PIX_API_URL: httpsUrl,
   PIX_TOKEN_URL: httpsUrl,
-  PIX_CLIENT_ID: optional(z.string()),
-  PIX_CLIENT_SECRET: optional(z.string()),
-  PIX_CERTIFICATE: optional(z.string()),
-  PIX_CERTIFICATE_PASSWORD: optional(z.string()),
-  PIX_KEY: optional(z.string().max(77, 'use at most 77 characters')),
+  PIX_CLIENT_ID: optional(line('use the client id that the bank gave')),
+  PIX_CLIENT_SECRET: optional(line('use the client secret that the bank gave')),
+  PIX_CERTIFICATE: optional(line('use the path of a file', 4_096)),
+  PIX_CERTIFICATE_PASSWORD: optional(z.string().regex(/^\P{Cc}{1,300}$/u, 'use the password of the certificate')),
+  PIX_KEY: optional(
+    z.string().refine((key) => pixKeyType(key) !== undefined, 'use a CPF, CNPJ, e-mail, telephone or random key'),
+  ),
   PIX_WEBHOOK_SECRET: optional(
     z.string().regex(/^[\w-]{32,100}$/, 'use 32 to 100 letters, digits, "-" or "_": it is part of an address'),
   ),
@@ -69,7 +76,7 @@ const paymentVariables = {
   CARD_PAYMENTS: optional(z.enum(['mercado-pago', 'none', 'demo-cards'])),
   MERCADO_PAGO_ACCESS_TOKEN: optional(credential('the access token of the application')),
   MERCADO_PAGO_WEBHOOK_SECRET: optional(credential('the secret of its notices')),
-  MERCADO_PAGO_URL: optional(z.url({ protocol: /^https?$/, error: 'use https://HOST' })),
+  MERCADO_PAGO_URL: optional(httpUrl('use https://HOST', ['https:', 'http:'])),
 };
 
 /** A bank that speaks the API Pix. */
@@ -167,8 +174,18 @@ function unsafePayments(settings: Settings): string[] {
   return problems;
 }
 
-const isDatabaseUrl = (value: string) =>
-  addressesOf(value).every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url));
+// Names its hosts and its database: what is missing would come from other variables and the name of the user.
+const DATABASE_URL = /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?[^@/?#\s]+\/[^/?#\s]+(?:\?\S*)?$/;
+
+const SSL_MODES = new Set(['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
+
+const isDatabaseUrl = (value: string) => DATABASE_URL.test(value) && addressesOf(value).every(isDecodable);
+
+function isDecodable(url: string): boolean {
+  if (!URL.canParse(url) || /%(?![0-9a-f]{2})/i.test(url)) return false;
+  const { port, searchParams } = new URL(url);
+  return port !== '0' && SSL_MODES.has(searchParams.get('sslmode') ?? 'prefer');
+}
 
 const CREDENTIAL = '(?:[^:@/?%]|%[2-7][0-9A-Fa-f])+';
 const S3_OPTION = '(?:region=[\\w-]+|tls=off)';
@@ -178,49 +195,54 @@ const S3_URL = new RegExp(
 const S3_URL_HINT =
   'use s3://KEY:SECRET@HOST/BUCKET?region=REGION, with "/" in the secret written as %2F; &tls=off without encryption';
 
+const RECIPIENTS_HINT = 'copy all of what age-keygen printed, as in "age1…", with commas between several';
 const BACKUP_DAYS = 7;
-const RATIO_HINT = 'use a number from 0 to 1';
 
 const environment = z.object({
   NODE_ENV: z.preprocess(emptyAsUnset, z.enum(['development', 'production', 'test']).default('development')),
   PORT: z.preprocess(emptyAsUnset, wholeNumber(65_535).default(3000)),
-  HOST: optional(z.string()),
-  DATA_DIR: z.preprocess(emptyAsUnset, z.string().default('data')),
+  HOST: optional(host('use an address of this machine, as in 127.0.0.1 or 0.0.0.0')),
+  DATA_DIR: z.preprocess(emptyAsUnset, line('use the path of a folder', 4_096).default('data')),
   DATABASE_URL: optional(z.string().refine(isDatabaseUrl, 'use postgresql://USER:PASSWORD@HOST:PORT/DATABASE')),
   STORAGE_URL: optional(z.string().refine((url) => S3_URL.test(url) && URL.canParse(url), S3_URL_HINT)),
   BACKUP_RECIPIENTS: optional(
-    z
-      .string()
-      .regex(/^age1[a-z0-9]+(?:,age1[a-z0-9]+)*$/, 'use public keys of age, as in "age1…", with commas between them'),
+    z.string().superRefine((keys, context) => {
+      const wrong = keys.split(',').findIndex((key) => !isRecipient(key));
+      // It is not repeated: it may be a secret key.
+      if (wrong >= 0) {
+        context.addIssue({ code: 'custom', message: `key ${wrong + 1} is no public key of age: ${RECIPIENTS_HINT}` });
+      }
+    }),
   ),
-  BACKUP_IDENTITY: optional(z.string()),
+  BACKUP_IDENTITY: optional(line('use the path of a file', 4_096)),
   BACKUP_STORAGE_URL: optional(z.string().refine((url) => S3_URL.test(url) && URL.canParse(url), S3_URL_HINT)),
   BACKUP_DAYS: optional(wholeNumber(365)),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'use https://HOST' })),
-  IDENTITY_SECRET: optional(z.string().min(32, 'use at least 32 characters')),
+  PUBLIC_URL: optional(originUrl('use https://HOST, without a path')),
+  IDENTITY_SECRET: optional(
+    line('use at least 32 characters, in one line', 1_000).min(32, 'use at least 32 characters, in one line'),
+  ),
   IDENTITY_PROVIDER: z.preprocess(emptyAsUnset, z.enum(['embedded', 'firebase']).default('embedded')),
   FIREBASE_PROJECT_ID: optional(
     z.string().regex(/^[a-z0-9-]{4,40}$/, 'use the id of the project, as in "minha-agencia"'),
   ),
-  FIREBASE_API_KEY: optional(z.string()),
-  FIREBASE_AUTH_DOMAIN: optional(z.string()),
-  FIREBASE_AUTH_EMULATOR_HOST: optional(z.string().regex(/^[\w.-]+:\d+$/, 'use host:port, as in "127.0.0.1:9099"')),
-  PUSH_KEY: optional(
-    z.string().regex(/^[\w-]{43}$/, 'use 32 random bytes in base64url: 43 letters, digits, "-" or "_"'),
-  ),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'use smtps://USER:PASSWORD@HOST' })),
-  MAIL_FROM: optional(
-    z.string().regex(/^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'use an address, as in "Passeio <oi@example.com>"'),
-  ),
+  FIREBASE_API_KEY: optional(z.string().regex(/^[\w-]{1,100}$/, 'use the API key of the web app, as in "AIza…"')),
+  FIREBASE_AUTH_DOMAIN: optional(hostName('use the authDomain of the web app, as in "minha-agencia.firebaseapp.com"')),
+  FIREBASE_AUTH_EMULATOR_HOST: optional(hostAndPort('use host:port, as in "127.0.0.1:9099"')),
+  PUSH_KEY: optional(p256Key('use 32 random bytes in base64url: 43 letters, digits, "-" or "_"')),
+  SMTP_URL: optional(smtpUrl('use smtps://USER:PASSWORD@HOST')),
+  MAIL_FROM: optional(sender('use one address, as in "Passeio <oi@example.com>"')),
   TRUST_PROXY: optional(z.string()),
   DRAIN_SECONDS: optional(wholeNumber(300)),
   METRICS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'use 16 to 200 letters, digits or signs')),
   METRICS_PORT: optional(wholeNumber(65_535)),
-  METRICS_HOST: z.preprocess(emptyAsUnset, z.string().default('127.0.0.1')),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: 'use http://HOST:4318' })),
-  OTEL_SERVICE_NAME: z.preprocess(emptyAsUnset, z.string().default('passeio')),
+  METRICS_HOST: z.preprocess(
+    emptyAsUnset,
+    host('use an address of this machine, as in 127.0.0.1 or 0.0.0.0').default('127.0.0.1'),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(httpUrl('use http://HOST:4318', ['https:', 'http:'])),
+  OTEL_SERVICE_NAME: z.preprocess(emptyAsUnset, line('use a name in one line', 100).default('passeio')),
   OTEL_TRACES_SAMPLER: optional(z.enum(['parentbased_always_on', 'parentbased_traceidratio'])),
-  OTEL_TRACES_SAMPLER_ARG: optional(z.coerce.number(RATIO_HINT).min(0, RATIO_HINT).max(1, RATIO_HINT)),
+  OTEL_TRACES_SAMPLER_ARG: optional(ratio()),
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
   ...paymentVariables,
@@ -343,7 +365,11 @@ function readMetrics({
   METRICS_TOKEN: token,
   METRICS_PORT: port,
   METRICS_HOST: host,
+  PORT,
 }: z.output<typeof environment>): MetricsConfig | undefined {
+  if (port !== undefined && port === PORT && port !== 0) {
+    throw new ConfigError(`METRICS_PORT=${port} cannot be used: it is PORT as well`);
+  }
   if (port !== undefined) return { token, port, host };
   return token === undefined ? undefined : { token };
 }

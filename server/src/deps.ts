@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { OpenPayerLink } from './platform/http/access.ts';
+import type { RequestableWrite } from './platform/http/requestable-write.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { GoogleSignIn } from './ports/google/port.ts';
@@ -26,7 +27,10 @@ export interface Deps extends Providers {
   db: Database;
   identity: IdentityProvider;
   storage: Storage;
-  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'countWaiting' | 'backlogs' | 'deadLetters' | 'retry' | 'discard'>;
+  jobs: Pick<
+    Jobs,
+    'enqueue' | 'enqueueAll' | 'countWaiting' | 'hasJob' | 'backlogs' | 'deadLetters' | 'retry' | 'discard'
+  >;
   changes: ChangeNotifier;
   /** The database connections of this process, by what they are for; none in most tests. */
   pools?: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>;
@@ -34,6 +38,8 @@ export interface Deps extends Providers {
   ownKey: (receiver: Receiver) => ChargeStarter;
   /** Of which codes and links of gift cards are made. */
   giftCardKey: Uint8Array;
+  /** Key from which the codes that confirm guests' e-mails are derived. */
+  emailCodeKey: Uint8Array;
   /** Undefined: devices are not notified. */
   push?: PushService | undefined;
   /** Confirms e-mails of guests, with the key that signs its proofs. Undefined: only codes do. */
@@ -62,6 +68,8 @@ declare module 'fastify' {
     deps: Deps;
     /** Routes of the contract that have a handler. */
     handled: Set<AnyRoute>;
+    /** What the holder of a link may ask for, by the name of its twin. */
+    requestable: Map<string, RequestableWrite>;
     /** Who the token of a payer's link stands for, and for which reservation. */
     openPayerLink: OpenPayerLink;
     limitPayerLinks: preHandlerAsyncHookHandler;

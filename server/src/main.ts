@@ -14,7 +14,7 @@ import {
   embeddedProvider,
   mailTransport,
   openCards,
-  openGiftCardKey,
+  openCodeKeys,
   openGoogle,
   openPayments,
   openPush,
@@ -37,9 +37,11 @@ import { makeReviewLink } from './domains/reviews/index.ts';
 import { makeAlertLink } from './domains/trip-alerts/index.ts';
 import { hasUnconfirmedEmail, issueFirstAccessCode, makeStaffInvitationLink } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
+import { retryWhileAway } from './platform/database/retry-while-away.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
+import { listenAt } from './platform/process/listen.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
@@ -77,17 +79,18 @@ async function start(config: Config): Promise<() => Promise<void>> {
   };
   try {
     const { db, pool, changes } = connections;
-    const { embedded, queues } = await prepareDatabase(
-      connections.connectionString,
-      async () => {
-        const started = await startJobs(pool, logger);
-        jobs = started;
-        const provider = await embeddedProvider(config, connections, started, logger);
-        if (!config.isProduction) await seedDemonstration({ db, storage, identity: provider, say });
-        return { embedded: provider, queues: started };
-      },
-      { say },
-    );
+    // A database that fails meanwhile is waited for.
+    const persist = <Result>(step: () => Promise<Result>) =>
+      retryWhileAway(step, (reason) => logger.warn({ reason }, 'the start waits for the database'));
+    const prepare = async () => {
+      await jobs?.stop();
+      const started = await startJobs(pool, logger);
+      jobs = started;
+      const provider = await embeddedProvider(config, connections, started, logger);
+      if (!config.isProduction) await seedDemonstration({ db, storage, identity: provider, say });
+      return { embedded: provider, queues: started };
+    };
+    const { embedded, queues } = await persist(() => prepareDatabase(connections.connectionString, prepare, { say }));
     const identity = chooseIdentity(config, embedded);
     payments = await openPayments(config);
     cards = await openCards(config);
@@ -95,11 +98,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const pools = { application: pool, identity: connections.identityPool };
     const parts = { db, storage, changes, logger, jobs: queues, ownKey };
     const push = await openPush(config);
-    const google = await openGoogle(config, connections);
-    const giftCardKey = await openGiftCardKey(config, connections);
+    const google = await persist(() => openGoogle(config, connections));
+    const keys = await persist(() => openCodeKeys(config, connections));
     const web = await loadBuiltWeb();
     const paying = { payments: provider, cards: cards.provider, pixWebhookSecret: webhookSecret, demoBankUrl };
-    const app = await buildApp({ config, identity, web, push, google, giftCardKey, pools, ...parts, ...paying });
+    const app = await buildApp({ config, identity, web, push, google, ...keys, pools, ...parts, ...paying });
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
@@ -107,7 +110,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       if (request.does === 'dataExport') return makeExportLink(db, publicUrl, request.exportId);
       if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
       if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
-      if (request.does === 'giftCard') return makeGiftCardLink(db, giftCardKey, publicUrl, request.giftCardId);
+      if (request.does === 'giftCard') return makeGiftCardLink(db, keys.giftCardKey, publicUrl, request.giftCardId);
       return embedded.makeLink(request);
     };
     const limits = {
@@ -115,10 +118,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
       count: config.rateLimits ? attemptCounter(db) : undefined,
     };
     const sending = {
-      ...{ ...parts, transport: mail, makeLink, limits, readEmail: emailReader(db, publicUrl) },
+      ...{ ...parts, transport: mail, makeLink, limits, readEmail: emailReader(db, publicUrl, keys.emailCodeKey) },
       files: reservationFiles({ db, storage, publicUrl }),
     };
-    const replayed = await replayErasures({ db, storage, jobs: queues });
+    const replayed = await persist(() => replayErasures({ db, storage, jobs: queues }));
     if (replayed > 0) logger.warn({ replayed }, 'people who were erased since the restored backup are erased again');
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
@@ -127,7 +130,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
     stops.push(await startBackgroundWork({ ...working, ...ofIdentity, recovery }));
     announce(config, demoBankUrl, cards.demoUrl);
-    announceFirstAccess(config, await issueFirstAccessCode(db));
+    announceFirstAccess(config, await persist(() => issueFirstAccessCode(db)));
     return async () => {
       await drain(app, config);
       await stopParts();
@@ -156,8 +159,7 @@ async function drain(app: App, { drainSeconds }: Config): Promise<void> {
 // Checked before the slow start of the database.
 async function assertPortFree({ port, host }: Config): Promise<void> {
   const probe = createServer();
-  probe.listen(port, host);
-  await once(probe, 'listening');
+  await listenAt(probe, { host, port, names: { host: 'HOST', port: 'PORT' } });
   probe.close();
   await once(probe, 'close');
 }

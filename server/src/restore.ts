@@ -9,7 +9,8 @@ import { runCommand, StartError } from './platform/process/start-error.ts';
 import { restoreAt } from './platform/recovery/restore-at.ts';
 
 const USAGE = `Usage: npm run restore -- FILE
-       npm run restore -- --at 2026-11-24T10:15 [--from ARCHIVE] [--line LINE]`;
+       npm run restore -- --at 2026-11-24T10:15 [--from ARCHIVE] [--line LINE]
+       npm run restore -- --at latest [--from ARCHIVE] [--line LINE]`;
 const here = process.env.INIT_CWD ?? process.cwd();
 
 interface Arguments {
@@ -46,7 +47,7 @@ async function restoreMoment(config: Config, at: string, { from, line }: Argumen
   if (config.databaseUrl) {
     throw new StartError('The database of DATABASE_URL is not archived by Passeio: docs/operations.md says how to.');
   }
-  const { last, moment, files } = await restoreAt({
+  const { last, moment, files, problem } = await restoreAt({
     store: await openArchive(config, from && resolve(here, from)),
     at,
     line,
@@ -54,8 +55,10 @@ async function restoreMoment(config: Config, at: string, { from, line }: Argumen
     identityFile: identityFile(config),
     say: (text) => console.log(text),
   });
+  const what = moment ? `the moment ${moment.toISOString()}` : 'all that the archive has';
   const until = last ? `; its last change is of ${last.toISOString()}` : '';
-  console.log(`Restored the moment ${moment.toISOString()}${until}. ${files} files.`);
+  console.log(`Restored ${what}${until}. ${files} files.`);
+  if (problem) console.log(`What followed is lost: ${problem}`);
 }
 
 async function restoreFile(config: Config, name: string): Promise<void> {

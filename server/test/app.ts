@@ -70,11 +70,13 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     storage: localDiskStorage(join(dataDir, 'files')),
     ownKey,
     giftCardKey: new Uint8Array(32),
+    emailCodeKey: new Uint8Array(32),
     // Not queued at all; see buildTestAppWithJobs.
     jobs: {
       enqueue: async () => undefined,
       enqueueAll: async () => undefined,
       countWaiting: async () => 0,
+      hasJob: async () => false,
       backlogs: async () => new Map(),
       deadLetters: async () => [],
       retry: async () => 0,

@@ -19,9 +19,9 @@ export interface Case<Situation extends { payer: Person } = never> {
 export const one = <Situation extends { payer: Person }>(of: Case<Situation>) => of as unknown as Case;
 
 /** What an e-mail in the queue says at `now`. */
-export async function factsOf({ db }: TestApp, email: Pick<QueuedEmail, 'kind' | 'about'>, now = new Date()) {
+export async function factsOf({ app, db }: TestApp, email: Pick<QueuedEmail, 'kind' | 'about'>, now = new Date()) {
   const surroundings = { now, timeZone: await readTimeZone(db), brand: await readBrand(db) };
-  return emailReader(db, 'https://passeio.example')(email, surroundings);
+  return emailReader(db, 'https://passeio.example', app.deps.emailCodeKey)(email, surroundings);
 }
 
 /** The subjects of a kind's e-mails to somebody that were ever queued, as they are at `now`. */

@@ -1,4 +1,4 @@
-import type { ImportDetails } from '@passeio/contract/imports/imports';
+import type { ImportDetails, ImportRow } from '@passeio/contract/imports/imports';
 import { permissionKeys } from '@passeio/contract/users/permissions';
 import { expect } from 'vitest';
 import { workOnImport } from '../src/domains/imports/index.ts';
@@ -31,6 +31,29 @@ export function confirmImport(
   body?: { notify: boolean },
 ): Promise<ImportDetails> {
   return startAndWork(app, token, importId, { what: 'confirmation', body });
+}
+
+/** Answers a question of an import by its text and the label of a choice, or what is typed. */
+export async function answerImport(app: TestApp, token: string, found: ImportDetails, text: string, answer: string) {
+  const question = found.questions.find((one) => one.text.includes(text));
+  expect({ asked: text, question }).toMatchObject({ question: expect.anything() });
+  const choice = question?.choices.find(({ label }) => label.includes(answer));
+  const response = await call(app, 'PUT', `/api/imports/${found.id}/answers`, {
+    token,
+    body: { key: question?.key, answer: choice?.value ?? answer },
+  });
+  expect(response).toMatchObject({ status: 200 });
+  return response.body as ImportDetails;
+}
+
+/** The rows of an import, with the texts of their problems in one. */
+export async function readImportRows(app: TestApp, token: string, importId: string) {
+  const { body } = await call(app, 'GET', `/api/imports/${importId}/rows?size=100`, { token });
+  return (body.data as ImportRow[]).map(({ line, outcome, problems }) => ({
+    line,
+    outcome,
+    text: problems.map((one) => one.text).join(' '),
+  }));
 }
 
 /** Undoes an import as the queue does. */

@@ -122,8 +122,10 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
         or e.amount_cents <> c.amount_cents
         or l.unit_cents not between least(c.adjustment_cents, 0) and greatest(c.adjustment_cents, 0)
         or exists (select from ledger_entries where reverses = e.id)
-        or exists (select from chargebacks b join ledger_entries back on back.id = b.entry_id
-          where b.payment_entry = e.id and back.amount_cents >= e.amount_cents))
+        or (exists (select from chargebacks b where b.payment_entry = e.id and b.entry_id is not null)
+          and e.amount_cents <= (
+            select coalesce(sum(b.amount_cents), 0) from chargebacks b where b.payment_entry = e.id and b.entry_id is not null)
+            + (select coalesce(sum(f.amount_cents), 0) from refunds f where f.returned_entry = e.id and f.state = 'paid')))
     union all select 'reservation: its price changed twice by a charge', min(l.reservation_id::text)
       from reservation_lines l join r on r.id = l.reservation_id join ledger_entries e on e.id = l.source_id
       where l.kind = 'payment_adjustment' and l.ended_at is null group by e.charge_id having count(*) > 1

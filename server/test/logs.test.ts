@@ -46,7 +46,7 @@ it('the log of a day has nothing of people, money or secrets, whatever goes wron
       Promise.reject(new Error(`550 5.1.1 <${to}>: user unknown: ${subject.slice(0, 3)}`)),
     close: () => undefined,
   };
-  const readEmail = emailReader(app.db, app.url);
+  const readEmail = emailReader(app.db, app.url, app.app.deps.emailCodeKey);
   await workEmails({ jobs: app.jobs, db: app.db, storage, transport, makeLink: async () => undefined, readEmail });
   await workNotices(parts);
   await workQueues(['data-exports'], { ...parts, storage, mail: { ...parts, storage, transport } as never });

@@ -31,7 +31,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
   const jobs = await startJobs(pool, logger);
   const transport = fakeMailTransport();
   const { publicUrl } = app.deps.config;
-  const readEmail = emailReader(db, 'https://passeio.example');
+  const readEmail = emailReader(db, 'https://passeio.example', app.deps.emailCodeKey);
   const makeLink = async (request: EmailLinkRequest) => {
     if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
     if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);

@@ -128,7 +128,8 @@ describe('without row locks and what the database checks behind them', () => {
       await postThere(`reservations/${id}/payments`, { kind: 'deposit', method: 'cash', amountCents: DEPOSIT });
       await postThere(`reservations/${id}/cancellation`, { reason: 'Desistiu' });
       const { body } = await call(unguarded, 'GET', `/api/reservations/${id}`, { token: other.token });
-      const pay = () => postThere(`payments/refunds/${body.refund.id}/payment`, { via: 'hand', method: 'cash' });
+      const byHand = { via: 'hand', method: 'cash', amountCents: DEPOSIT };
+      const pay = () => postThere(`payments/refunds/${body.refund.id}/payment`, byHand);
       await Promise.all(Array.from({ length: 8 }, pay));
       most = Math.max(most, (await ledgerOf(unguarded, id)).filter(({ direction }) => direction === 'out').length);
     }

@@ -61,7 +61,8 @@ export const refundedBy =
     const { app, admin, bank } = world;
     const { refund } = await get(world, `reservations/${id}`);
     if (!refund) return;
-    const body = way === 'hand' ? { via: 'hand', method: 'pix' } : { via: 'provider' };
+    const { amountCents } = refund;
+    const body = way === 'hand' ? { via: 'hand', method: 'pix', amountCents } : { via: 'provider', amountCents };
     if (way !== 'hand') bank.refund = async () => ({ state: way });
     await call(app, 'POST', `/api/payments/refunds/${refund.id}/payment`, { token: admin.token, body });
   };

@@ -41,8 +41,10 @@ it('without a bank a hold is booked by the operator’s own code and a receipt, 
   await post(`reservations/${family.id}/cancellation`, { reason: 'Desistiu', by: 'operator' });
   const { refund } = await shown();
   const payment = `payments/refunds/${refund.id}/payment`;
-  expect((await post(payment, { via: 'provider' })).body.code).toBe('REFUND_NOT_THROUGH_PROVIDER');
-  expect((await post(payment, { via: 'hand', method: 'pix' })).body.state).toBe('paid');
+  expect((await post(payment, { via: 'provider', amountCents: DEPOSIT })).body.code).toBe(
+    'REFUND_NOT_THROUGH_PROVIDER',
+  );
+  expect((await post(payment, { via: 'hand', method: 'pix', amountCents: DEPOSIT })).body.state).toBe('paid');
   expect((await ledgerOf(app, family.id)).map(({ kind, amount_cents }) => [kind, amount_cents])).toEqual([
     ['deposit', DEPOSIT],
     ['refund', DEPOSIT],

@@ -82,7 +82,7 @@ export const reviewReceipt = (
   app: TestApp,
   receiptId: string,
   { token }: Pick<Person, 'token'>,
-  review: { amountCents: number; endToEndId?: string } | { reason: string },
+  review: { amountCents: number; endToEndId?: string; isOther?: boolean } | { reason: string },
 ) =>
   call(app, 'POST', `/api/payments/receipts/${receiptId}/${'reason' in review ? 'rejection' : 'approval'}`, {
     token,

@@ -12,8 +12,8 @@ export interface WrittenLine {
   type?: string;
 }
 
-/** In the operator's time zone. */
-export const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
+/** By the operator's clock, at each call: files of one process share this module for longer than a night. */
+export const today = () => new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 let people = 0;
 /** A surname that nobody else has. */
@@ -28,7 +28,7 @@ export function ofx(
   { account = '12345-6', from = '20260101', to = '20261231', balance = '1.00', balanceOn = '20261130' } = {},
 ): string {
   const written = lines.map(
-    ({ day = today, amount = '86.70', text = 'PIX RECEBIDO', id, type = 'CREDIT' }) =>
+    ({ day = today(), amount = '86.70', text = 'PIX RECEBIDO', id, type = 'CREDIT' }) =>
       `<STMTTRN>\r\n<TRNTYPE>${type}\r\n<DTPOSTED>${day.replaceAll('-', '')}100000[-3:BRT]\r\n<TRNAMT>${amount}\r\n${
         id ? `<FITID>${id}\r\n` : ''
       }<MEMO>${text}\r\n</STMTTRN>\r\n`,
@@ -97,6 +97,6 @@ export function reais(cents: number): string {
 
 /** A CSV file whose lines are numbered as their ids. */
 export function csv(lines: { day?: string; amount: string; text: string }[]): string {
-  const rows = lines.map(({ day = today, amount, text }, index) => `${day};${index + 1};${text};${amount}`);
+  const rows = lines.map(({ day = today(), amount, text }, index) => `${day};${index + 1};${text};${amount}`);
   return `Data;Identificador;Descrição;Valor\n${rows.join('\n')}\n`;
 }

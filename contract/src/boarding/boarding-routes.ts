@@ -1,4 +1,4 @@
-import { boarders, route, staff } from '../route.ts';
+import { boarders, route, staff, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { attendance, attendanceCorrection, boardingList, boardingTaps, tapResults } from './boarding.ts';
 import { doorCharge, doorChargeDraft, doorDue, doorPayment, guideDoorCharge, guideDoorPayment } from './door-money.ts';
@@ -44,7 +44,8 @@ export const boardingRoutes = {
     answer: guideLinkList,
   }),
   createGuideLink: route('POST', '/trips/:tripId/guide-links', {
-    access: staff,
+    // It shows what is due at the door, and the authorisations of minors.
+    access: staffWith('see_money', 'see_documents'),
     summary: 'Make a link for a guide; its address and PIN are shown once',
     body: guideLinkDraft,
     answer: newGuideLink,

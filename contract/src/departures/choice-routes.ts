@@ -13,7 +13,7 @@ export const choiceRoutes = {
     summary: 'Choose refund, credit or another departure, once',
     body: choiceDraft,
     answer: departureChoice,
-    byLink: { name: 'choose-departure', phoneDigits: 'withMoney' },
+    byLink: { name: 'choose-departure', proof: 'withMoney', onRequest: true },
   }),
   readChoiceByLink: route('POST', '/departure-choices/link/read', {
     access: 'anyone',

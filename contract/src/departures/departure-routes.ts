@@ -55,8 +55,8 @@ export const departureRoutes = {
     answer: departure,
   }),
   createChoiceLink: route('POST', '/trips/:tripId/cancellation/reservations/:reservationId/link', {
-    access: staff,
-    summary: 'A link with which a payer who has not chosen does so without an account, for staff to send',
+    access: staffWith('see_money'),
+    summary: "The payer's link of a reservation whose payer has not chosen, for staff to send",
     answer: choiceLink,
   }),
 };

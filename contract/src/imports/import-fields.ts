@@ -9,18 +9,42 @@ interface ImportField {
   known: readonly string[];
   /** A file without this column cannot be imported. */
   required?: true;
+  /** Several columns may be this field, as first and last names or instalments. */
+  many?: true;
 }
 
 /** The columns of each kind of spreadsheet, in the order of our own files. */
 export const importFields = {
   clients: {
-    name: { label: 'Nome', known: ['nome completo', 'cliente', 'passageiro', 'nome do cliente'], required: true },
-    contact: {
-      label: 'Telefone',
-      known: ['celular', 'cel', 'whatsapp', 'whats', 'fone', 'contato', 'tel', 'zap', 'telefone celular'],
+    name: {
+      label: 'Nome',
+      known: ['nome completo', 'cliente', 'passageiro', 'nome do cliente', 'primeiro nome', 'first name', 'name'],
       required: true,
     },
-    email: { label: 'E-mail', known: ['email', 'correio eletronico', 'endereco de e mail'] },
+    surname: {
+      label: 'Sobrenome',
+      known: ['sobrenomes', 'nome do meio', 'segundo nome', 'ultimo nome', 'last name', 'middle name'],
+      many: true,
+    },
+    contact: {
+      label: 'Telefone',
+      known: [
+        ...['celular', 'cel', 'whatsapp', 'whats', 'fone', 'contato', 'tel', 'zap', 'telefone celular'],
+        ...['phone 1 value', 'mobile phone', 'phone', 'telefone principal'],
+      ],
+      required: true,
+    },
+    email: {
+      label: 'E-mail',
+      known: [
+        'email',
+        'correio eletronico',
+        'endereco de e mail',
+        'endereco de email',
+        'e mail 1 value',
+        'e mail address',
+      ],
+    },
     cpf: { label: 'CPF', known: ['cpf do cliente', 'cpf cnpj', 'n cpf', 'documento cpf'] },
     rg: { label: 'RG', known: ['identidade', 'documento', 'n rg', 'rg cin'] },
     emitter: { label: 'Órgão emissor', known: ['emissor', 'orgao expedidor', 'orgao', 'ssp'] },
@@ -33,7 +57,7 @@ export const importFields = {
     title: { label: 'Passeio', known: ['titulo', 'nome', 'destino', 'viagem', 'roteiro', 'excursao'], required: true },
     day: {
       label: 'Data da saída',
-      known: ['data', 'saida', 'data saida', 'ida', 'data da viagem', 'dia'],
+      known: ['data', 'saida', 'data saida', 'ida', 'data da viagem', 'dia', 'data do passeio'],
       required: true,
     },
     time: { label: 'Hora da saída', known: ['hora', 'horario', 'hora saida', 'horario de saida', 'saida'] },
@@ -63,13 +87,17 @@ export const importFields = {
   },
   reservations: {
     code: { label: 'Reserva', known: ['codigo', 'codigo da reserva', 'n da reserva', 'numero', 'localizador', 'id'] },
-    trip: { label: 'Passeio', known: ['viagem', 'destino', 'excursao', 'roteiro', 'titulo'], required: true },
-    day: { label: 'Data da saída', known: ['data', 'saida', 'data da viagem', 'ida'], required: true },
+    trip: { label: 'Passeio', known: ['viagem', 'destino', 'excursao', 'roteiro', 'titulo', 'qual passeio'] },
+    day: { label: 'Data da saída', known: ['data', 'saida', 'data da viagem', 'ida', 'data do passeio'] },
     payer: {
       label: 'Quem paga',
-      known: ['cliente', 'responsavel', 'comprador', 'titular', 'contratante', 'nome do cliente', 'nome'],
+      known: [
+        ...['cliente', 'responsavel', 'comprador', 'titular', 'contratante', 'nome do cliente', 'nome'],
+        ...['nome completo do responsavel', 'nome do responsavel', 'pagador'],
+      ],
       required: true,
     },
+    surname: { label: 'Sobrenome de quem paga', known: ['sobrenome', 'ultimo nome', 'last name'], many: true },
     payerContact: {
       label: 'Telefone de quem paga',
       known: ['telefone', 'celular', 'cel', 'whatsapp', 'whats', 'fone', 'contato', 'tel', 'telefone do responsavel'],
@@ -78,7 +106,30 @@ export const importFields = {
     payerCpf: { label: 'CPF de quem paga', known: ['cpf do cliente', 'cpf do responsavel', 'cpf do titular', 'cpf'] },
     name: {
       label: 'Passageiro',
-      known: ['nome do passageiro', 'viajante', 'participante', 'nome completo', 'acompanhante', 'quem viaja'],
+      known: [
+        ...['nome do passageiro', 'viajante', 'participante', 'nome completo', 'acompanhante', 'quem viaja'],
+        ...['passageiros', 'nome'],
+      ],
+    },
+    people: {
+      label: 'Número de pessoas',
+      known: [
+        ...[
+          'quantas pessoas',
+          'qtd de pessoas',
+          'quantidade de pessoas',
+          'pessoas',
+          'numero de passageiros',
+          'qtd',
+          'pax',
+        ],
+        ...['quantidade', 'quantos lugares', 'lugares', 'quantidade de passageiros'],
+      ],
+    },
+    companions: {
+      label: 'Acompanhantes',
+      known: ['nomes dos acompanhantes', 'acompanhantes', 'nome dos acompanhantes', 'demais passageiros'],
+      many: true,
     },
     cpf: { label: 'CPF do passageiro', known: ['cpf passageiro', 'cpf do viajante', 'cpf do participante'] },
     birthdate: {
@@ -90,8 +141,21 @@ export const importFields = {
     fare: { label: 'Tarifa', known: ['tipo', 'categoria', 'tipo de passageiro', 'faixa'] },
     boarding: { label: 'Embarque', known: ['ponto de embarque', 'local de embarque', 'local'] },
     status: { label: 'Situação', known: ['status', 'estado', 'situacao da reserva'] },
-    total: { label: 'Valor da reserva', known: ['valor', 'valor total', 'total', 'preco', 'valor da viagem'] },
-    paid: { label: 'Valor pago', known: ['pago', 'pagamento', 'recebido', 'valor recebido', 'entrada', 'sinal'] },
+    total: {
+      label: 'Valor da reserva',
+      known: [
+        ...['valor', 'valor total', 'total', 'preco', 'valor da viagem', 'valor por pessoa', 'preco por pessoa'],
+        ...['valor por passageiro', 'valor individual', 'valor unitario', 'valor do pacote', 'valor do passeio'],
+      ],
+    },
+    paid: {
+      label: 'Valor pago',
+      known: [
+        ...['pago', 'pagamento', 'recebido', 'valor recebido', 'entrada', 'sinal', 'pagou', 'pgto', 'pagamentos'],
+        ...['situacao do pagamento', 'status do pagamento', 'status pagamento', 'parcela'],
+      ],
+      many: true,
+    },
     method: { label: 'Forma de pagamento', known: ['forma', 'forma de pgto', 'meio de pagamento', 'como pagou'] },
     paidOn: { label: 'Data do pagamento', known: ['pago em', 'data pgto', 'data do pgto', 'data pagamento'] },
     reference: {

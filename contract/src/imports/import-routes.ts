@@ -2,6 +2,7 @@ import { admin, route } from '../route.ts';
 import { z } from '../zod.ts';
 import {
   cellChange,
+  importAnswer,
   importColumns,
   importConfirmation,
   importDetails,
@@ -25,7 +26,7 @@ export const importRoutes = {
   upload: route('POST', '/imports/:kind', {
     access: admin,
     params: { kind: importKind },
-    summary: 'Read a spreadsheet, CSV or XLSX of up to 10 MB and 20,000 rows; nothing is written yet',
+    summary: 'Read a spreadsheet, CSV or XLSX of up to 10 MB and 20,000 rows, each tab of it; nothing is written yet',
     body: z.object({ file: z.file() }),
     answer: importDetails,
     status: 201,
@@ -40,6 +41,12 @@ export const importRoutes = {
     access: admin,
     summary: 'Say which line has the headers, and which column is what; remembered for the next file',
     body: importColumns,
+    answer: importDetails,
+  }),
+  answer: route('PUT', '/imports/:importId/answers', {
+    access: admin,
+    summary: 'Answer what a file leaves open; remembered for the next file where it is a word or a habit',
+    body: importAnswer,
     answer: importDetails,
   }),
   listRows: route('GET', '/imports/:importId/rows', {

@@ -1,4 +1,4 @@
-import { growing, id, instant } from '../fields.ts';
+import { growing, id, instant, line } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { fieldsOf, type ImportKind, importFields, importKinds } from './import-fields.ts';
@@ -6,6 +6,7 @@ import { fieldsOf, type ImportKind, importFields, importKinds } from './import-f
 export const MAX_IMPORT_ROWS = 20_000;
 export const MAX_IMPORT_COLUMNS = 60;
 export const MAX_IMPORT_MEGABYTES = 10;
+export const MAX_IMPORT_TABS = 60;
 /** Letters of a cell: what is longer is cut, and said. */
 export const MAX_IMPORT_CELL = 1_000;
 /** For so long an import may be undone; afterwards its rows are deleted. */
@@ -18,11 +19,12 @@ export const importKind = z.enum(kindKeys, 'Escolha o que importar.');
 export const importStates = ['open', 'applying', 'applied', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What becomes of a row. `left_out`: by its problems. */
+/** What becomes of a row. `left_out`: by its problems; `ignored`: because it is nothing to import, as a row of totals. */
 export const rowOutcomes = {
   create: 'Criar',
   update: 'Atualizar',
   skip: 'Já está aqui',
+  ignored: 'Fica de fora',
   left_out: 'Com erro',
 } as const;
 export type RowOutcome = keyof typeof rowOutcomes;
@@ -35,13 +37,22 @@ const importField = z.enum(fieldKeys as [string, ...string[]], 'Coluna desconhec
 export const rowProblem = z.object({ field: z.string().nullable(), text: z.string(), isWarning: z.boolean() });
 export type RowProblem = z.infer<typeof rowProblem>;
 
-export const importCounts = z.object({ create: z.int(), update: z.int(), skip: z.int(), leftOut: z.int() });
+export const importCounts = z.object({
+  create: z.int(),
+  update: z.int(),
+  skip: z.int(),
+  leftOut: z.int(),
+  ignored: z.int().default(0),
+});
 export type ImportCounts = z.infer<typeof importCounts>;
 
 const importSummary = z.object({
   id,
   kind: growing(kindKeys),
   filename: z.string(),
+  /** The tab of a workbook; each is an import, and `fileId` is of all that came in one file. */
+  tab: z.string().default(''),
+  fileId: id.nullish(),
   state: growing(importStates),
   counts: importCounts,
   createdAt: instant,
@@ -49,18 +60,45 @@ const importSummary = z.object({
   /** Until when it may be undone; null where there is nothing to undo. */
   undoUntil: instant.nullable(),
 });
+export type ImportSummary = z.infer<typeof importSummary>;
 export const importList = z.object({ data: z.array(importSummary) });
 
 /**
+ * What a file leaves open and somebody says once for all of its rows. Without `choices` the answer is typed. `rows`: how
+ * many wait for it.
+ */
+export const importQuestion = z.object({
+  key: z.string(),
+  text: z.string(),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+  answer: z.string().nullable(),
+  rows: z.int(),
+});
+export type ImportQuestion = z.infer<typeof importQuestion>;
+
+const importTab = z.object({
+  id,
+  name: z.string(),
+  isHidden: z.boolean(),
+  state: growing(importStates),
+  rows: z.int(),
+});
+
+/**
  * An import. `columns`: of each column its header and the field that it is matched with; `headerLine`: the line of the
- * file with the headers, `firstLines`: the lines to choose it from. `failure`: why confirming or undoing it wrote nothing. `kept`:
- * what undoing left, with the reason.
+ * file with the headers, `firstLines`: the lines to choose it from, `above`: how many are above it and not imported. `tabs`: all
+ * of its file; `notes`: what of the file is left out or not as it seems. `failure`: why confirming or undoing it wrote
+ * nothing. `kept`: what undoing left, with the reason.
  */
 export const importDetails = importSummary.extend({
   headerLine: z.int(),
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable(), examples: z.array(z.string()) })),
   missing: z.array(z.string()),
   firstLines: z.array(z.object({ line: z.int(), text: z.string() })),
+  above: z.int().default(0),
+  tabs: z.array(importTab).default([]),
+  questions: z.array(importQuestion).default([]),
+  notes: z.array(z.string()).default([]),
   failure: z.string().nullable(),
   kept: z.array(z.string()),
 });
@@ -75,6 +113,12 @@ export const importColumns = z.strictObject({
   columns: z.array(importField.nullable()).max(MAX_IMPORT_COLUMNS),
 });
 export type ImportColumns = z.infer<typeof importColumns>;
+
+/** An answer to a question of a file; null takes it back. */
+export const importAnswer = z.strictObject({
+  key: z.string().min(1).max(200),
+  answer: line('Resposta', { max: 80 }).nullable(),
+});
 
 /** Body of POST imports/{id}/confirmation. `notify`: payers of new reservations get the e-mail of theirs. */
 export const importConfirmation = z.strictObject({ notify: z.boolean().default(false) });

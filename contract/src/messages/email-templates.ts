@@ -164,7 +164,7 @@ export const emailTemplates = {
     [
       'Precisamos cancelar a saída de {passeio} em {saida}, da sua reserva {codigo}. Sentimos muito.',
       'O motivo: {motivo}',
-      'Recebemos {valor} pela reserva, e o valor é todo seu. Até {prazo}, escolha: reembolso, crédito para outro passeio, ou outra saída com vagas. Sem resposta até lá, devolvemos o valor.',
+      'Recebemos {valor} pela reserva, e o valor é todo seu. Até {prazo}, escolha: reembolso, outra saída com vagas ou, se você tem conta, crédito para outro passeio. Sem resposta até lá, devolvemos o valor.',
     ],
   ),
   departureMoved: email(

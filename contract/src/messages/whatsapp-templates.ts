@@ -74,7 +74,7 @@ export const whatsAppTemplates = {
   whatsAppChoice: whatsApp(
     'Saída cancelada: falta escolher',
     'Depois de a saída ser cancelada, até o cliente escolher reembolso, crédito ou outra saída.',
-    'Olá, {primeiro_nome}! Aqui é da {empresa}. Precisamos cancelar a saída de {passeio} ({saida}), da sua reserva {codigo}. Até {prazo}, escolha reembolso, crédito ou outra saída; sem resposta, devolvemos o valor.\n\nEscolha por aqui: {link}',
+    'Olá, {primeiro_nome}! Aqui é da {empresa}. Precisamos cancelar a saída de {passeio} ({saida}), da sua reserva {codigo}. Até {prazo}, escolha o que prefere; sem resposta, devolvemos o valor.\n\nEscolha por aqui: {link}',
     deadline,
   ),
   whatsAppTalk: whatsApp(

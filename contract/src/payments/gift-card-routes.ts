@@ -13,6 +13,7 @@ import {
   giftCardUse,
   staffGiftCard,
 } from './gift-cards.ts';
+import { chargebackCheck } from './statements.ts';
 
 /** Gift cards: bought by anybody, used in a reservation, looked after by staff. */
 export const giftCardRoutes = {
@@ -63,6 +64,13 @@ export const giftCardRoutes = {
     access: staffWith('confirm_money'),
     summary: 'Make a gift card worth nothing, with the reason',
     body: giftCardDecision,
+    answer: staffGiftCard,
+    once: true,
+  }),
+  checkReturn: route('POST', '/gift-cards/:giftCardId/return/check', {
+    access: staffWith('confirm_money'),
+    summary: 'Staff has seen to a gift card whose payment went back',
+    body: chargebackCheck.nullish(),
     answer: staffGiftCard,
     once: true,
   }),

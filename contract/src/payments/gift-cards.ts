@@ -140,6 +140,19 @@ export type GiftCardFilters = z.output<typeof giftCardFilters>;
 export const giftCardList = z.object({ data: z.array(staffGiftCard), page: pageInfo });
 export type GiftCardList = z.infer<typeof giftCardList>;
 
+/**
+ * A gift card of whose payment `returnedCents` went back, until staff has seen to it. `blockedCents`: what the card
+ * had; `reservations`: those that it paid.
+ */
+export const giftCardReturn = z.object({
+  giftCard: z.object({ id, last4: z.string(), valueCents: cents, buyer: z.string() }),
+  returnedCents: cents,
+  blockedCents: cents,
+  noticedAt: instant,
+  reservations: z.array(z.object({ id, code: z.string(), cents })),
+});
+export type GiftCardReturn = z.infer<typeof giftCardReturn>;
+
 /** Body of POST gift-cards/{id}/payment: that its value came in, by the bank's statement. */
 export const giftCardPayment = z.strictObject({ endToEndId: endToEndId.optional() });
 export type GiftCardPayment = z.output<typeof giftCardPayment>;

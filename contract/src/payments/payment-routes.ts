@@ -121,7 +121,7 @@ export const paymentRoutes = {
     body: refundKey,
     answer: refund,
     once: true,
-    byLink: { name: 'refund-key', phoneDigits: 'always' },
+    byLink: { name: 'refund-key', proof: 'always', onRequest: true },
   }),
   listRefunds: route('GET', '/payments/refunds', {
     access: staffWith('see_money'),

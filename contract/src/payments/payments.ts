@@ -8,6 +8,7 @@ import {
   instant,
   line,
   optional,
+  seenCents,
   signedCents,
   text,
 } from '../fields.ts';
@@ -25,7 +26,7 @@ export const entryKinds = {
   refund: 'Devolução',
   reversal_out: 'Estorno de lançamento',
   reversal_in: 'Estorno de devolução',
-  chargeback: 'Contestação no cartão',
+  chargeback: 'Contestação',
 } as const;
 export type EntryKind = keyof typeof entryKinds;
 export const entryKind = z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]);
@@ -62,6 +63,9 @@ export type TypedMethod = Exclude<PaymentMethod, 'gift_card'>;
 export const typedMethods = (Object.keys(paymentMethods) as PaymentMethod[]).filter(
   (method): method is TypedMethod => method !== 'gift_card',
 );
+/** Methods by which staff gives money back: credit is kept by an account. */
+export const refundMethodsOf = ({ hasAccount }: { hasAccount: boolean }): TypedMethod[] =>
+  typedMethods.filter((method) => method !== 'credit' || hasAccount);
 const typedMethod = z.enum(typedMethods, 'Escolha como o valor foi pago.');
 
 /** Who recorded an entry: a person, the payment provider's notice, or the system. */
@@ -243,7 +247,11 @@ export const receiptList = z.object({ data: z.array(receiptToReview), page: page
 export type ReceiptList = z.infer<typeof receiptList>;
 
 /** Body of POST payments/receipts/{id}/approval: what came in by the bank's statement. */
-export const receiptApproval = z.strictObject({ amountCents, endToEndId: endToEndId.optional() });
+export const receiptApproval = z.strictObject({
+  amountCents,
+  endToEndId: endToEndId.optional(),
+  isOther: z.boolean().optional(),
+});
 export type ReceiptApproval = z.output<typeof receiptApproval>;
 /** Body of POST payments/receipts/{id}/rejection; the client reads the reason. */
 export const receiptRejection = z.strictObject({ reason: line('Motivo', { min: 3, max: 300 }) });
@@ -294,10 +302,12 @@ export type RefundKey = z.output<typeof refundKey>;
 
 /**
  * As staff sees it, with the whole key. `throughProvider`: it can be paid with one press, because the money came
- * through the provider. `keyChanged`: who last changed the key; null if nobody did.
+ * through the provider. `keyChanged`: who last changed the key; null if nobody did. `linkMakers`: of staff, by whose
+ * links the client cancelled, chose or changed the key.
  */
 export const refundToPay = refund.extend({
   keyChanged: z.object({ by: z.string(), isPayer: z.boolean(), at: instant }).nullable(),
+  linkMakers: z.array(z.string()).default([]),
   isLate: z.boolean(),
   reservation: z.object({ id, code: z.string(), payer: z.string(), chat: chatFacts }),
   trip: z.object({ id, title: z.string(), date: instant }),
@@ -312,11 +322,15 @@ export const refundFilters = z.strictObject({
 export type RefundFilters = z.output<typeof refundFilters>;
 export const refundList = z.object({ data: z.array(refundToPay), page: pageInfo, sumCents: cents });
 export type RefundList = z.infer<typeof refundList>;
-/** Body of POST payments/refunds/{id}/payment: through the provider, or paid by hand by `method`. */
-export const refundPayment = z.union([
-  z.strictObject({ via: z.literal('provider') }),
+/**
+ * Body of POST payments/refunds/{id}/payment: through the provider, or paid by hand by `method`. `amountCents`: what
+ * staff saw; more may be due by now.
+ */
+export const refundPayment = z.discriminatedUnion('via', [
+  z.strictObject({ via: z.literal('provider'), amountCents: seenCents }),
   z.strictObject({
     via: z.literal('hand'),
+    amountCents: seenCents,
     method: typedMethod,
     endToEndId: endToEndId.optional(),
     note: text('Observação', { max: MAX_NOTE }).default(''),

@@ -41,9 +41,9 @@ export const statementRoutes = {
     answer: unreadablePix,
     once: true,
   }),
-  checkChargeback: route('POST', '/payments/chargebacks/:entryId/check', {
+  checkChargeback: route('POST', '/payments/chargebacks/:chargebackId/check', {
     access: staffWith('confirm_money'),
-    summary: 'Staff has seen to a payment by card that its bank took back',
+    summary: 'Staff has seen to money that a bank took back',
     // Pages of release 0.3.0 send none.
     body: chargebackCheck.nullish(),
     answer: chargeback,

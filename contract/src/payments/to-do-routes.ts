@@ -3,7 +3,7 @@ import { z } from '../zod.ts';
 
 /**
  * How many things wait for staff. `bankChecks`: holds past their deadline about which the bank does not answer;
- * `doorPayments`: cash that guides took.
+ * `doorPayments`: cash that guides took; `linkRequests`: what links of staff ask for.
  */
 export const paymentsToDo = z.object({
   receipts: z.int(),
@@ -11,6 +11,7 @@ export const paymentsToDo = z.object({
   unmatched: z.int(),
   bankChecks: z.int(),
   doorPayments: z.int().default(0),
+  linkRequests: z.int().default(0),
 });
 export type PaymentsToDo = z.infer<typeof paymentsToDo>;
 

@@ -2,6 +2,7 @@ import { birthdate, cents, cpf, growing, id, instant, line, phone, placedSeat } 
 import { chargeDraft } from '../payments/payments.ts';
 import { keysOf, pluck } from '../table.ts';
 import { tripQuestion } from '../trips/questions.ts';
+import { tidyName } from '../users/names.ts';
 import { z } from '../zod.ts';
 import { answer, answerDrafts } from './answers.ts';
 import { minorStatementDraft } from './minor-statement.ts';
@@ -72,7 +73,7 @@ function nullable<Schema extends z.ZodType<string>>(schema: Schema) {
 export const participantTable = {
   name: {
     label: 'Nome',
-    schema: line('Nome completo', { min: 3, max: 120 }),
+    schema: line('Nome completo', { min: 3, max: 120 }).overwrite(tidyName),
     answer: z.string(),
     empty: '',
     privacy: 'personal',

@@ -1,11 +1,19 @@
 import { acceptedText } from '../contracts/accepted-contract.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
 import { email, id, line, phone, seenCents } from '../fields.ts';
-import { everyRole, route, staff } from '../route.ts';
+import { everyRole, route, staff, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { emailProof } from './email-proof.ts';
+import { linkRequestNames } from './link-requests.ts';
 import { linkToken } from './participants.ts';
 import { chosenExtras, party, reservation } from './reservations.ts';
+
+/** The code of an e-mail, with or without spaces. */
+export const emailCode = z
+  .string()
+  .max(20)
+  .transform((code) => code.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Digite os 6 números do código.'));
 
 /** What every twin for the payer's link reads beside what its route reads, see {@link LinkTwin}. */
 export const linkAccess = z.looseObject({
@@ -14,18 +22,15 @@ export const linkAccess = z.looseObject({
     .string()
     .regex(/^\d{4}$/, 'Digite os 4 últimos números do celular.')
     .optional(),
+  emailCode: emailCode.optional(),
 });
 
 /** Body of POST reservation-links/email-code. `email`: another one than that which waits for its code. */
 const emailCodeRequest = linkAccess.extend({ email: email.optional() });
 export type EmailCodeRequest = z.output<typeof emailCodeRequest>;
 
-/** The code of an e-mail, with or without spaces. */
-export const emailCode = z
-  .string()
-  .max(20)
-  .transform((code) => code.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Digite os 6 números do código.'));
+/** Body of POST reservation-links/requests, beside what the route `name` reads. */
+const linkRequestDraft = linkAccess.extend({ name: z.enum(linkRequestNames) });
 
 /** Body of POST reservations/{id}/link. `renew`: earlier links end. */
 export const payerLinkDraft = z.strictObject({ renew: z.boolean().default(false) }).nullish();
@@ -67,7 +72,8 @@ export const reservationLinkRoutes = {
   }),
   adopt: route('POST', '/reservation-links/adoption', {
     access: everyRole,
-    summary: 'Make the caller the payer of a reservation without an account whose link and telephone they have',
+    summary:
+      'Make the caller the payer of a reservation without an account whose link they have and prove to be theirs',
     body: linkAccess,
     answer: z.object({ code: z.string() }),
   }),
@@ -81,10 +87,24 @@ export const reservationLinkRoutes = {
     access: 'anyone',
     summary: 'Confirm the e-mail by its code; who has it in an account becomes the payer',
     body: linkAccess.extend({ code: emailCode }),
+    // Where the reservation became somebody else's, whom the code proves: their link. The former one has ended.
+    answer: z.object({ link: z.string().optional() }),
+  }),
+  sendProofCode: route('POST', '/reservation-links/proof-code', {
+    access: 'anyone',
+    summary: "Send the payer's e-mail a code that proves who has a link that staff made",
+    body: linkAccess,
+    answer: z.object({ sentTo: z.string() }),
+  }),
+  request: route('POST', '/reservation-links/requests', {
+    access: 'anyone',
+    summary: 'Ask staff for what a link that staff made cannot prove; with the body of the route that it is',
+    body: linkRequestDraft,
     answer: z.object({}),
+    status: 201,
   }),
   create: route('POST', '/reservations/:reservationId/link', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: "Make another link of a reservation's payer",
     body: payerLinkDraft,
     answer: payerLink,

@@ -77,7 +77,7 @@ export const reservationRoutes = {
     body: cancellationDraft,
     answer: reservation,
     once: true,
-    byLink: { name: 'cancel', phoneDigits: 'withMoney' },
+    byLink: { name: 'cancel', proof: 'withMoney', onRequest: true },
   }),
   changeBoarding: route('PUT', '/reservations/:reservationId/boarding', {
     access: everyRole,
@@ -119,7 +119,7 @@ export const reservationRoutes = {
     access: everyRole,
     summary: 'The authorisation to be signed as PDF, filled in as far as the data are known',
     // It shows data that the payer's link masks.
-    byLink: { name: 'authorization-form', phoneDigits: 'always' },
+    byLink: { name: 'authorization-form', proof: 'always' },
   }),
   listCompanions: route('GET', '/reservations/me/companions', {
     access: everyRole,
@@ -159,7 +159,7 @@ export const reservationRoutes = {
     access: everyRole,
     summary: 'Remove an extra, a line of the reservation; the payer only where nothing is kept of its price',
     answer: reservationDetails,
-    byLink: { name: 'remove-extra', phoneDigits: 'withMoney' },
+    byLink: { name: 'remove-extra', proof: 'withMoney', onRequest: true },
   }),
   splitPayment: route('PUT', '/reservations/:reservationId/split', {
     access: { roles: everyRole, needs: ['see_money'] },
@@ -174,7 +174,7 @@ export const reservationRoutes = {
     answer: participantLink,
     status: 201,
     // It shows data that the payer's link masks.
-    byLink: { name: 'participant-link', phoneDigits: 'always' },
+    byLink: { name: 'participant-link', proof: 'always' },
   }),
   revokeLink: route('DELETE', '/reservations/:reservationId/participants/:participantId/link', {
     access: everyRole,

@@ -208,7 +208,7 @@ function statusText(key: ReservationStatusKey, facts: StatusFacts, now: Date): S
     departure_cancelled: () => ({
       label: 'Saída cancelada',
       tone: 'bad',
-      client: 'Cancelamos esta saída. Escolha o que prefere: reembolso, crédito ou outra saída.',
+      client: 'Cancelamos esta saída. Escolha o que prefere.',
       staff: 'Saída cancelada: o cliente ainda não escolheu.',
       until: facts.chooseUntil ? new Date(facts.chooseUntil) : null,
     }),

@@ -14,6 +14,7 @@ import { z } from '../zod.ts';
 import { answer } from './answers.ts';
 import { instalmentStates } from './instalments.ts';
 import { lineKinds } from './lines.ts';
+import { ownLinkRequest } from './link-requests.ts';
 import { minorStatement } from './minor-statement.ts';
 import { participant } from './participants.ts';
 import { reservationStateKeys } from './reservation-states.ts';
@@ -240,6 +241,8 @@ export const reservationDetails = reservation.extend({
   minorStatement: minorStatement.nullable().default(null),
   /** Masked, the e-mail to which a code was sent: by the payer's link only. */
   emailToConfirm: z.string().nullable().default(null),
+  /** What was asked of staff by a link, the latest first. */
+  linkRequests: z.array(ownLinkRequest).default([]),
   contract: contractState.default('none'),
 });
 export type ReservationDetails = z.infer<typeof reservationDetails>;

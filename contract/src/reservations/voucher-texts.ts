@@ -34,8 +34,12 @@ export function placeText({ fareLabel, isLapChild, companion, seat }: VoucherPer
   return [fareLabel, beside, seat && `poltrona ${seatNumber(seat)}`].filter(Boolean).join(', ');
 }
 
-/** "Falta pagar R$ 264,60 até 05/12/2026 às 05:30." */
-export function dueText({ amountCents, until }: NonNullable<Voucher['due']>): string {
+/** "Falta pagar R$ 264,60 até 05/12/2026 às 05:30.", "Falta pagar R$ 264,60 em parcelas: R$ 132,30 até …" */
+export function dueText({ amountCents, until, instalmentCents }: NonNullable<Voucher['due']>): string {
   const amount = moneyText(amountCents);
+  if (instalmentCents !== null && instalmentCents < amountCents) {
+    const next = until ? `até ${until}` : 'estão atrasados';
+    return `Falta pagar ${amount} em parcelas: ${moneyText(instalmentCents)} ${next}.`;
+  }
   return until ? `Falta pagar ${amount} até ${until}.` : `Falta pagar ${amount}: o prazo passou.`;
 }

@@ -30,8 +30,9 @@ export type VoucherPerson = z.infer<typeof voucherPerson>;
 /**
  * What a party needs at the boarding point. Words are in Portuguese and in the operator's time zone. `scanUrl`: what
  * the QR code says, the address of a page without anybody's data. `boardingPoints`: those of the party, the earliest
- * first. `extras`: how many of each the party has. `due`: what is still to be paid, null if nothing is; `until` in
- * words, null once it has passed. The operator's phones are E.164; unset values are empty.
+ * first. `extras`: how many of each the party has. `due`: what is still to be paid, null if nothing is; until when, in
+ * words, null once it has passed; `instalmentCents`: how much of it until then, null where it is all of it. The
+ * operator's phones are E.164; unset values are empty.
  */
 export const voucher = z.object({
   code: z.string(),
@@ -49,7 +50,10 @@ export const voucher = z.object({
   boardingPoints: z.array(voucherBoardingPoint),
   bring: z.array(z.string()),
   extras: z.array(soldExtra).default([]),
-  due: z.object({ amountCents: cents, until: z.string().nullable() }).nullable(),
+  // Stored vouchers of before have no instalments.
+  due: z
+    .object({ amountCents: cents, until: z.string().nullable(), instalmentCents: cents.nullable().default(null) })
+    .nullable(),
   operator: z.object({
     name: z.string(),
     legalName: z.string(),

@@ -1,4 +1,4 @@
-import { calendarDate, id, instant, line, optional, text } from '../fields.ts';
+import { calendarDate, growing, id, instant, line, optional, text } from '../fields.ts';
 import { tripMeansKeys } from '../payments/means.ts';
 import { z } from '../zod.ts';
 import { extraDrafts } from './extras.ts';
@@ -200,9 +200,46 @@ function withFares<Draft extends DraftFields>(given: Draft) {
   return { ...draft, fares: fares ?? faresOfPrices(prices) };
 }
 
-/** Body of POST trips. Money in centavos, instants in ISO 8601 UTC. */
+/** A whole trip. Money in centavos, instants in ISO 8601 UTC. */
 export const tripDraft = draftFields.superRefine(refuseContradictions).transform(withFares);
 export type TripDraft = z.output<typeof tripDraft>;
+
+/** What a new trip has where nothing is said of it. A draft is not open to the public, so nobody reserves by these. */
+const usualFields = {
+  ...{ summary: '', description: '', showDescription: false, isActive: false, depositPercent: 30, interstate: false },
+  ...{ capacity: 1, minParticipants: 0, decisionDate: null, vehicle: '', boardingPoints: [], itinerary: [] },
+  ...{ included: [], excluded: [], bring: [], risks: '', cancellationTiers: [] },
+};
+
+const USUAL_HOURS = 12;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** What publishing needs and {@link newTripDraft} does not ask for. */
+const neededToPublish = { fares: 'Informe as tarifas do passeio.', capacity: 'Informe o número de vagas.' } as const;
+
+/** What keeps a new trip from being published, by field. */
+export const missingToPublish = z.array(z.object({ field: growing(['fares', 'capacity']), message: z.string() }));
+type Missing = z.output<typeof missingToPublish>;
+
+/**
+ * Body of POST trips: title and date at least; for the rest there are usual values. A trip that lacks what publishing
+ * needs stays a draft whatever `isActive` says, with what is `missing`.
+ */
+export const newTripDraft = draftFields
+  .partial()
+  .required({ title: true, date: true })
+  .transform((given, context): TripDraft & { missing: Missing } => {
+    const said = { fares: given.fares ?? given.priceCents, capacity: given.capacity };
+    const missing = (['fares', 'capacity'] as const)
+      .filter((field) => said[field] === undefined)
+      .map((field) => ({ field, message: neededToPublish[field] }));
+    const returnDate = new Date(Date.parse(given.date) + USUAL_HOURS * HOUR_MS).toISOString();
+    const usual = { ...usualFields, returnDate, ...(said.fares === undefined && { priceCents: 0 }) };
+    const draft = tripDraft.safeParse({ ...usual, ...given, ...(missing.length > 0 && { isActive: false }) });
+    if (draft.success) return { ...draft.data, missing };
+    for (const { path, message } of draft.error.issues) context.addIssue({ code: 'custom', path, message });
+    return z.NEVER;
+  });
 
 /** Maximum letters of {@link tripNotice}'s message. */
 export const MAX_NOTICE = 500;

@@ -2,15 +2,15 @@ import { tripCosts, tripCostsUpdate } from '../payments/trip-costs.ts';
 import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { tripCopies, tripImageList, tripImageOrder, tripPublication } from './trip-changes.ts';
-import { tripDraft, tripUpdate } from './trip-draft.ts';
+import { missingToPublish, newTripDraft, tripUpdate } from './trip-draft.ts';
 import { trip, tripList } from './trips.ts';
 
 export const tripEditingRoutes = {
   create: route('POST', '/trips', {
     access: staffWith('edit_trips'),
-    summary: 'Create a trip',
-    body: tripDraft,
-    answer: trip,
+    summary: 'Create a trip; without what publishing needs it stays a draft, and the answer names what is missing',
+    body: newTripDraft,
+    answer: trip.extend({ missing: missingToPublish.optional() }),
     status: 201,
     once: true,
     largeBody: true,

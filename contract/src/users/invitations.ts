@@ -1,4 +1,4 @@
-import { instant } from '../fields.ts';
+import { id, instant } from '../fields.ts';
 import { route, staff } from '../route.ts';
 import { z } from '../zod.ts';
 import { ownProfile } from './own-profile.ts';
@@ -17,8 +17,15 @@ const newInvitation = z.object({ link: z.string(), expiresAt: instant });
 
 const invitationRequest = z.strictObject({ token });
 
-/** What the link's page shows: a first name, and the fields to fill in. */
-const invitation = z.object({ firstName: z.string(), missing: z.array(z.enum(invitationFields)) });
+/** Body of POST users/{id}/invitation. `reservationId`: what the link opens of a person without an e-mail. */
+const invitationDraft = z.strictObject({ reservationId: id.optional() }).nullish();
+
+/** What the link's page shows: a first name, the masked e-mail that accepts it, and the fields to fill in. */
+const invitation = z.object({
+  firstName: z.string(),
+  email: z.string().default(''),
+  missing: z.array(z.enum(invitationFields)),
+});
 export type Invitation = z.infer<typeof invitation>;
 
 /** Accepts an invitation with the current identity; data that staff knows already is ignored. */
@@ -31,7 +38,9 @@ export type InvitationAcceptance = z.infer<typeof invitationAcceptance>;
 export const invitationRoutes = {
   invite: route('POST', '/users/:userId/invitation', {
     access: staff,
-    summary: 'Make an invitation for somebody without an account; an older one ends',
+    summary:
+      'Make an invitation for somebody without an account, whose e-mail accepts it; without one, a link of a reservation',
+    body: invitationDraft,
     answer: newInvitation,
     status: 201,
   }),

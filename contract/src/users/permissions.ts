@@ -8,7 +8,8 @@ export const permissions = {
   },
   confirm_money: {
     label: 'Confirmar pagamentos',
-    about: 'registrar e conferir pagamentos, dar descontos, confirmar sem sinal e fechar as contas de um passeio',
+    about:
+      'registrar e conferir pagamentos, dar descontos e cortesias, dispensar multas, confirmar sem sinal e fechar as contas de um passeio',
   },
   refund: {
     label: 'Devolver dinheiro',
@@ -29,6 +30,21 @@ export const permissions = {
 } as const;
 export type Permission = keyof typeof permissions;
 export const permissionKeys = Object.keys(permissions) as [Permission, ...Permission[]];
+
+/** What a new operator starts with: managing tours. Everything else is given on purpose. */
+export const newOperatorPermissions: readonly Permission[] = ['edit_trips', 'cancel_departures'];
+
+/**
+ * Permissions as they are given to an operator who could not refund before: the permission to refund comes with a limit
+ * in centavos, or null for no limit. Without either, `refund` is left out. `chosen`: null for all permissions.
+ */
+export function withRefundUpTo(
+  chosen: readonly Permission[] | null,
+  limitCents: number | null | undefined,
+): Permission[] | null {
+  if (limitCents !== undefined) return chosen && withImplied(chosen);
+  return withImplied(chosen ?? permissionKeys).filter((key) => key !== 'refund');
+}
 
 /** Who confirms or refunds money sees it. */
 export function withImplied(chosen: readonly Permission[]): Permission[] {

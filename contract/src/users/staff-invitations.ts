@@ -3,7 +3,7 @@ import { admin, route } from '../route.ts';
 import { z } from '../zod.ts';
 import { ownProfile } from './own-profile.ts';
 import { permissionKeys } from './permissions.ts';
-import { signUpPayload } from './users.ts';
+import { personChange, signUpPayload } from './users.ts';
 
 export const STAFF_INVITATION_DAYS = 7;
 
@@ -13,13 +13,15 @@ export type StaffRole = (typeof staffRoles)[number];
 
 /**
  * Body of POST staff-invitations. With an e-mail the link is sent there and works for this address alone; without one
- * whoever has the link may use it. `permissions`: of an operator, null for all.
+ * whoever has the link may use it. `permissions`: of an operator, null for all; the permission to refund needs
+ * `refundLimitCents`, null for no limit, without which it is left out.
  */
 export const staffInvitationDraft = z.strictObject({
   name: signUpPayload.shape.name,
   email: email.nullable(),
   role: z.enum(staffRoles, 'Escolha o perfil.'),
   permissions: z.array(z.enum(permissionKeys)).max(permissionKeys.length).nullable(),
+  refundLimitCents: personChange.shape.refundLimitCents,
 });
 export type StaffInvitationDraft = z.output<typeof staffInvitationDraft>;
 

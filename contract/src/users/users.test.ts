@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guestPerson, signUpPayload } from './users.ts';
 
@@ -37,10 +36,7 @@ describe('a name', () => {
     'Ana 💰 Lima',
     '<b>Ana</b> Lima',
     '\u3164\u3164 \u3164\u3164',
-    'Ana \u115f\u1160 Lima',
     'Ana \u2800\u2800 Lima',
-    'Ana \u202eamiL Souza',
-    'Ana \u200bLima Souza',
     'Ana L\u0301\u0301\u0301\u0301\u0301ima',
     'Ligue 0800 123 4567',
     '. . . .',
@@ -56,8 +52,15 @@ describe('a name', () => {
     expect(ownName.safeParse('Acompanhante 2').success).toBe(false);
   });
 
-  it('gets plain single spaces', () => {
-    expect(ownName.parse(' Ana\u00a0\u2003Lima ')).toBe('Ana Lima');
+  it('gets plain single spaces, and loses invisible characters', () => {
+    for (const written of [
+      ' Ana\u00a0\u2003Lima ',
+      'Ana \u115f\u1160 Lima',
+      '\u202eAna \u200bLima\u202c',
+      'Ana\ufeff Li\u00adma',
+    ]) {
+      expect(ownName.parse(written)).toBe('Ana Lima');
+    }
   });
 });
 
@@ -66,15 +69,4 @@ it.each(['a', 'a ', ' a', '-'])('refuses a name of 1 MB at once: %j over and ove
   const name = unit.repeat(1_000_000 / unit.length);
   expect(ownName.safeParse(name).error?.issues).toHaveLength(1);
   expect(performance.now() - began).toBeLessThan(1_000);
-});
-
-it('accepts a full name exactly if there is a letter, later a space, later a letter', () => {
-  const parts = fc.array(fc.constantFrom('a', 'É', ' ', '-', "'"), { minLength: 3, maxLength: 12 });
-  fc.assert(
-    fc.property(parts, (letters) => {
-      const name = letters.join('').replace(/ +/g, ' ').trim();
-      fc.pre(name.length >= 3);
-      expect(ownName.safeParse(name).success).toBe(/\p{L}.*\s.*\p{L}/u.test(name));
-    }),
-  );
 });

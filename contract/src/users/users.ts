@@ -1,15 +1,14 @@
 import { birthdate, cpf, email, growing, id, instant, line, phone } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
+import { tidyName } from './names.ts';
 import { userProfile } from './own-profile.ts';
 import { permissionKeys } from './permissions.ts';
 import { role } from './roles.ts';
 
-// Letters of any script with marks, apostrophes, hyphens, dots, spaces.
-const NAME_CHARACTERS = /^[\p{L}\p{M}'’‘ʼ´`.\- ]+$/u;
-const NAME_CHARACTERS_AND_DIGITS = /^[\p{L}\p{M}\d'’‘ʼ´`.\- ]+$/u;
-// Blank letters (such as U+3164), direction controls, joiners.
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+// Letters of any script with marks, apostrophes, hyphens, dots, commas, brackets, spaces.
+const NAME_CHARACTERS = /^[\p{L}\p{M}'’‘ʼ´`.,()\- ]+$/u;
+const NAME_CHARACTERS_AND_DIGITS = /^[\p{L}\p{M}\d'’‘ʼ´`.,()\- ]+$/u;
 // "evil.com", but neither "Jr." nor "J.R.R.".
 const WEB_ADDRESS = /\.[\p{L}\d][\p{L}\d-]|https?|\bwww\b/iu;
 const PILED_UP_MARKS = /\p{M}{4}/u;
@@ -17,29 +16,23 @@ const LONG_NUMBER = /\d{3}/;
 const TWO_LETTERS = /^\P{L}*\p{L}.*\p{L}/u;
 
 /**
- * A person's name, with spaces normalised: no URLs, symbols or invisible characters, because it appears in e-mails and
- * lists. With `digits`, staff may number people, as in "Acompanhante 2".
+ * A person's name, tidied: no URLs and symbols, because it appears in e-mails and lists. Some people have one name
+ * only. With `digits`, staff may number people, as in "Acompanhante 2".
  */
 function personName(label: string, { min, digits = false }: { min: number; digits?: boolean }) {
   const characters = digits ? NAME_CHARACTERS_AND_DIGITS : NAME_CHARACTERS;
   return line(label, { min, max: 120 })
-    .overwrite((name) => name.replace(/\p{Zs}+/gu, ' ').normalize('NFC'))
+    .overwrite(tidyName)
     .refine((name) => !WEB_ADDRESS.test(name), `${label}: escreva só o nome, sem endereço de site.`)
     .refine(
-      (name) => characters.test(name) && !INVISIBLE.test(name) && !PILED_UP_MARKS.test(name) && !LONG_NUMBER.test(name),
+      (name) => characters.test(name) && !PILED_UP_MARKS.test(name) && !LONG_NUMBER.test(name),
       `${label}: use só letras, como no documento.`,
     )
     .refine((name) => TWO_LETTERS.test(name), `${label}: escreva o nome por extenso.`);
 }
 
-// From the beginning, so that no letter is tried as the first one twice.
-const TWO_WORDS = /^\P{L}*\p{L}\S*\s.*\p{L}/u;
-
 const personalFields = {
-  name: personName('Nome completo', { min: 3 }).refine(
-    (value) => TWO_WORDS.test(value),
-    'Nome completo: informe nome e sobrenome.',
-  ),
+  name: personName('Nome completo', { min: 3 }),
   rg: line('RG', { min: 3, max: 20, whenEmpty: 'Informe o RG.' }).regex(
     /^[\dA-Za-z.\-/ ]+$/,
     'RG: use apenas letras, números, ponto e hífen.',
@@ -140,7 +133,7 @@ const correction = z
     isDisabled: z.boolean(),
     permissions: z.array(z.enum(permissionKeys)).max(permissionKeys.length).nullable(),
     refundLimitCents: z
-      .int('Informe o valor.')
+      .int('Informe um valor, como 200,00.')
       .min(1, 'Informe um valor maior que zero.')
       .max(MAX_REFUND_LIMIT_CENTS, 'Use um valor de até R$ 100.000,00.')
       .nullable(),

@@ -49,7 +49,7 @@ interface Party {
 }
 
 const HOUR_MS = 3_600_000;
-const TIME_ZONE = 'America/Sao_Paulo';
+export const TIME_ZONE = 'America/Sao_Paulo';
 const methods = ['pix', 'pix', 'pix', 'cash', 'transfer'] as const;
 const companions = {
   adult: ['Regina', 'Cláudio', 'Míriam', 'Antônio', 'Neusa'],

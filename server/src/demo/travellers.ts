@@ -2,11 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { type Insertable, sql } from 'kysely';
+import { holdDeadline } from '../domains/reservations/reservation/deadlines.ts';
 import type { Traveller } from '../domains/reservations/reservation/party.ts';
 import { insertEntry } from '../domains/waiting-list/waiting-list.queries.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Schema } from '../platform/database/schema/schema.ts';
-import { type Companion, type Paid, readFilledTrip, writeParty } from './parties.ts';
+import { type Companion, type Paid, readFilledTrip, TIME_ZONE, writeParty } from './parties.ts';
 import { payRefund } from './payments.ts';
 import { demoAccounts, takenPlaces, travellerNames } from './people.ts';
 
@@ -17,6 +18,12 @@ const HOUR_MS = 60 * 60 * 1000;
 const FULL_TRIP = 'aiuruoca';
 // Who travels with the payer, by turns; what a trip has no fare for stays at home.
 const companies = [[], ['adult'], [], ['adult', 'child', 'lap'], ['adult', 'child'], [], ['courtesy']] as const;
+
+/** The deadline so many hours from `now`, in the night the next morning, as holds have it. */
+export function deadlineIn(hours: number, departsAt: Date, now = new Date()): Date {
+  const minutes = { hold_minutes: hours * 60, shortest_hold_minutes: 30, last_moment_minutes: 120 };
+  return holdDeadline({ ...minutes, time_zone: TIME_ZONE }, now, departsAt);
+}
 
 /**
  * Seeds guests who booked by telephone, alone and as families, with the payments that their state implies and some
@@ -49,7 +56,7 @@ export async function fillTrips(
         channel: 'operator',
         paid: stage === 0 ? 'nothing' : stage === 1 ? 'deposit' : 'everything',
         // The first hold of each trip is about to end; the others that wait for money have no deadline.
-        holdExpiresAt: index === 0 ? new Date(Date.now() + HOUR_MS) : null,
+        holdExpiresAt: index === 0 ? deadlineIn(1, trip.departs_at) : null,
         // Some have no boarding point yet.
         boardingPoint: index % 9 === 8 ? null : index,
         createdAt: reservedAt(index),
@@ -155,16 +162,14 @@ async function reserveForClient(
       company,
       channel: 'site',
       paid,
-      holdExpiresAt: new Date(Date.now() + 4 * HOUR_MS),
+      holdExpiresAt: deadlineIn(4, trip.departs_at),
       boardingPoint: 0,
       createdAt,
       confirmedBy,
       index,
       columns: {
         ...(state ? { state } : {}),
-        ...(state === 'requested'
-          ? { requested_at: createdAt, hold_expires_at: new Date(Date.now() + 20 * HOUR_MS) }
-          : {}),
+        ...(state === 'requested' ? { requested_at: createdAt, hold_expires_at: deadlineIn(20, trip.departs_at) } : {}),
         ...(state === 'expired' ? { hold_expires_at: new Date(createdAt.getTime() + 24 * HOUR_MS) } : {}),
         ...(state === 'cancelled' ? { cancelled_at: new Date(), cancelled_by: client.id } : {}),
       },

@@ -225,7 +225,7 @@ describe('the whole product as a process', { timeout: 360_000 }, () => {
     const [code] = await once(second, 'exit');
     expect(code).toBe(1);
     expect(output).toContain(
-      `Port ${port} is taken by another program. Choose another, as in: PORT=${port + 1} npm start`,
+      `Port ${port} is taken by another program. Choose another, as in: PORT=${port + 10} npm start`,
     );
   });
 

@@ -115,7 +115,7 @@ it('a Pix counts once and a refund is paid once although the server is killed be
   await holder.query('begin');
   await holder.query('lock table ledger_entries in share row exclusive mode');
   connected.provider.refundState = () => Promise.reject(new ProviderUnavailable('away'));
-  const { body: sent } = await post(`payments/refunds/${refund.id}/payment`, { via: 'provider' });
+  const { body: sent } = await post(`payments/refunds/${refund.id}/payment`, { via: 'provider', amountCents: DEPOSIT });
   expect(sent).toMatchObject({ state: 'sent', amountCents: DEPOSIT });
   // Asked for by one sweep, found paid by the next one.
   await expect.poll(waitingForLock, twoSweeps).toBe(1);

@@ -30,6 +30,7 @@ process.once('message', async ({ databaseUrl, dataDir, identities, sweepInterval
     enqueue: async () => undefined,
     enqueueAll: async () => undefined,
     countWaiting: async () => 0,
+    hasJob: async () => false,
     backlogs: async () => new Map(),
     deadLetters: async () => [],
     retry: async () => 0,
@@ -41,6 +42,7 @@ process.once('message', async ({ databaseUrl, dataDir, identities, sweepInterval
     identity: { ...fakeIdentity(), verify: known, holderOf: known },
     storage: localDiskStorage(dataDir),
     ...{ db, changes, logger, jobs, ownKey, giftCardKey: new Uint8Array(32) },
+    emailCodeKey: new Uint8Array(32),
   });
   const parts = { db, changes, logger, jobs, publicUrl: 'https://passeio.example' };
   repeat((signal) => sweepHolds(parts, signal), sweepIntervalMs, onError);

@@ -5,8 +5,10 @@ import type { ApiFetch } from '@passeio/contract/web-handler';
 import type { z } from '@passeio/contract/zod';
 import { FALLBACK_MESSAGE, OFFLINE } from './explain-failure';
 
-/** Refusals of an act by a payer's link that needs the last digits of the phone. */
-const ASKS_FOR_DIGITS: ReadonlySet<string> = new Set(['PHONE_DIGITS_NEEDED', 'PHONE_DIGITS_WRONG']);
+/** Refusals of an act by a payer's link that needs the last digits of the phone, or the code at the e-mail. */
+const ASKS_FOR_PROOF: ReadonlySet<string> = new Set(['PHONE_DIGITS_NEEDED', 'PHONE_DIGITS_WRONG', 'LINK_CODE_NEEDED']);
+/** Of a code that was sent along; the route that confirms an e-mail refuses its own so too. */
+const REFUSES_CODE: ReadonlySet<string> = new Set(['EMAIL_CODE_WRONG', 'EMAIL_CODE_OVER']);
 
 /** Time-out in milliseconds; uploads and downloads may take longer. */
 const TIMEOUT_MS = 30_000;
@@ -23,6 +25,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** What cancelling costs now, where the API refused an older number. */
   readonly quote: ErrorBody['quote'];
+  /** What goes back now, where the API refused the amount that staff saw. */
+  readonly amountCents: ErrorBody['amountCents'];
   /** What reserving costs now, where the API refused the total that the client saw. */
   readonly totalCents: ErrorBody['totalCents'];
   /** The extra that the API refused. */
@@ -42,6 +46,7 @@ export class ApiError extends Error {
     this.requestId = body.requestId;
     this.fields = body.fields ?? {};
     this.quote = body.quote;
+    this.amountCents = body.amountCents;
     this.totalCents = body.totalCents;
     this.extraId = body.extraId;
     this.contract = body.contract;
@@ -63,11 +68,17 @@ export function isOffline(error: unknown): boolean {
 /** The payer's link of a reservation, by which a page acts instead of a session. */
 export interface PayerLink {
   token: string;
+  /** Asks its holder for what the API needs to know that they are the payer; undefined if it is not given. */
+  prove: (refusal: ApiError) => Promise<LinkProof | undefined>;
   /**
-   * Asks for the last digits of the payer's phone, with the sentence that says why; undefined if they are not given.
+   * Offers to ask staff for what nothing proves, the call of that path. 'asked': its answer comes later, and the page
+   * shows that by itself.
    */
-  askDigits: (sentence: string) => Promise<string | undefined>;
+  askStaff: (path: string, body: object) => Promise<'asked' | undefined>;
 }
+
+/** What the bodies of calls by a link have, once it was asked for. */
+export type LinkProof = { phoneDigits: string } | { emailCode: string };
 
 export interface ApiOptions {
   fetch: ApiFetch;
@@ -147,12 +158,16 @@ export function createApi({ fetch, getToken, payerLink, onFailure, onWritten }: 
         if (!isReading) onWritten?.();
         return answer;
       } catch (error) {
-        if (error instanceof ApiError && ASKS_FOR_DIGITS.has(error.code)) {
-          const phoneDigits = await payerLink?.()?.askDigits(error.message);
-          if (phoneDigits !== undefined) {
-            sent = { ...(sent as object), phoneDigits };
+        const link = payerLink?.();
+        if (link && error instanceof ApiError) {
+          const fields = (sent ?? {}) as object;
+          const isCode = 'emailCode' in fields && REFUSES_CODE.has(error.code);
+          const proof = isCode || ASKS_FOR_PROOF.has(error.code) ? await link.prove(error) : undefined;
+          if (proof) {
+            sent = { ...fields, ...proof };
             continue;
           }
+          if (error.code === 'LINK_UNPROVEN' && (await link.askStaff(path, fields)) === 'asked') return undefined;
         }
         if (error instanceof ApiError && onFailure?.(error) === 'handled') return undefined;
         throw error;

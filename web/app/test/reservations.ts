@@ -211,6 +211,7 @@ export function newDetails(more: Partial<Reservation> = {}, extras: TripExtra[] 
     payer: { id: crypto.randomUUID(), name: 'Marina Alves de Souza', contact: '+5535988887777', email: null },
     minorStatement: null,
     emailToConfirm: null,
+    linkRequests: [],
     contract: 'none',
   };
 }

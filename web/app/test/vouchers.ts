@@ -44,7 +44,7 @@ export function newVoucher(more: Partial<Voucher> = {}): Voucher {
     boardingPoints: [POINT],
     bring: ['Protetor solar'],
     extras: [],
-    due: { amountCents: 26_460, until: '04/12/2031 às 05:00' },
+    due: { amountCents: 26_460, until: '04/12/2031 às 05:00', instalmentCents: null },
     operator: {
       name: 'Rota das Águas',
       legalName: '',

@@ -26,11 +26,17 @@ export interface BankCharge {
   payer?: { cpf: string; nome: string };
 }
 
+/** Why the bank itself takes a Pix back for its payer. */
+export const disputes = { MED_FRAUDE: 'Por fraude', MED_OPERACIONAL: 'Por falha operacional' } as const;
+export type Dispute = keyof typeof disputes;
+
 export interface BankRefund {
   id: string;
   rtrId: string;
   amountCents: number;
   requestedAt: number;
+  /** Without one the receiver asked for it. */
+  dispute?: Dispute;
 }
 
 export interface BankPix {
@@ -126,8 +132,9 @@ export class BankAccounts {
     return pix;
   }
 
-  refund(pix: BankPix, id: string, amountCents: number): BankRefund {
-    const refund = { id, rtrId: this.#idFrom('D'), amountCents, requestedAt: this.now() };
+  refund(pix: BankPix, id: string, amountCents: number, dispute?: Dispute): BankRefund {
+    const requestedAt = this.now();
+    const refund: BankRefund = { id, rtrId: this.#idFrom('D'), amountCents, requestedAt, ...(dispute && { dispute }) };
     pix.refunds.push(refund);
     return refund;
   }
@@ -138,8 +145,8 @@ export class BankAccounts {
   }
 
   /** When a refund reached the payer; undefined while it is being processed. */
-  refundedAt({ requestedAt }: BankRefund): number | undefined {
-    const at = requestedAt + REFUND_MS;
+  refundedAt({ requestedAt, dispute }: BankRefund): number | undefined {
+    const at = dispute ? requestedAt : requestedAt + REFUND_MS;
     return at <= this.now() ? at : undefined;
   }
 

@@ -171,6 +171,7 @@ const withId = z.object({ e2eid: z.string(), id: z.string() });
 const span = z.object({
   inicio: z.coerce.date(),
   fim: z.coerce.date(),
+  devolucaoPresente: z.stringbool().optional(),
   'paginacao.paginaAtual': z.coerce.number().int().min(0).default(0),
   'paginacao.itensPorPagina': z.coerce.number().int().min(1).max(1_000).default(DEFAULT_PAGE_SIZE),
 });
@@ -184,8 +185,14 @@ function pixRoutes(api: FastifyInstance, accounts: BankAccounts): void {
     if (!parsed.success || parsed.data.fim < parsed.data.inicio) {
       return reply.code(400).send(problem(400, 'PixConsultaInvalida', 'Período inválido.'));
     }
-    const { inicio, fim, 'paginacao.paginaAtual': page, 'paginacao.itensPorPagina': size } = parsed.data;
-    const all = [...accounts.pix.values()].filter(({ at }) => at >= inicio.getTime() && at <= fim.getTime());
+    const { inicio, fim, devolucaoPresente, ...paging } = parsed.data;
+    const { 'paginacao.paginaAtual': page, 'paginacao.itensPorPagina': size } = paging;
+    const all = [...accounts.pix.values()].filter(
+      ({ at, refunds }) =>
+        at >= inicio.getTime() &&
+        at <= fim.getTime() &&
+        (devolucaoPresente === undefined || devolucaoPresente === refunds.length > 0),
+    );
     const paginacao = {
       paginaAtual: page,
       itensPorPagina: size,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from '@passeio/contract/zod';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, pageServer, sendPage } from '../page.ts';
+import { type Dispute, disputes } from './accounts.ts';
 import { type BankSystem, type Condition, conditions } from './api.ts';
 import { type NoticeMode, type Notices, noticeModes } from './notices.ts';
 import { homePage, missingPage, payPage, pixPage } from './pages.ts';
@@ -22,6 +23,9 @@ const payment = z.object({
   nome: z.string().trim().min(1).max(100),
   aviso: z.enum(Object.keys(noticeModes) as [NoticeMode, ...NoticeMode[]]).default('once'),
   vezes: z.coerce.number().int().min(1).max(2).default(1),
+});
+const dispute = payment.pick({ valor: true, aviso: true }).extend({
+  natureza: z.enum(Object.keys(disputes) as [Dispute, ...Dispute[]]).default('MED_FRAUDE'),
 });
 const conditionForm = z.object({ estado: z.enum(Object.keys(conditions) as [Condition, ...Condition[]]) });
 
@@ -95,6 +99,17 @@ function payingRoutes(pages: FastifyInstance, system: BankSystem, notices: Notic
     if (!data || data.valor > accounts.leftOf(pix)) return send(reply, 'Não devolvemos', missingPage(TOO_MUCH), 400);
     accounts.refund(pix, `APP${randomBytes(12).toString('hex')}`, data.valor);
     await accounts.save();
+    return reply.redirect(`/pix/${pix.endToEndId}`, 303);
+  });
+
+  pages.post('/contestar/:id', async (request, reply) => {
+    const pix = accounts.pix.get((request.params as { id: string }).id);
+    if (!pix) return send(reply, 'Não encontramos', missingPage(UNKNOWN_PIX), 404);
+    const { data } = dispute.safeParse(request.body);
+    if (!data || data.valor > accounts.leftOf(pix)) return send(reply, 'Não devolvemos', missingPage(TOO_MUCH), 400);
+    accounts.refund(pix, `MED${randomBytes(12).toString('hex')}`, data.valor, data.natureza);
+    await accounts.save();
+    notices.send(pix, data.aviso);
     return reply.redirect(`/pix/${pix.endToEndId}`, 303);
   });
 

@@ -1,7 +1,7 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import { type Html, html, when } from '../page.ts';
-import type { BankAccounts, BankCharge, BankPix } from './accounts.ts';
+import { type BankAccounts, type BankCharge, type BankPix, disputes } from './accounts.ts';
 import { type BankSystem, type Condition, conditions } from './api.ts';
 import { type NoticeMode, noticeModes } from './notices.ts';
 
@@ -72,6 +72,7 @@ export function pixPage(accounts: BankAccounts, pix: BankPix): Html {
 </section>
 ${refundsOf(accounts, pix)}
 ${accounts.leftOf(pix) > 0 && refundForm(accounts, pix)}
+${accounts.leftOf(pix) > 0 && disputeForm(accounts, pix)}
 <p><a class="button plain" href="/">Ver tudo</a></p>`;
 }
 
@@ -106,7 +107,7 @@ function refundsOf(accounts: BankAccounts, { refunds }: BankPix): Html | undefin
   return html`<section><h2>Devoluções</h2><ul>${refunds.map((refund) => {
     const at = accounts.refundedAt(refund);
     return html`<li><strong>${moneyText(refund.amountCents)}</strong>
-<span>${at ? `Devolvido em ${when.format(at)}` : 'Em processamento'}</span></li>`;
+<span>${refund.dispute && `${disputes[refund.dispute]}. `}${at ? `Devolvido em ${when.format(at)}` : 'Em processamento'}</span></li>`;
   })}</ul></section>`;
 }
 
@@ -116,6 +117,18 @@ function refundForm(accounts: BankAccounts, pix: BankPix): Html {
 <form method="post" action="/devolver/${pix.endToEndId}">
 <label>Valor em reais<input name="valor" value="${decimal(accounts.leftOf(pix))}" inputmode="decimal" required></label>
 <button>Devolver</button></form></details></section>`;
+}
+
+// As the payer does in their bank, which decides at once.
+function disputeForm(accounts: BankAccounts, pix: BankPix): Html {
+  return html`<section><details><summary>Contestar, como quem pagou (MED)</summary>
+<form method="post" action="/contestar/${pix.endToEndId}">
+<label>Valor em reais<input name="valor" value="${decimal(accounts.leftOf(pix))}" inputmode="decimal" required></label>
+<label>Motivo<select name="natureza">${Object.entries(disputes).map(
+    ([kind, label]) => html`<option value="${kind}">${label}</option>`,
+  )}</select></label>
+<label>O aviso à agência chega<select name="aviso">${noticeOptions()}</select></label>
+<button>Contestar</button></form></details></section>`;
 }
 
 function statusText(accounts: BankAccounts, charge: BankCharge): Html {
@@ -134,11 +147,13 @@ aria-pressed="${String(condition === current)}">${label}</button>`,
   );
 }
 
+const noticeOptions = () =>
+  (Object.entries(noticeModes) as [NoticeMode, string][]).map(
+    ([mode, label]) => html`<option value="${mode}">${label}</option>`,
+  );
+
 function paymentFields(amount: string, name: string): Html {
-  const modes = Object.entries(noticeModes) as [NoticeMode, string][];
   return html`<label>Valor em reais<input name="valor" inputmode="decimal" required value="${amount}"></label>
 <label>Quem paga<input name="nome" maxlength="100" required value="${name}"></label>
-<label>O aviso à agência chega<select name="aviso">${modes.map(
-    ([mode, label]) => html`<option value="${mode}">${label}</option>`,
-  )}</select></label>`;
+<label>O aviso à agência chega<select name="aviso">${noticeOptions()}</select></label>`;
 }

@@ -48,6 +48,7 @@ export function refundOnTheWire(accounts: BankAccounts, refund: BankRefund): obj
     id: refund.id,
     rtrId: refund.rtrId,
     valor: amount(refund.amountCents),
+    ...(refund.dispute && { natureza: refund.dispute }),
     horario: { solicitacao: instant(refund.requestedAt), ...(refundedAt && { liquidacao: instant(refundedAt) }) },
     status: refundedAt ? 'DEVOLVIDO' : 'EM_PROCESSAMENTO',
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from '@passeio/contract/zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CardAccount, paymentOnTheWire, refundOnTheWire } from './account.ts';
+import { type CardAccount, type Preference, paymentOnTheWire, refundOnTheWire } from './account.ts';
 
 const instant = z.coerce.date().transform((date) => date.getTime());
 const newPreference = z.object({
@@ -18,6 +18,7 @@ const span = z.object({
   begin_date: instant,
   end_date: instant,
   limit: z.coerce.number().int().max(1_000).default(30),
+  offset: z.coerce.number().int().min(0).default(0),
 });
 const newRefund = z.object({ amount: z.number().positive().optional() });
 
@@ -27,13 +28,13 @@ export function cardApi(app: FastifyInstance, account: CardAccount, accessToken:
   preferenceRoutes(app, account, guard);
 
   app.get('/v1/payments/search', guard, (request) => {
-    const { begin_date, end_date, limit, range } = span.parse(request.query);
+    const { begin_date, end_date, limit, offset, range } = span.parse(request.query);
     const at = range === 'date_created' ? ('createdAt' as const) : ('updatedAt' as const);
     const found = [...account.payments.values()]
       .filter((payment) => payment[at] >= begin_date && payment[at] <= end_date)
       .sort((a, b) => a[at] - b[at]);
-    const results = found.slice(0, limit).map((payment) => paymentOnTheWire(account, payment));
-    return { paging: { total: found.length, limit, offset: 0 }, results };
+    const results = found.slice(offset, offset + limit).map((payment) => paymentOnTheWire(account, payment));
+    return { paging: { total: found.length, limit, offset }, results };
   });
 
   const paymentOf = ({ params }: FastifyRequest) => account.payments.get(Number((params as { id: string }).id));
@@ -94,9 +95,18 @@ function preferenceRoutes(app: FastifyInstance, account: CardAccount, guard: Gua
     if (!preference) return missing(reply);
     preference.expiresAt = expiry.parse(request.body).expiration_date_to;
     await account.save();
-    return { id: preference.id, external_reference: preference.reference };
+    return preferenceOnTheWire(preference);
+  });
+  app.get('/checkout/preferences/:id', guard, (request, reply) => {
+    const preference = account.preferences.get((request.params as { id: string }).id);
+    return preference ? preferenceOnTheWire(preference) : missing(reply);
   });
 }
+
+const preferenceOnTheWire = ({ id, reference, expiresAt }: Preference) => ({
+  ...{ id, external_reference: reference, expires: expiresAt !== null },
+  expiration_date_to: expiresAt && new Date(expiresAt).toISOString(),
+});
 
 const missing = (reply: FastifyReply) =>
   reply.code(404).send({ message: 'Not found', error: 'not_found', status: 404 });

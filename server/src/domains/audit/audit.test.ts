@@ -135,3 +135,19 @@ describe('the audit trail', () => {
     await expect(statement.execute(app.db)).rejects.toMatchObject({ constraint: 'audit_is_final' });
   });
 });
+
+describe('an entry that a newer server wrote', () => {
+  it('is shown, whatever its action, subject and role are', async () => {
+    const read = () => call(app, 'GET', '/api/audit?q=Novidade', { token: admin.token });
+    await sql`
+        insert into audit_entries (id, actor_id, actor_name, actor_role, address, device, request_id, action,
+          subject_type, subject_id, subject_label, changes)
+        values (${randomUUIDv7()}, null, 'Rita Lopes', 'SELLER', '', '', '', 'seller.invited', 'seller', 'x',
+          'Novidade', '{}')`.execute(app.db);
+    const { status, body } = await read();
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject([
+      { action: 'seller.invited', subject: { type: 'seller' }, actor: { role: 'SELLER' } },
+    ]);
+  });
+});

@@ -51,6 +51,8 @@ function linkOf(db: Database, tokenHash: string) {
   return db
     .selectFrom('guide_links')
     .innerJoin('trips', 'trips.id', 'guide_links.trip_id')
+    .innerJoin('users as maker', 'maker.id', 'guide_links.created_by')
+    .select(['maker.id as made_by', 'maker.name as maker_name'])
     .select([
       'guide_links.id',
       'guide_links.name',
@@ -86,7 +88,9 @@ export function findBySession(db: Database, tokenHash: string, now: Date) {
     .selectFrom('guide_sessions')
     .innerJoin('guide_links', 'guide_links.id', 'guide_sessions.link_id')
     .innerJoin('trips', 'trips.id', 'guide_links.trip_id')
+    .innerJoin('users as maker', 'maker.id', 'guide_links.created_by')
     .select(['guide_links.id', 'guide_links.name', 'guide_links.trip_id', 'trips.departs_at', 'trips.returns_at'])
+    .select(['maker.id as made_by', 'maker.name as maker_name'])
     .where('guide_sessions.token_hash', '=', tokenHash)
     .where('guide_sessions.expires_at', '>', now)
     .where('guide_links.revoked_at', 'is', null)

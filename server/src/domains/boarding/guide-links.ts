@@ -151,14 +151,14 @@ async function countAttempt(
   const expiresAt = new Date(now.getTime() + GUIDE_SESSION_HOURS * HOUR_MS);
   await insertSession(trx, { token_hash: hashToken(session), link_id: link.id, expires_at: expiresAt });
   const subject = { type: 'trip', id: link.trip_id, label: link.title } as const;
-  await recordAudit(trx, guideActor(actor, link.name), { action: 'trip.guide_link_opened', subject });
+  await recordAudit(trx, guideActor(actor, link), { action: 'trip.guide_link_opened', subject });
   return { session, expiresAt: expiresAt.toISOString(), name: link.name };
 }
 
 /** The boarding list of the session's trip. Audited with the link's name. Throws GUIDE_SESSION_OVER. */
 export async function openGuideBoarding(db: Database, actor: Actor, session: string): Promise<BoardingList> {
   const link = await requireSession(db, session, 0);
-  return openBoarding(db, guideActor(actor, link.name), link.trip_id);
+  return openBoarding(db, guideActor(actor, link), link.trip_id);
 }
 
 /** The signed authorisation of a passenger of the session's trip. Throws GUIDE_SESSION_OVER or AUTHORIZATION_NOT_FOUND. */
@@ -168,7 +168,7 @@ export async function openGuideAuthorization(
   { session, participantId }: { session: string; participantId: string },
 ): Promise<OpenedDocument> {
   const link = await requireSession(deps.db, session, 0);
-  return openAuthorization(deps, guideActor(actor, link.name), { tripId: link.trip_id, participantId });
+  return openAuthorization(deps, guideActor(actor, link), { tripId: link.trip_id, participantId });
 }
 
 /** Records taps of the session's trip, until a day after the return. Throws GUIDE_SESSION_OVER. */
@@ -179,7 +179,7 @@ export async function recordGuideTaps(
   taps: BoardingTaps,
 ): Promise<TapResults> {
   const link = await requireSession(trx, session, ATTENDANCE_CLOSES_HOURS);
-  return recordTaps(trx, guideActor(actor, link.name), link.trip_id, taps, { guide_link_id: link.id });
+  return recordTaps(trx, guideActor(actor, link), link.trip_id, taps, { guide_link_id: link.id });
 }
 
 /**
@@ -188,7 +188,7 @@ export async function recordGuideTaps(
  */
 export async function guideOfSession(db: Database, actor: Actor, session: string, use: 'cash' | 'charge') {
   const link = await requireSession(db, session, use === 'cash' ? ATTENDANCE_CLOSES_HOURS : 0);
-  return { actor: guideActor(actor, link.name), door: { tripId: link.trip_id, guideLinkId: link.id } };
+  return { actor: guideActor(actor, link), door: { tripId: link.trip_id, guideLinkId: link.id } };
 }
 
 async function requireSession(db: Database, session: string, lateHours: number) {

@@ -191,12 +191,16 @@ describe('by the link, without an account', () => {
     const { family, token } = await choosing();
     const path = `${does().path(family.trip.id)}/reservations/${family.id}/link`;
     const { body } = await call(app, 'POST', path, { ...operator, body: {} });
-    const sent = decodeURIComponent(body.url.split('#')[1]);
-    expect(await does().read(sent)).toMatchObject({ status: 200 });
+    // The payer's link, by which whoever made it cannot choose.
+    const sent = { token: decodeURIComponent(body.url.split('#')[1]) };
+    const byLink = (name: string, more = {}) =>
+      call(app, 'POST', `/api/reservation-links/${name}`, { body: { ...sent, ...more } });
+    expect(await byLink('departure-choice')).toMatchObject({ status: 200, body: { outcome: null } });
+    expect((await byLink('choose-departure', refund())).body.code).toBe('LINK_CODE_NEEDED');
     expect(await does().read(token)).toMatchObject({ status: 200 });
     expect(await does().read('A'.repeat(43))).toMatchObject({ status: 404 });
     expect(await call(app, 'POST', path, { ...family.payer, body: {} })).toMatchObject({ status: 403 });
-    await does().choose(sent, refund());
+    await does().choose(token, refund());
     expect(await does().read(token)).toMatchObject({ status: 404 });
     expect(await call(app, 'POST', path, { ...operator, body: {} })).toMatchObject({ status: 404 });
   });

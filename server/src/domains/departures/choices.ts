@@ -8,7 +8,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { MoveQuote } from '@passeio/contract/reservations/reservations';
 import { requiredOf } from '@passeio/contract/trips/extra-rules';
 import { firstName } from '@passeio/contract/words';
-import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import { type Actor, callerOfActor, linkActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -16,6 +16,7 @@ import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import type { NotifyDeps } from '../messages/index.ts';
 import {
   isOpenToChoice,
+  makePayerLink,
   ownsReservation,
   quoteMove,
   readCancellationTerms,
@@ -65,12 +66,12 @@ export async function makeChoiceByLink(
 ): Promise<DepartureChoice> {
   const row = await findByChoiceLink(trx, hashToken(token));
   if (!row) throw new AppError('CHOICE_LINK_OVER');
-  return choose(trx, { ...actor, caller: null, name: 'Pelo link' }, notifyDeps, row, choice);
+  return choose(trx, linkActor(actor, undefined), notifyDeps, row, choice);
 }
 
 /**
  * The URL of a new link with which a payer chooses, beside those that there are; undefined if there is nothing to
- * choose.
+ * choose. To an address of which staff may read the e-mails it is the payer's link, which asks for a proof.
  */
 export async function makeChoiceLink(
   db: Database,
@@ -79,24 +80,34 @@ export async function makeChoiceLink(
 ): Promise<string | undefined> {
   const row = await findChoiceOfTrip(db, key);
   if (!row || !isOpen(row)) return undefined;
+  if (row.email_written_by !== null) return payerLinkOf(db, publicUrl, row);
   const token = newToken();
   await storeChoiceLink(db, { token_hash: hashToken(token), reservation_id: row.reservation_id, trip_id: row.trip_id });
   return publicUrl + pagePaths.choiceLink(token);
 }
 
-/** A link for staff to send. Audited. Throws CHOICE_NOT_FOUND if there is nothing to choose. */
+/** The payer's link for staff to send. Audited. Throws CHOICE_NOT_FOUND if there is nothing to choose. */
 export async function createChoiceLink(
   trx: DatabaseTransaction,
   actor: Actor,
   publicUrl: string,
   key: { reservationId: string; tripId: string },
 ): Promise<{ url: string }> {
-  const url = await makeChoiceLink(trx, publicUrl, key);
   const row = await findChoiceOfTrip(trx, key);
-  if (!url || !row) throw new AppError('CHOICE_NOT_FOUND');
+  if (!row || !isOpen(row)) throw new AppError('CHOICE_NOT_FOUND');
+  const url = await payerLinkOf(trx, publicUrl, row, callerOfActor(actor).id);
   const subject = reservationSubject({ id: key.reservationId, code: row.code }, { name: row.payer_name }, row);
   await recordAudit(trx, actor, { action: 'reservation.choice_link_created', subject });
   return { url };
+}
+
+async function payerLinkOf(
+  db: Database,
+  publicUrl: string,
+  { reservation_id }: ChoiceRow,
+  madeBy?: string,
+): Promise<string> {
+  return publicUrl + pagePaths.payerLink(await makePayerLink(db, reservation_id, madeBy));
 }
 
 async function findOwn(db: Database, caller: Caller, reservationId: string): Promise<ChoiceRow> {
@@ -137,6 +148,7 @@ async function presentChoice(db: Database, row: ChoiceRow): Promise<DepartureCho
     people: row.people,
     amountCents: row.outcome === null ? row.received_cents : row.told_cents,
     promisedFor,
+    offersCredit: row.has_account,
     outcome: row.outcome,
     movedTo:
       other_title !== null && other_departs_at !== null && other_slug !== null

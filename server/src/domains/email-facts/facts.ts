@@ -9,6 +9,8 @@ export interface Context extends Surroundings {
   db: Database;
   /** Origin of links in e-mails. */
   publicUrl: string;
+  /** Key from which codes of e-mails are derived. */
+  emailCodeKey: Uint8Array;
 }
 
 /** How the facts of a kind of e-mail are read; undefined if what it is about no longer exists. */

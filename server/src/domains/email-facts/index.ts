@@ -9,7 +9,7 @@ import { reminderEmails } from './reminder-emails.ts';
 import { reservationEmails } from './reservation-emails.ts';
 import { waitingEmails } from './waiting-emails.ts';
 
-// The identity provider's accounts are not ours to read: what its e-mails say is in the queue.
+// The identity provider's accounts are not ours to read: what its e-mails say is in the queue. So is what failed.
 const ofAccount = async <Data>(_: unknown, data: Data) => ({ applies: true, data });
 
 /**
@@ -34,12 +34,13 @@ const readers: Readers<EmailKind> = {
   accountExists: ofAccount,
   staffInvitation: ofAccount,
   dataExport: ofAccount,
+  backupFailed: ofAccount,
 };
 
 /** Reads what e-mails say. `publicUrl`: origin of their links. */
-export function emailReader(db: Database, publicUrl: string): ReadEmail {
+export function emailReader(db: Database, publicUrl: string, emailCodeKey: Uint8Array): ReadEmail {
   return ({ kind, about }, surroundings) => {
     const read = readers[kind] as Reader<EmailKind>;
-    return read({ ...surroundings, db, publicUrl }, about as EmailAbout[EmailKind]);
+    return read({ ...surroundings, db, publicUrl, emailCodeKey }, about as EmailAbout[EmailKind]);
   };
 }

@@ -2,12 +2,12 @@ import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import { maskPixKey } from '@passeio/contract/payments/pix-key';
+import { formatPhone } from '@passeio/contract/phone';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { BOARDING_TO_BE_AGREED, boardingGroups, placeText } from '@passeio/contract/reservations/voucher-texts';
 import type { EmailVoucher } from '../messages/index.ts';
 import { isClockStopped, nextDueOf, readVoucher } from '../reservations/index.ts';
-import { nationalPhone } from '../settings/index.ts';
 import { type Context, kind, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
 import { type OfPayment, type ReservationFacts, readOfPayment, readOfReceipt } from './reservation-facts.queries.ts';
 
@@ -82,11 +82,10 @@ export const moneyEmails: Readers<
     applies: ({ is_active }) => is_active,
     data: (row, context) => ({ ...ofPayer(row, context), amountCents: row.entry?.amountCents ?? 0 }),
   }),
-  chargebackForStaff: kind({
-    read: readOfPayment,
+  chargebackForStaff: ofReservation({
     // Without the reservation's `payer_link`, which is the payer's alone.
-    data: ({ payer_name: payer, code, title: trip, entry }, { publicUrl }) => ({
-      ...{ payer, code, trip, amountCents: entry?.amountCents ?? 0 },
+    data: ({ payer_name: payer, code, title: trip }, { publicUrl }, { reservationId: _, ...said }) => ({
+      ...{ payer, code, trip, ...said },
       link: publicUrl + pagePaths.unmatchedPayments,
     }),
   }),
@@ -160,6 +159,6 @@ function linesOf(voucher: Voucher): EmailVoucher {
     }),
     boarding: isShared ? boarding : null,
     bring,
-    contact: [nationalPhone(operator.phone), operator.email].filter(Boolean).join(' · '),
+    contact: [formatPhone(operator.phone), operator.email].filter(Boolean).join(' · '),
   };
 }

@@ -1,8 +1,9 @@
 import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
-import { isClockStopped } from '../reservations/index.ts';
+import { codeOf, isClockStopped } from '../reservations/index.ts';
 import { type Context, kind, ofPayer, ofReservation, type Readers } from './facts.ts';
 import {
+  type OfEmailCode,
   type ReservationFacts,
   readEmailCode,
   readMoved,
@@ -27,6 +28,11 @@ const holdIs =
 const isBookedUnpaid = ({ state, received_cents }: ReservationFacts) => state === 'booked' && received_cents === 0;
 const isAhead = ({ departs_at }: ReservationFacts) => departs_at > new Date();
 
+const codeSent = (
+  key: Uint8Array,
+  { id: reservation_id, proves }: { id: string; proves: boolean },
+  { createdAt, ...sent }: NonNullable<OfEmailCode['sent']>,
+) => codeOf(key, proves ? 'proves' : 'confirms', { ...sent, reservation_id, created_at: new Date(createdAt) });
 const deadlineOf = ({ hold_expires_at }: ReservationFacts, { timeZone }: Context) =>
   hold_expires_at ? dayAndTime(hold_expires_at, timeZone) : '';
 const departureOf = ({ departs_at }: ReservationFacts, { timeZone }: Context) => dayAndTime(departs_at, timeZone);
@@ -83,8 +89,11 @@ export const reservationEmails: Readers<
 > = {
   emailCode: kind({
     read: readEmailCode,
-    applies: ({ code, sent_to }, { email }) => code !== null && sent_to === email,
-    data: ({ code, title: trip }) => ({ code: code ?? '', trip }),
+    applies: ({ sent }, { email }) => sent?.email === email,
+    data: ({ sent, id, title: trip }, { emailCodeKey }, { proves = false }) => ({
+      code: sent ? codeSent(emailCodeKey, { id, proves }, sent) : '',
+      ...{ trip, proves },
+    }),
   }),
   reservationReceived: ofReservation({
     applies: holdIs('held'),

@@ -96,19 +96,20 @@ export interface OfCancelledTrip {
   next: { title: string; departsAt: string }[];
 }
 
-/** The code that was sent last to an e-mail of the payer, and that e-mail. */
+/** The address that waits for its code, and of what that is made. */
 export interface OfEmailCode {
-  code: string | null;
-  sent_to: string | null;
+  sent: { email: string; code: string | null; createdAt: string } | null;
 }
 
-export const readEmailCode = (db: Database, { reservationId }: { reservationId: string }) =>
-  readReservation<OfEmailCode>(
+export const readEmailCode = (db: Database, { reservationId, proves }: { reservationId: string; proves?: true }) => {
+  const codes = sql.table(proves ? 'reservation_link_proofs' : 'reservation_email_codes');
+  return readReservation<OfEmailCode>(
     db,
     reservationId,
-    sql`, (select c.code from reservation_email_codes c where c.reservation_id = r.id) as code,
-    (select c.email from reservation_email_codes c where c.reservation_id = r.id) as sent_to`,
+    sql`, (select json_build_object('email', c.email, 'code', c.code, 'createdAt', c.created_at)
+      from ${codes} c where c.reservation_id = r.id) as sent`,
   );
+};
 
 const DEPARTURES_NAMED = 3;
 

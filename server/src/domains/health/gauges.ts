@@ -30,9 +30,14 @@ const backupSuccess = readGauge(
   'When a base backup, its proof, or the archiving of WAL last succeeded; 0: never',
   'kind',
 );
+const backupFailed = readGauge(
+  'passeio_backup_failed',
+  'Whether the last base backup, its proof, or the archiving of WAL failed: 1 or 0',
+  'kind',
+);
 const chargesOpen = readGauge('passeio_charges_open', 'Charges that can be paid', 'provider');
 
-const ofDatabase = [jobsOldest, sweepSuccess, bankAnswer, backupSuccess, chargesOpen];
+const ofDatabase = [jobsOldest, sweepSuccess, bankAnswer, backupSuccess, backupFailed, chargesOpen];
 
 /**
  * Reads what is not counted as it happens; to be called before every answer. Never throws: while the database is
@@ -89,13 +94,23 @@ async function readDatabaseGauges({ db, jobs, ...deps }: Deps, { mail, queues, s
   mailOldest.set(backlogs.get(mail.name)?.oldestSeconds ?? 0);
   const runs = await readSweepRuns(db);
   for (const { name } of sweeps) sweepSuccess.set({ sweep: name }, secondsOf(runs.get(name)));
-  for (const { kind, lastSuccessAt } of await lastBackups(db)) backupSuccess.set({ kind }, secondsOf(lastSuccessAt));
+  await readBackups(db, deps.config);
   const providers = await readProviders(db);
   chargesOpen.reset();
   for (const { name } of providersOf(deps)) chargesOpen.set({ provider: name }, 0);
   for (const [provider, { openCharges }] of providers) chargesOpen.set({ provider }, openCharges);
   for (const { name } of providersOf(deps)) {
     bankAnswer.set({ provider: name }, secondsOf(providers.get(name)?.askedAt));
+  }
+}
+
+async function readBackups(db: Deps['db'], { databaseUrl, backupDays }: Deps['config']): Promise<void> {
+  if (databaseUrl || backupDays === 0) return;
+  const backups = await lastBackups(db);
+  for (const kind of ['base', 'proof', 'archive'] as const) {
+    const last = backups.find((one) => one.kind === kind);
+    backupSuccess.set({ kind }, secondsOf(last?.lastSuccessAt));
+    backupFailed.set({ kind }, last?.succeeded === false ? 1 : 0);
   }
 }
 

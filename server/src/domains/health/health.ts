@@ -69,14 +69,18 @@ export async function readHealth(deps: Deps, watched: Watched): Promise<HealthRe
 
 function describeBackups(backups: LastBackup[], now: Date): NonNullable<HealthReport['backups']> {
   const last = (kind: LastBackup['kind']) => backups.find((one) => one.kind === kind)?.lastSuccessAt ?? null;
-  const base = last('base');
-  const isOld = base !== null && now.getTime() - base.getTime() > OLD_BACKUP_MS;
-  const isDoubtful = base === null || backups.some(({ succeeded }) => !succeeded);
+  const [base, proof] = [last('base'), last('proof')];
+  const failed = backups.flatMap(({ kind, succeeded }) => (succeeded ? [] : [kind]));
+  const isOld = [base, proof].some((moment) => moment && now.getTime() - moment.getTime() > OLD_BACKUP_MS);
+  // A backup that cannot be restored is none; what is not archived yet waits.
+  const isBad = isOld || failed.some((kind) => kind !== 'archive');
+  const isDoubtful = base === null || proof === null || failed.length > 0;
   return {
-    state: isOld ? 'bad' : isDoubtful ? 'attention' : 'good',
+    state: isBad ? 'bad' : isDoubtful ? 'attention' : 'good',
     baseAt: base?.toISOString() ?? null,
-    provenAt: last('proof')?.toISOString() ?? null,
+    provenAt: proof?.toISOString() ?? null,
     archivedAt: last('archive')?.toISOString() ?? null,
+    failed,
   };
 }
 

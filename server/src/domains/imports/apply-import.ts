@@ -6,11 +6,12 @@ import {
   changeImport,
   type ImportRow,
   insertEffects,
+  listTabs,
   readRows,
   type StoredRow,
   writeOutcomes,
 } from './imports.queries.ts';
-import { countsOf, planRows } from './imports.ts';
+import { checkAnew, countsOf, planRows } from './imports.ts';
 import { notifyPayers } from './notify-payers.ts';
 import type { Effect, PlannedRow, Writer } from './plan.ts';
 import { readMarks } from './reservations.ts';
@@ -41,13 +42,16 @@ export async function applyImport(
   const importId = found.id;
   const stored = await readRows(trx, importId);
   const leftOut = new Set(stored.filter(({ outcome }) => outcome === 'left_out').map(({ line }) => line));
-  const planned = (await planRows(trx, found, stored)).map((row) =>
+  const { planned: plan } = await planRows(trx, found, stored);
+  const planned = plan.map((row) =>
     leftOut.has(row.line) && row.outcome !== 'left_out' ? asLeftOut(row, stored) : row,
   );
   const effects: Effect[] = [];
-  const refused: PlannedRow[] = [];
+  // What was promised and is no longer possible: an import is written as it was shown.
+  const promised = new Set(stored.filter(isWritten).map(({ line }) => line));
+  const refused = planned.filter((row) => promised.has(row.line) && row.outcome === 'left_out');
   for (const row of planned) {
-    if (!row.write || row.outcome === 'left_out') continue;
+    if (!row.write || !isWritten(row)) continue;
     const write = async () => row.write?.({ trx, actor, follower, note: (effect) => effects.push(effect) });
     const text = findsRefused ? await attempt(trx, write) : void (await write());
     if (text)
@@ -62,11 +66,20 @@ export async function applyImport(
   await insertEffects(trx, importId, await withMarks(trx, effects));
   const counts = countsOf(planned);
   await changeImport(trx, importId, { state: 'applied', applied_at: new Date(), counts });
+  await checkOtherTabs(trx, found);
   const emails = notifyDeps && (await notifyPayers(trx, notifyDeps, effects));
   await recordImportAudit(trx, actor, found, 'import.confirmed', {
     rows: [null, counts.create + counts.update],
     ...(emails !== null && { emails: [null, emails] }),
   });
+}
+
+const isWritten = ({ outcome }: Pick<PlannedRow, 'outcome'>) => outcome === 'create' || outcome === 'update';
+
+/** What this tab has brought is known to the others of its file. */
+async function checkOtherTabs(trx: DatabaseTransaction, { id, file_id: fileId }: ImportRow): Promise<void> {
+  const tabs = fileId ? await listTabs(trx, fileId) : [];
+  for (const tab of tabs) if (tab.id !== id && tab.state === 'open') await checkAnew(trx, tab.id);
 }
 
 /** With how the reservations are at the end. */

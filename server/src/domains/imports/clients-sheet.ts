@@ -1,4 +1,5 @@
 import { formatDay } from '@passeio/contract/format-moments';
+import { formatPhone } from '@passeio/contract/phone';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Cell } from '../../platform/spreadsheets/spreadsheets.ts';
 
@@ -21,5 +22,4 @@ export async function clientsOfSheet(db: Database): Promise<Record<string, Cell>
 }
 
 /** Without the plus, before which CSV files get an apostrophe. */
-export const phoneCell = (contact: string) =>
-  contact.startsWith('+55') ? `(${contact.slice(3, 5)}) ${contact.slice(5)}` : contact.replace('+', '00');
+export const phoneCell = (contact: string) => formatPhone(contact).replace('+', '00');

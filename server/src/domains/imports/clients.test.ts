@@ -86,7 +86,7 @@ describe('a list of clients', () => {
         ['Lia Nunes', '35977770004', '', good, ''],
       ),
     );
-    expect(body.counts).toEqual({ create: 1, update: 0, skip: 0, leftOut: 4 });
+    expect(body.counts).toEqual({ create: 1, update: 0, skip: 0, leftOut: 4, ignored: 0 });
     const problems = (await rowsOf(body.id, 'left_out')).map(({ problems }: { problems: { text: string }[] }) =>
       problems.map(({ text }) => text),
     );

@@ -1,19 +1,24 @@
+import { suspiciousName, tidyName } from '@passeio/contract/users/names';
 import type { GuestPerson } from '@passeio/contract/users/users';
 import { guestPerson } from '@passeio/contract/users/users';
+import type { z } from '@passeio/contract/zod';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 import { plainText } from '../../platform/spreadsheets/written-values.ts';
 import { correctGuest, createGuestPerson, type UserRow } from '../users/index.ts';
+import { birthYears, cpfText, nameText, readNames } from './cell-texts.ts';
 import { idle, inTurns, type PlannedRow, type Writer } from './plan.ts';
-import { birthdateText, cpfText, nameText, phoneText, type WrittenRow } from './written-cells.ts';
+import type { ImportSheet } from './sheet.ts';
+import type { WrittenRow } from './written-cells.ts';
 
 const { name, contact, email, cpf, rg, emitter, birthdate } = guestPerson.shape;
 
 type Client = GuestPerson & { row: WrittenRow };
 
-/** The clients of a file. Its rows are people: known by CPF, by e-mail, or by name and telephone. */
-export async function planClients(db: Database, rows: WrittenRow[]): Promise<PlannedRow[]> {
+/** The clients of a file. Its rows are people: known by CPF, by e-mail and name, or by name and telephone. */
+export async function planClients(db: Database, sheet: ImportSheet): Promise<PlannedRow[]> {
+  const rows = sheet.rows.filter(({ isIgnored }) => !isIgnored);
   const clients = await inTurns(rows, readClient);
   refuseContradictions(clients);
   const known = await readKnown(db, clients);
@@ -22,13 +27,13 @@ export async function planClients(db: Database, rows: WrittenRow[]): Promise<Pla
 
 function readClient(row: WrittenRow): Client {
   const written = {
-    name: row.checked('name', name, nameText, true) ?? '',
-    contact: row.checked('contact', contact, phoneText, true) ?? '',
-    email: row.checked('email', email),
-    cpf: row.checked('cpf', cpf, cpfText),
-    rg: row.checked('rg', rg),
-    emitter: row.checked('emitter', emitter),
-    birthdate: row.checked('birthdate', birthdate, birthdateText),
+    name: readFullName(row, 'name', name) ?? '',
+    contact: row.phone('contact', contact, { isRequired: true }) ?? '',
+    email: row.checked('email', email, { write: firstOf, isOptional: true }),
+    cpf: row.checked('cpf', cpf, { write: cpfText, isOptional: true }),
+    rg: row.checked('rg', rg, { isOptional: true }),
+    emitter: row.checked('emitter', emitter, { isOptional: true }),
+    birthdate: readBirthdate(row, birthdate),
   };
   return {
     ...Object.fromEntries(Object.entries(written).filter(([, value]) => value != null)),
@@ -39,7 +44,26 @@ function readClient(row: WrittenRow): Client {
 
 const namedOf = ({ name, contact }: { name: string; contact: string }) => ({ name, contact });
 
-/** One person with two CPFs, two people with one CPF or e-mail, and rows that say the same twice. */
+/** An address of several in a cell, as contacts are exported. */
+export const firstOf = (text: string) => text.split(/\s*(?::::|[;,|]|\s\/\s)\s*/)[0] ?? text;
+
+/** A person's name, with the surname of a column of its own; what stands beside it in the cell is warned of. */
+export function readFullName<Schema extends z.ZodType>(row: WrittenRow, field: string, schema: Schema) {
+  const surnames = row.cellsOf('surname').map(({ text }) => text);
+  const text = row.text(field);
+  const { name: first } = readNames(text);
+  const doubt = suspiciousName(text);
+  if (doubt) row.warn(field, first === tidyName(text) ? doubt : `${doubt} Entra como “${first}”.`);
+  const full = [first, ...surnames].filter(Boolean).join(' ');
+  return row.checkedText(field, full, schema, { write: nameText, isRequired: true });
+}
+
+export function readBirthdate<Schema extends z.ZodType>(row: WrittenRow, schema: Schema) {
+  const day = row.day('birthdate', { since: birthYears, isOptional: true });
+  return day && row.checkedText('birthdate', day, schema, { isOptional: true });
+}
+
+/** One person with two CPFs, and two people with one CPF; an e-mail of several people is the first one's. */
 function refuseContradictions(clients: Client[]): void {
   const byCpf = Map.groupBy(
     clients.filter((one) => one.cpf),
@@ -50,7 +74,7 @@ function refuseContradictions(clients: Client[]): void {
     clients.filter((one) => one.email),
     (one) => one.email,
   );
-  for (const same of byEmail.values()) compare(same, 'email', 'Este e-mail também está');
+  for (const [first, ...others] of byEmail.values()) for (const one of others) if (first) compareEmails(first, one);
 }
 
 function compare(same: Client[], field: 'cpf' | 'email', sentence: string): void {
@@ -60,6 +84,16 @@ function compare(same: Client[], field: 'cpf' | 'email', sentence: string): void
     const how = plainText(one.name) === plainText(other.name) ? 'com outro CPF' : `com o nome ${other.name}`;
     one.row.refuse(field, `${sentence} na linha ${other.row.line}, ${how}.`);
   }
+}
+
+function compareEmails(first: Client, one: Client): void {
+  if (isSamePerson(first, one)) return;
+  if (plainText(first.name) === plainText(one.name)) {
+    compare([first, one], 'email', 'Este e-mail também está');
+    return;
+  }
+  one.row.warn('email', `Este e-mail já está na linha ${first.row.line}, de ${first.name}: aqui fica em branco.`);
+  delete one.email;
 }
 
 function isSamePerson(one: Client, other: Client): boolean {
@@ -104,7 +138,12 @@ export const nameAndContact = (one: { name: string; contact: string }) => `${pla
 
 function planClient({ row, ...client }: Client, known: KnownPeople): PlannedRow {
   const byCpf = client.cpf ? known.byCpf.get(client.cpf) : undefined;
-  const byEmail = client.email ? known.byEmail.get(client.email) : undefined;
+  const byEmail = ownerOfEmail(client, known);
+  const owner = known.byEmail.get(client.email ?? '');
+  if (owner && owner !== byEmail && owner !== byCpf) {
+    row.warn('email', `Este e-mail já é de ${owner.name}: aqui fica em branco.`);
+    delete client.email;
+  }
   if (byCpf && byEmail && byCpf.id !== byEmail.id) row.refuse('email', `Este e-mail já é de ${byEmail.name}.`);
   if (!byCpf && byEmail?.cpf && client.cpf) row.refuse('cpf', `${byEmail.name} já tem este e-mail, com outro CPF.`);
   const alike = known.byNameAndContact.get(nameAndContact(client));
@@ -118,6 +157,16 @@ function planClient({ row, ...client }: Client, known: KnownPeople): PlannedRow 
     return idle(row);
   }
   return { line: row.line, outcome: 'update', problems: row.problems, write: (to) => update(to, person, change) };
+}
+
+/** Who has an e-mail, if the name is theirs as well: couples share an address. */
+export function ownerOfEmail(
+  { name, email }: { name: string; email?: string | null | undefined },
+  known: KnownPeople,
+): UserRow | undefined {
+  const owner = email ? known.byEmail.get(email) : undefined;
+  const [first, theirs] = [name, owner?.name ?? ''].map((one) => plainText(one).split(' ')[0]);
+  return first === theirs ? owner : undefined;
 }
 
 function changeOf(person: UserRow, client: GuestPerson): Partial<GuestPerson> {

@@ -5,6 +5,10 @@ import { plainText } from '../../platform/spreadsheets/written-values.ts';
 // Operators write titles above the headers.
 const HEADER_WITHIN = 30;
 const ALIKE = 0.75;
+/** A header that is named by a known word, of which several columns may be one field. */
+const NAMED = 1.5;
+/** When a form was sent is no date of a trip. */
+const IS_STAMP = /^(carimbo|timestamp|registro de data)/i;
 const MAX_HEADER = 80;
 
 /** Headers and the fields with which somebody matched them before; null: with none. */
@@ -30,15 +34,16 @@ export function matchColumns(headers: readonly string[], kind: ImportKind, known
   const isDecided = headers.map((header) => known.has(headerKey(header)));
   for (const [column, header] of headers.entries()) {
     const field = known.get(headerKey(header));
-    if (field && field in fields && !matched.includes(field)) matched[column] = field;
+    if (field && field in fields && (fields[field]?.many || !matched.includes(field))) matched[column] = field;
   }
   const pairs = headers.flatMap((header, column) =>
-    header && !isDecided[column]
+    header && !isDecided[column] && !IS_STAMP.test(header)
       ? Object.keys(fields).map((field) => ({ column, field, likeness: likenessOf(header, kind, field) }))
       : [],
   );
   for (const { column, field, likeness } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
-    if (likeness >= ALIKE && matched[column] === null && !matched.includes(field)) matched[column] = field;
+    const isFree = !matched.includes(field) || (fields[field]?.many && likeness >= NAMED);
+    if (likeness >= ALIKE && matched[column] === null && isFree) matched[column] = field;
   }
   // "Responsável, Telefone, Passageiro, CPF": the passenger's, behind whom it stands.
   const [passenger, cpf] = [matched.indexOf('name'), matched.indexOf('payerCpf')];
@@ -47,6 +52,10 @@ export function matchColumns(headers: readonly string[], kind: ImportKind, known
   if (isPassengers && !isDecided[cpf] && !matched.includes('cpf')) matched[cpf] = 'cpf';
   return matched;
 }
+
+// "Qual o seu CPF?", "WhatsApp com DDD", "1ª parcela".
+const FILLERS = /^((qual|quais|informe|digite|escreva|e|o|a|os|as|seu|sua|seus|suas|\d+) )+| com ddd$/g;
+const withoutFillers = (text: string) => plainText(text).replace(FILLERS, '');
 
 // "Celular/WhatsApp", "Nome (completo)".
 const PARTS = /[/|,;()–-]| ou /i;
@@ -64,15 +73,18 @@ function likenessOf(header: string, kind: ImportKind, field: string): number {
   const letters = written.replaceAll(' ', '');
   const place = [own, ...known].findIndex((word) => word.replaceAll(' ', '') === letters);
   if (place >= 0) return 2 - place / 100;
-  const parts = header.slice(0, MAX_HEADER).split(PARTS).map(plainText);
-  if (parts.some((part) => part === own || known.includes(part))) return 1.5;
+  const parts = header.slice(0, MAX_HEADER).split(PARTS).map(withoutFillers);
+  if (parts.some((part) => part === own || known.includes(part))) return NAMED;
   return Math.max(...[own, ...known].map((word) => (word.length > 3 ? sharedPairs(written, word) : 0)));
 }
 
+/** How many pairs of letters are the same; none where the lengths alone keep two words from being alike. */
 function sharedPairs(one: string, other: string): number {
-  const [a, b] = [pairsOf(one), pairsOf(other)];
-  const shared = a.filter((pair) => b.includes(pair)).length;
-  return (2 * shared) / Math.max(a.length + b.length, 1);
+  const [length, otherLength] = [Math.max(one.length - 1, 0), other.length - 1];
+  if (2 * Math.min(length, otherLength) < ALIKE * (length + otherLength)) return 0;
+  const pairs = pairsOf(other);
+  const shared = pairsOf(one).filter((pair) => pairs.includes(pair)).length;
+  return (2 * shared) / (length + otherLength);
 }
 
 function pairsOf(text: string): string[] {

@@ -2,6 +2,7 @@ import type { ImportKind } from '@passeio/contract/imports/import-fields';
 import {
   IMPORT_UNDO_DAYS,
   type ImportCounts,
+  type ImportQuestion,
   type RowOutcome,
   type RowProblem,
 } from '@passeio/contract/imports/imports';
@@ -16,7 +17,7 @@ import type { Effect } from './plan.ts';
 export type ImportRow = Selectable<Schema['imports']>;
 export type StoredRow = Selectable<Schema['import_rows']>;
 
-const MAX_LISTED = 20;
+const MAX_LISTED = 60;
 
 export function listImports(db: Database): Promise<ImportRow[]> {
   return db.selectFrom('imports').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(MAX_LISTED).execute();
@@ -30,14 +31,33 @@ export function lockImport(trx: DatabaseTransaction, id: string): Promise<Import
   return trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Imports that a job writes or undoes. */
+export function findUnfinishedImports(db: Database): Promise<Pick<ImportRow, 'id'>[]> {
+  return db.selectFrom('imports').select('id').where('state', 'in', ['applying', 'undoing']).execute();
+}
+
 export async function changeImport(
   db: Database,
   id: string,
-  { counts, ...change }: Omit<Updateable<Schema['imports']>, 'counts'> & { counts?: ImportCounts },
+  {
+    counts,
+    questions,
+    answers,
+    ...change
+  }: Omit<Updateable<Schema['imports']>, 'counts' | 'questions' | 'answers'> & {
+    counts?: ImportCounts;
+    questions?: ImportQuestion[];
+    answers?: Record<string, string>;
+  },
 ): Promise<void> {
   await db
     .updateTable('imports')
-    .set({ ...change, ...(counts && { counts: JSON.stringify(counts) }) })
+    .set({
+      ...change,
+      ...(counts && { counts: JSON.stringify(counts) }),
+      ...(questions && { questions: JSON.stringify(questions) }),
+      ...(answers && { answers: JSON.stringify(answers) }),
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -46,16 +66,75 @@ export async function insertImport(
   trx: DatabaseTransaction,
   {
     rows,
+    answers,
     ...made
-  }: Pick<ImportRow, 'id' | 'kind' | 'filename' | 'header_line' | 'columns' | 'created_by'> & {
+  }: Pick<
+    ImportRow,
+    | 'id'
+    | 'kind'
+    | 'filename'
+    | 'header_line'
+    | 'columns'
+    | 'created_by'
+    | 'file_id'
+    | 'tab'
+    | 'is_hidden'
+    | 'notes'
+    | 'answers'
+  > & {
     rows: readonly TableRow[];
   },
 ): Promise<void> {
-  await trx.insertInto('imports').values(made).execute();
+  await trx
+    .insertInto('imports')
+    .values({ ...made, answers: JSON.stringify(answers) })
+    .execute();
   await sql`
-    insert into import_rows (import_id, line, cells)
-    select ${made.id}::uuid, line, array(select jsonb_array_elements_text(cells))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (line integer, cells jsonb)`.execute(trx);
+    insert into import_rows (import_id, line, cells, kinds)
+    select ${made.id}::uuid, line, array(select jsonb_array_elements_text(cells)), coalesce(kinds, '{}')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (line integer, cells jsonb, kinds jsonb)`.execute(
+    trx,
+  );
+}
+
+/** The imports of a file, one for each of its tabs, in their order. */
+export function listTabs(db: Database, fileId: string) {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'tab', 'is_hidden', 'state'])
+    .select(
+      sql<number>`(select count(*)::integer from import_rows r where r.import_id = imports.id and r.line > header_line)`.as(
+        'rows',
+      ),
+    )
+    .where('file_id', '=', fileId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function readKnownAnswers(db: Database, kind: ImportKind): Promise<Record<string, string>> {
+  const rows = await db.selectFrom('import_answers').select(['question', 'answer']).where('kind', '=', kind).execute();
+  return Object.fromEntries(rows.map(({ question, answer }) => [question, answer]));
+}
+
+/** Remembers an answer for the next file; null forgets it. */
+export async function rememberAnswer(
+  trx: DatabaseTransaction,
+  kind: ImportKind,
+  question: string,
+  answer: string | null,
+): Promise<void> {
+  if (answer === null) {
+    await trx.deleteFrom('import_answers').where('kind', '=', kind).where('question', '=', question).execute();
+    return;
+  }
+  await trx
+    .insertInto('import_answers')
+    .values({ kind, question, answer })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'question']).doUpdateSet((eb) => ({ answer: eb.ref('excluded.answer') })),
+    )
+    .execute();
 }
 
 export function readRows(db: Database, id: string): Promise<StoredRow[]> {
@@ -74,6 +153,17 @@ export function findRow(db: Database, id: string, line: number): Promise<StoredR
     .where('import_id', '=', id)
     .where('line', '=', line)
     .executeTakeFirst();
+}
+
+/** How many lines with something in them are above the headers. */
+export async function countAbove(db: Database, { id, header_line }: ImportRow): Promise<number> {
+  const { count } = await db
+    .selectFrom('import_rows')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('import_id', '=', id)
+    .where('line', '<', header_line)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function pageOfRows(
@@ -96,8 +186,18 @@ export async function pageOfRows(
   return { rows, total };
 }
 
-export async function changeCells(trx: DatabaseTransaction, id: string, line: number, cells: string[]): Promise<void> {
-  await trx.updateTable('import_rows').set({ cells }).where('import_id', '=', id).where('line', '=', line).execute();
+/** Stores the cells of a line; the one in `column` is a text from now on. */
+export async function changeCells(
+  trx: DatabaseTransaction,
+  id: string,
+  { line, cells, column }: { line: number; cells: string[]; column: number },
+): Promise<void> {
+  await trx
+    .updateTable('import_rows')
+    .set({ cells, kinds: sql`kinds - ${String(column)}::text` })
+    .where('import_id', '=', id)
+    .where('line', '=', line)
+    .execute();
 }
 
 /** Stores what becomes of rows. */

@@ -9,6 +9,7 @@ import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
 import {
+  answerQuestion,
   changeCell,
   changeColumns,
   confirmImport,
@@ -18,7 +19,7 @@ import {
   readImports,
   startImport,
 } from './imports.ts';
-import { readInThread } from './read-in-thread.ts';
+import { readInProcess } from './read-in-process.ts';
 import { badRowsFile, exportedSheet, type SheetFile } from './sheets.ts';
 import { startUndoing } from './undo-import.ts';
 import { importQueue } from './work-on-import.ts';
@@ -42,6 +43,7 @@ export async function importsRoutes(app: App): Promise<void> {
     ({ trx, params, body }) => changeColumns(trx, params.importId, body),
     unseen,
   );
+  handleWrite(app, importRoutes.answer, ({ trx, params, body }) => answerQuestion(trx, params.importId, body), unseen);
   handleWrite(app, importRoutes.changeCell, ({ trx, params, body }) => changeCell(trx, params, body), unseen);
   handleWrite(
     app,
@@ -118,8 +120,8 @@ async function uploadRoute(app: App): Promise<void> {
     importRoutes.upload,
     async ({ actor, params, request }) => {
       const { name, content } = await onlyFile(request);
-      const rows = await readInThread(content);
-      return inTransaction(db, (trx) => startImport(trx, actor, { kind: params.kind, filename: name, rows }));
+      const tables = await readInProcess(content);
+      return inTransaction(db, (trx) => startImport(trx, actor, { kind: params.kind, filename: name, tables }));
     },
     { ...unseen, limit },
   );

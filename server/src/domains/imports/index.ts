@@ -1,2 +1,2 @@
 export { deleteOldImports } from './imports.queries.ts';
-export { importQueue, type QueuedImport, workOnImport } from './work-on-import.ts';
+export { giveUpLostImports, importQueue, type QueuedImport, workOnImport } from './work-on-import.ts';

@@ -8,42 +8,64 @@ import { receiveMoney } from '../payments/index.ts';
 import type { Writer } from './plan.ts';
 import type { WrittenRow } from './written-cells.ts';
 
-type Method = Exclude<PaymentMethod, 'credit' | 'gift_card'>;
-
-/** A payment that a row says was made. */
+/** A payment that a row says was made. What it does not say of its day and method is undefined. */
 export interface WrittenPayment {
+  row: WrittenRow;
   cents: number;
-  method: Method;
-  day: string;
+  method: Method | undefined;
+  day: string | undefined;
   reference: string;
 }
 
+type Method = Exclude<PaymentMethod, 'credit' | 'gift_card'>;
+
+export const sumOf = (payments: readonly Pick<WrittenPayment, 'cents'>[]) =>
+  payments.reduce((sum, { cents }) => sum + cents, 0);
+
 const METHODS: readonly [pattern: RegExp, method: Method][] = [
+  [/^pix\b/, 'pix'],
   [/dinheiro|especie|cash/, 'cash'],
-  [/cartao|credito|debito|maquin/, 'card'],
-  [/transfer|deposito|ted|doc|boleto/, 'transfer'],
+  [/cartao|debito|maquin|credito a vista|^(visa|master|mastercard|elo)$/, 'card'],
+  [/transfer|deposito|\bted\b|\bdoc\b|boleto/, 'transfer'],
 ];
 const usualMethod: Method = handRecorded.method;
 
-export function readPayment(row: WrittenRow, today: string): WrittenPayment | undefined {
-  const cents = row.cents('paid');
-  const day = row.day('paidOn') ?? today;
-  if (!cents) return undefined;
-  if (day > today) return row.refuse('paidOn', 'A data do pagamento ainda não chegou.');
-  return { cents, day, method: readMethod(row), reference: row.text('reference').slice(0, 100) };
+/** What a row says of its payments beside their amounts. */
+export function readPaymentFacts(row: WrittenRow, today: string): Omit<WrittenPayment, 'cents'> | undefined {
+  const day = row.day('paidOn');
+  if (day && day > today) return row.refuse('paidOn', 'A data do pagamento ainda não chegou.');
+  const word = plainText(row.text('method'));
+  const method = METHODS.find(([pattern]) => pattern.test(word))?.[1];
+  return { row, day, method, reference: row.text('reference').slice(0, 100) };
 }
 
-function readMethod(row: WrittenRow): Method {
-  const word = plainText(row.text('method'));
-  const known = METHODS.find(([pattern]) => pattern.test(word))?.[1];
-  if (known) return known;
-  const label = paymentMethods[usualMethod];
-  if (word !== plainText(label)) row.warn('method', `Forma de pagamento não informada: fica como ${label}.`);
-  return usualMethod;
+/** How a payment that is to be written was made, asked for where the file's word is not known. */
+export function completePayment(payment: WrittenPayment): void {
+  if (payment.method) return;
+  const { row } = payment;
+  const text = row.text('method');
+  if (!text) {
+    row.warn('method', `Forma de pagamento não informada: fica como ${paymentMethods[usualMethod]}.`);
+    payment.method = usualMethod;
+    return;
+  }
+  const methods = ['pix', 'cash', 'card', 'transfer'] as const;
+  const answer = row.meaningOf(
+    'method',
+    text,
+    methods.map((method) => [method, paymentMethods[method]]),
+  );
+  payment.method = methods.find((method) => method === answer);
 }
 
 /** A payment in the ledger, as a file knows it. */
-export type KnownPayment = Omit<WrittenPayment, 'method'> & { reservationId: string; method: PaymentMethod };
+export interface KnownPayment {
+  reservationId: string;
+  cents: number;
+  method: PaymentMethod;
+  day: string;
+  reference: string;
+}
 
 /** What was received of reservations and was not reversed, in its order. */
 export async function readPayments(db: Database, reservationIds: string[], timeZone: string): Promise<KnownPayment[]> {
@@ -69,39 +91,52 @@ export async function readPayments(db: Database, reservationIds: string[], timeZ
   }));
 }
 
-/** The written payments that are not in the ledger: each that is there is one of them. */
+/**
+ * The written payments that are not in the ledger: each that is there is one of them. What a row does not say
+ * contradicts nothing; the most alike are paired first.
+ */
 export function missingPayments(written: readonly WrittenPayment[], known: readonly KnownPayment[]): WrittenPayment[] {
   const left = [...known];
-  return written.filter((payment) => {
-    const at = left.findIndex((one) => isSamePayment(one, payment));
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
+  let missing = [...written];
+  for (const isAlike of [isSameReference, isSameDayAndMethod, isSameDay, isUncontradicted]) {
+    missing = missing.filter((payment) => {
+      const at = left.findIndex((one) => isAlike(one, payment));
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+  }
+  return missing;
 }
 
-function isSamePayment(one: KnownPayment, other: WrittenPayment): boolean {
-  if (one.reference && other.reference) return one.reference.toUpperCase() === other.reference.toUpperCase();
-  return one.cents === other.cents && one.day === other.day && one.method === other.method;
-}
+type Alike = (one: KnownPayment, other: WrittenPayment) => boolean;
+
+const isSameReference: Alike = (one, other) =>
+  one.reference !== '' && one.reference.toUpperCase() === other.reference.toUpperCase();
+const isUncontradicted: Alike = (one, other) =>
+  one.cents === other.cents &&
+  (other.day === undefined || one.day === other.day) &&
+  (!one.reference || !other.reference || isSameReference(one, other));
+const isSameDay: Alike = (one, other) => one.day === other.day && isUncontradicted(one, other);
+const isSameDayAndMethod: Alike = (one, other) => one.method === other.method && isSameDay(one, other);
 
 // What the bank names a payment by; anything else that an operator writes is a note.
 const NAMED = /^E\d{20}[A-Za-z0-9]{11}$/i;
 const NOTE = 'Código: ';
 
-/** Records a payment in the ledger; its payer is not notified. Returns the id of its entry. */
+/** Records a payment in the ledger, without a day as of today; its payer is not notified. Returns the id of its entry. */
 export async function writePayment(
   { trx, actor }: Writer,
   reservationId: string,
-  { cents, method, day, reference }: WrittenPayment,
+  { cents, method = usualMethod, day, reference }: WrittenPayment,
   timeZone: string,
 ): Promise<string> {
   const isNamed = method === usualMethod && NAMED.test(reference);
-  const noon = Temporal.PlainDateTime.from(`${day}T12:00`).toZonedDateTime(timeZone).epochMilliseconds;
+  const noon = day && Temporal.PlainDateTime.from(`${day}T12:00`).toZonedDateTime(timeZone).epochMilliseconds;
   const { entryId } = await receiveMoney(trx, actor, {
     reservationId,
     method,
     amountCents: cents,
-    occurredAt: new Date(Math.min(noon, Date.now())),
+    occurredAt: new Date(Math.min(noon || Date.now(), Date.now())),
     via: 'person',
     ...(isNamed ? { payment: { issuer: handRecorded.issuer, reference } } : {}),
     ...(reference && !isNamed ? { note: `${NOTE}${reference}` } : {}),

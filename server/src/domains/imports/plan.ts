@@ -43,6 +43,6 @@ export async function inTurns<Row, Read>(rows: readonly Row[], read: (row: Row) 
 }
 
 /** A row that is left as it is: by its errors, or because there is nothing to do. */
-export function idle({ line, problems, hasErrors }: WrittenRow): PlannedRow {
-  return { line, outcome: hasErrors ? 'left_out' : 'skip', problems };
+export function idle({ line, problems, hasErrors, isIgnored }: WrittenRow): PlannedRow {
+  return { line, outcome: isIgnored ? 'ignored' : hasErrors ? 'left_out' : 'skip', problems };
 }

@@ -2,7 +2,7 @@ import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
-import { csv, importAll, undoImport, uploadSheet } from '../../../test/imports.ts';
+import { confirmImport, csv, importAll, undoImport, uploadSheet } from '../../../test/imports.ts';
 import { findFaults } from '../../../test/invariants.ts';
 import { ledgerOf } from '../../../test/pix.ts';
 
@@ -34,7 +34,16 @@ const reservationsOf = (title: string) =>
     .selectFrom('reservations')
     .innerJoin('trips', 'trips.id', 'reservations.trip_id')
     .innerJoin('users', 'users.id', 'reservations.user_id')
-    .select(['reservations.id', 'code', 'state', 'total_cents', 'received_cents', 'places', 'users.name as payer'])
+    .select([
+      'reservations.id',
+      'trip_id',
+      'code',
+      'state',
+      'total_cents',
+      'received_cents',
+      'places',
+      'users.name as payer',
+    ])
     .where('trips.title', '=', title)
     .orderBy('users.name')
     .execute();
@@ -155,25 +164,22 @@ describe('a list of reservations', () => {
     ]);
   });
 
-  it('writes nothing at all where the places do not suffice, and says of which row', async () => {
-    const rows = ['Um', 'Dois', 'Três'].map((name, index) => [
-      '',
-      'Ubatuba',
-      '05/03/2031',
-      `${name} Prado`,
-      `3597777100${index}`,
-      `${name} Prado`,
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-    ]);
+  it('is shown without those for whom the places do not suffice, and writes nothing where a place is gone since', async () => {
+    const row = (name: string, index: number) =>
+      csv(['', 'Ubatuba', '05/03/2031', name, `3597777100${index}`, name, '', '', '', '', '', '', '']);
+    const file = [csv(header), ...['Um Prado', 'Dois Prado', 'Três Prado'].map(row)].join('\r\n');
+    const { body } = await uploadSheet(app, token, 'reservations', file);
+    expect(body.counts).toMatchObject({ create: 2, leftOut: 1 });
+    const { id: tripId } = await app.db
+      .selectFrom('trips')
+      .select('id')
+      .where('title', '=', 'Ubatuba')
+      .executeTakeFirstOrThrow();
+    const person = { name: 'Lia Prado', contact: '35977772000' };
+    await call(app, 'POST', `/api/trips/${tripId}/passengers`, { token, body: { person } });
     const before = await reservationsOf('Ubatuba');
-    const refused = await importAll(app, token, 'reservations', csv(header, ...rows));
-    expect(refused).toMatchObject({ state: 'open', counts: { create: 2, leftOut: 1 } });
+    const refused = await confirmImport(app, token, body.id);
+    expect(refused).toMatchObject({ state: 'open', counts: { create: 1, leftOut: 2 } });
     expect(refused.failure).toContain('Nada foi importado');
     expect(await reservationsOf('Ubatuba')).toEqual(before);
   });
@@ -206,7 +212,24 @@ describe('a list of reservations', () => {
       body: { kind: 'balance', method: 'cash', amountCents: 1_000 },
     });
     const body = await undoImport(app, token, id);
-    expect(body.kept).toEqual([`Reserva ${eva?.code}: foi usada ou alterada depois da importação.`]);
+    expect(body.kept).toEqual([
+      '1 reserva fica na lista como cancelada, com os pagamentos estornados; quem paga continua entre os clientes.',
+      `Reserva ${eva?.code}: foi usada ou alterada depois da importação.`,
+    ]);
+    // Eva's 100 and 10 are all that reports know: what was undone was neither received nor given back.
+    const period = 'from=2026-01-01&to=2027-12-31';
+    const reportOf = async (key: string) =>
+      (await call(app, 'GET', `/api/reports?report=${key}&${period}&tripId=${eva?.trip_id}`, { token })).body;
+    expect(
+      (await reportOf('revenue_by_method')).rows.map(({ values }: { values: number[] }) => values.slice(1, 4)),
+    ).toEqual([
+      [10_000, 0, 10_000],
+      [1_000, 0, 1_000],
+    ]);
+    const cancelled = (await reportOf('cancellations')).rows.flatMap(({ values }: { values: number[] }) => values);
+    expect(Math.max(...cancelled)).toBe(0);
+    const accounting = await call(app, 'GET', `/api/accounting/entries?${period}&tripId=${eva?.trip_id}`, { token });
+    expect(accounting.body.data).toHaveLength(2);
     expect(await reservationsOf('Ilhabela')).toMatchObject([
       { state: 'cancelled', received_cents: 0 },
       { state: 'booked', received_cents: 11_000 },

@@ -13,10 +13,20 @@ import { adjustReservation, bookAsStaff } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { listFares, presentFare } from '../trips/index.ts';
 import type { UserRow } from '../users/index.ts';
-import { type KnownPeople, nameAndContact, readKnown } from './clients.ts';
-import { type KnownPayment, missingPayments, readPayments, writePayment } from './payments-of-rows.ts';
+import { readMoney } from './agreed-money.ts';
+import { type KnownPeople, nameAndContact, ownerOfEmail, readKnown } from './clients.ts';
+import { askDeparture, lacksDeparture, readDepartures } from './departure-of-file.ts';
+import {
+  completePayment,
+  type KnownPayment,
+  missingPayments,
+  readPayments,
+  sumOf,
+  writePayment,
+} from './payments-of-rows.ts';
 import { inTurns, type PlannedRow, type Writer } from './plan.ts';
-import { readReservations, sumOf, type WrittenPerson, type WrittenReservation } from './read-reservations.ts';
+import { readReservations, type WrittenPerson, type WrittenReservation } from './read-reservations.ts';
+import type { ImportSheet } from './sheet.ts';
 import type { WrittenRow } from './written-cells.ts';
 
 interface OfferedTrip {
@@ -24,6 +34,8 @@ interface OfferedTrip {
   title: string;
   day: string;
   hasDeparted: boolean;
+  depositPercent: number;
+  placesLeft: number;
   boardingPoints: { id: string; time: string; place: string }[];
   fares: Fare[];
 }
@@ -35,11 +47,15 @@ interface StoredReservation {
   user_id: string;
   total_cents: number;
   received_cents: number;
+  places: number;
   is_active: boolean;
 }
 
 interface Facts {
   timeZone: string;
+  today: string;
+  /** The departure of the whole file, where it has no columns for it. */
+  tripOfFile: string | undefined;
   trips: OfferedTrip[];
   people: KnownPeople;
   /** The ids of payers whom earlier reservations of the file have made, by all that they are known by. */
@@ -51,30 +67,40 @@ interface Facts {
 }
 
 /** The reservations of a file: known by our code, or as the one that a payer has on a trip. */
-export async function planReservations(db: Database, rows: WrittenRow[]): Promise<PlannedRow[]> {
+export async function planReservations(db: Database, sheet: ImportSheet): Promise<PlannedRow[]> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone).toString();
-  const written = await readReservations(rows, today);
-  const facts = await readFacts(db, written, timeZone);
+  const tripOfFile = lacksDeparture(sheet) ? askDeparture(sheet, await readDepartures(db, timeZone)) : undefined;
+  const written = await readReservations(sheet);
+  const facts = await readFacts(db, written, { timeZone, today, tripOfFile });
   refuseTwice(written);
+  withoutSharedEmails(written);
   const planned = await inTurns(written, (one) => planReservation(one, facts));
-  return planned.flat().toSorted((a, b) => a.line - b.line);
+  return planned.flat();
 }
 
-async function readFacts(db: Database, written: WrittenReservation[], timeZone: string): Promise<Facts> {
+async function readFacts(
+  db: Database,
+  written: WrittenReservation[],
+  { timeZone, today, tripOfFile }: Pick<Facts, 'timeZone' | 'today' | 'tripOfFile'>,
+): Promise<Facts> {
+  const days = [...new Set(written.flatMap(({ day }) => day ?? []))];
+  const hasMissing = written.some(({ day }) => day === undefined);
+  const dayOf = sql<string>`(departs_at at time zone ${timeZone})::date::text`;
   const trips = await db
     .selectFrom('trips')
-    .select(['id', 'title', 'boarding_points as boardingPoints'])
+    .select(['id', 'title', 'boarding_points as boardingPoints', 'deposit_percent as depositPercent'])
     .select([
-      sql<string>`(departs_at at time zone ${timeZone})::date::text`.as('day'),
+      dayOf.as('day'),
       sql<boolean>`departs_at <= now()`.as('hasDeparted'),
+      sql<number>`places_left(capacity, places_taken, places_set_aside)`.as('placesLeft'),
     ])
     .where('archived_at', 'is', null)
     .where('cancelled_at', 'is', null)
-    .where(
-      sql<string>`(departs_at at time zone ${timeZone})::date::text`,
-      '=',
-      sqlAny([...new Set(written.flatMap(({ day }) => day ?? []))], 'text'),
+    .where((eb) =>
+      tripOfFile
+        ? eb('id', '=', tripOfFile)
+        : eb.or([eb(dayOf, '=', sqlAny(days, 'text')), sql<boolean>`${hasMissing} and departs_at > now()`]),
     )
     .execute();
   const fares = Map.groupBy(
@@ -91,7 +117,7 @@ async function readFacts(db: Database, written: WrittenReservation[], timeZone: 
   const codes = written.map(({ code }) => code).filter(isOwnCode);
   const reservations = await db
     .selectFrom('reservations')
-    .select(['id', 'code', 'trip_id', 'user_id', 'total_cents', 'received_cents', 'is_active'])
+    .select(['id', 'code', 'trip_id', 'user_id', 'total_cents', 'received_cents', 'places', 'is_active'])
     .where((eb) =>
       eb.or([
         eb('code', '=', sqlAny(codes, 'text')),
@@ -115,7 +141,7 @@ async function readFacts(db: Database, written: WrittenReservation[], timeZone: 
     timeZone,
   );
   return {
-    timeZone,
+    ...{ timeZone, today, tripOfFile },
     trips: trips.map((trip) => ({ ...trip, fares: (fares.get(trip.id) ?? []).map(presentFare) })),
     people,
     made: new Map(),
@@ -147,15 +173,27 @@ function refuseTwice(written: WrittenReservation[]): void {
   }
 }
 
+/** An e-mail of several payers is the first one's. */
+function withoutSharedEmails(written: WrittenReservation[]): void {
+  const owners = new Map<string, WrittenReservation['payer']>();
+  for (const { payer, rows } of written) {
+    const { email } = payer;
+    const owner = email ? owners.get(email) : undefined;
+    if (email && !owner) owners.set(email, payer);
+    if (!owner || plainText(owner.name) === plainText(payer.name)) continue;
+    rows[0]?.warn('payerEmail', `Este e-mail já é de ${owner.name}, nesta planilha: aqui fica em branco.`);
+    delete payer.email;
+  }
+}
+
 function planReservation(written: WrittenReservation, facts: Facts): PlannedRow[] {
   const [first, ...others] = written.rows as [WrittenRow, ...WrittenRow[]];
-  if (written.status === 'over') {
-    first.warn('status', 'Reserva cancelada: fica de fora.');
-    return written.rows.map(({ line, problems }) => ({ line, outcome: 'skip', problems }));
-  }
-  const trip = findTrip(written, facts.trips);
-  const payer = findPayer(written, facts.people);
   const own = facts.byCode.get(written.code);
+  // What we have said ourselves is not checked again: of a reservation that is here only payments are new.
+  if (own)
+    for (const row of written.rows) row.problems = row.problems.filter(({ text }) => text.startsWith('A célula tem'));
+  const trip = findTrip(written, facts);
+  const payer = own ? undefined : findPayer(written, facts.people);
   const found = own ?? facts.byTripAndPayer.get(`${trip?.id} ${payer?.id}`);
   if (own && trip && own.trip_id !== trip.id) first.refuse('code', 'Esta reserva é de outro passeio.');
   const plan = found ? additionOf(written, found, facts) : creationOf(written, { trip, payer, facts });
@@ -165,52 +203,92 @@ function planReservation(written: WrittenReservation, facts: Facts): PlannedRow[
   if (isBad)
     for (const row of written.rows) if (!row.hasErrors) row.refuse(null, 'Outra linha desta reserva tem erro.');
   return [
-    { line: first.line, outcome, problems: first.problems, ...(plan.write && { write: plan.write }) },
+    { line: first.line, outcome, problems: first.problems, ...(plan.write && !isBad && { write: plan.write }) },
     ...others.map(({ line, problems }) => ({ line, outcome, problems })),
   ];
 }
 
 type Plan = Pick<PlannedRow, 'outcome' | 'write'>;
 
-function findTrip({ trip, day, rows }: WrittenReservation, trips: OfferedTrip[]): OfferedTrip | undefined {
+/** The trip of a reservation: the file's, else by title and day; either is enough where only one trip has it. */
+function findTrip({ trip, day, rows, code }: WrittenReservation, facts: Facts): OfferedTrip | undefined {
   const [row] = rows as [WrittenRow];
-  const ofDay = trips.filter((one) => one.day === day);
+  const { tripOfFile, trips } = facts;
   const word = plainText(trip);
-  const found =
-    ofDay.find(({ title }) => plainText(title) === word) ??
-    [ofDay.filter(({ title }) => plainText(title).includes(word) || word.includes(plainText(title)))].find(
-      (alike) => alike.length === 1 && word,
-    )?.[0];
-  if (!found && day) row.refuse('trip', 'Não há um passeio com este nome nesta data. Importe antes os passeios.');
-  if (found?.hasDeparted) row.refuse('day', 'Este passeio já saiu.');
+  const ofDay = tripOfFile ? trips : trips.filter((one) => (day ? one.day === day : !one.hasDeparted));
+  const isAlike = ({ title }: OfferedTrip) => plainText(title).includes(word) || word.includes(plainText(title));
+  const exact = ofDay.filter(({ title }) => plainText(title) === word);
+  const alike = exact.length > 0 ? exact : word ? ofDay.filter(isAlike) : ofDay;
+  const candidates = tripOfFile ? trips : alike;
+  const found = candidates.length === 1 || (day && exact.length > 0) ? candidates[0] : undefined;
+  if (!found && !facts.byCode.has(code)) refuseTrip(row, { trip, day, isSeveral: candidates.length > 1 });
+  if (found?.hasDeparted && !facts.byCode.has(code)) row.refuse('day', 'Este passeio já saiu.');
   return found;
 }
+
+function refuseTrip(
+  row: WrittenRow,
+  { trip, day, isSeveral }: { trip: string; day: string | undefined; isSeveral: boolean },
+) {
+  if (!trip && !day) row.refuse('trip', 'De que saída é esta linha? Escreva o passeio e a data, ou responda acima.');
+  else if (!day && !row.problems.some(({ field }) => field === 'day'))
+    row.refuse('day', isSeveral ? 'Este passeio tem mais de uma saída: escreva a data.' : NO_TRIP);
+  else if (day) row.refuse('trip', isSeveral ? 'Há mais de um passeio neste dia: escreva qual.' : NO_TRIP);
+}
+
+const NO_TRIP = 'Não há um passeio com este nome nesta data. Importe antes os passeios.';
 
 function findPayer({ payer, rows }: WrittenReservation, people: KnownPeople): UserRow | undefined {
   const [row] = rows as [WrittenRow];
   const byCpf = payer.cpf ? people.byCpf.get(payer.cpf) : undefined;
-  const byEmail = payer.email ? people.byEmail.get(payer.email) : undefined;
+  const byEmail = ownerOfEmail(payer, people);
+  const owner = people.byEmail.get(payer.email ?? '');
+  if (owner && owner !== byEmail && owner !== byCpf) {
+    row.warn('payerEmail', `Este e-mail já é de ${owner.name}: aqui fica em branco.`);
+    delete payer.email;
+  }
   if (!byCpf && byEmail?.cpf && payer.cpf && byEmail.cpf !== payer.cpf)
     row.refuse('payerCpf', `${byEmail.name} já tem este e-mail, com outro CPF.`);
   const found =
     byCpf ??
     byEmail ??
     (payer.contact ? people.byNameAndContact.get(nameAndContact({ ...payer, contact: payer.contact })) : undefined);
-  if (!found && !payer.contact) row.refuse('payerContact', 'Telefone de quem paga: preencha este campo.');
+  const isRefused = rows.some(({ problems }) => problems.some(({ field }) => field === 'payerContact'));
+  if (!found && !payer.contact && !isRefused) row.refuse('payerContact', 'Telefone de quem paga: preencha este campo.');
   return found;
 }
 
 /** What is new of a reservation that is here: payments. */
-function additionOf({ payments, rows }: WrittenReservation, found: StoredReservation, facts: Facts): Plan {
-  const [row] = rows as [WrittenRow];
-  const missing = missingPayments(payments, facts.payments.get(found.id) ?? []);
-  if (missing.length === 0) return { outcome: 'skip' };
+function additionOf(written: WrittenReservation, found: StoredReservation, facts: Facts): Plan {
+  const [row] = written.rows as [WrittenRow];
+  const each = Math.round(found.total_cents / Math.max(written.people.length, 1));
+  const people = written.people.map((one) => ({ row: one.row, cents: each }));
+  const known = facts.payments.get(found.id) ?? [];
+  const money = readMoney({
+    rows: written.rows,
+    people,
+    depositPercent: 0,
+    today: facts.today,
+    totalCents: found.total_cents,
+  });
+  if (!facts.byCode.has(written.code) && written.people.length > Math.max(found.places, 1))
+    row.warn(
+      null,
+      `A reserva ${found.code} já está aqui com menos pessoas: as outras não entram. Inclua-as na reserva.`,
+    );
+  const missing = missingPayments(money.payments, known);
+  // "pago" and "falta 50" say how much is paid by now, of which a part may have been brought before.
+  const rest = sumOf(money.payments) - sumOf(known);
+  const added =
+    money.isStated && missing[0] ? [{ ...missing[0], cents: rest }].filter(({ cents }) => cents > 0) : missing;
+  if (added.length === 0) return { outcome: 'skip' };
   if (!found.is_active) row.refuse('code', 'Esta reserva já acabou.');
   const due = found.total_cents - found.received_cents;
-  if (sumOf(missing) > due) row.refuse('paid', `A reserva só deve ${moneyText(Math.max(due, 0))}.`);
+  if (sumOf(added) > due) row.refuse('paid', `A reserva só deve ${moneyText(Math.max(due, 0))}.`);
   row.warn('code', `A reserva ${found.code} já está aqui: só entram os pagamentos que faltam.`);
+  for (const payment of added) completePayment(payment);
   const write = async (writer: Writer) => {
-    for (const payment of missing) {
+    for (const payment of added) {
       const entryId = await writePayment(writer, found.id, payment, facts.timeZone);
       writer.note({ subject: 'payment', subject_id: entryId, is_new: true, mark: found.id });
     }
@@ -227,11 +305,15 @@ interface Creation {
 function creationOf(written: WrittenReservation, { trip, payer, facts }: Creation): Plan {
   const [row] = written.rows as [WrittenRow];
   if (!trip) return { outcome: 'left_out' };
-  const booking = bookingOf(written, trip, payer);
+  const fares = written.people.map((one) => fareOf(one, trip));
+  const booking = bookingOf(written, { trip, payer, fares });
   if (booking && !booking.success) row.refuse(null, booking.error.issues[0]?.message ?? 'Confira esta reserva.');
-  if (written.totalCents !== undefined && sumOf(written.payments) > written.totalCents)
-    row.refuse('paid', 'O valor pago passa do valor da reserva.');
   if (!booking?.success) return { outcome: 'left_out' };
+  const people = written.people.map((one, index) => ({ row: one.row, cents: fares[index]?.priceCents ?? 0 }));
+  const { depositPercent } = trip;
+  const money = readMoney({ rows: written.rows, people, depositPercent, today: facts.today });
+  for (const payment of money.payments) completePayment(payment);
+  if (!written.rows.some(({ hasErrors }) => hasErrors)) takePlaces(row, trip, fares);
   const code = isOwnCode(written.code) ? written.code : undefined;
   const write = async (writer: Writer) => {
     const { person, ...request } = booking.data;
@@ -245,28 +327,40 @@ function creationOf(written: WrittenReservation, { trip, payer, facts }: Creatio
       code,
     );
     const { id } = reservation;
-    await chargeAsWritten(writer, reservation, written.totalCents);
-    for (const payment of written.payments) await writePayment(writer, id, payment, facts.timeZone);
+    await chargeAsWritten(writer, reservation, money.totalCents);
+    for (const payment of money.payments) await writePayment(writer, id, payment, facts.timeZone);
     writer.note({ subject: 'reservation', subject_id: id, is_new: true });
     for (const key of keys) facts.made.set(key, reservation.user_id);
   };
   return { outcome: 'create', write };
 }
 
+/** Counts the places of the file's reservations, so that no more are promised than the trip has. */
+function takePlaces(row: WrittenRow, trip: OfferedTrip, fares: readonly (Fare | undefined)[]): void {
+  const places = fares.filter((fare) => fare?.takesPlace).length;
+  if (places > trip.placesLeft) {
+    const left = Math.max(trip.placesLeft, 0);
+    row.refuse(
+      null,
+      `${left === 1 ? 'Resta 1 vaga' : `Restam ${left} vagas`} neste passeio; esta reserva é de ${places}.`,
+    );
+  } else trip.placesLeft -= places;
+}
+
 const keysOf = (person: GuestPerson) => [person.cpf, person.email, nameAndContact(person)].filter((key) => key != null);
 
 function bookingOf(
   { people, payer: guest, status }: WrittenReservation,
-  trip: OfferedTrip,
-  payer: UserRow | undefined,
+  { trip, payer, fares }: { trip: OfferedTrip; payer: UserRow | undefined; fares: readonly (Fare | undefined)[] },
 ) {
   const isPayer = (one: WrittenPerson) =>
     (one.cpf !== undefined && one.cpf === (payer?.cpf ?? guest.cpf)) ||
     plainText(one.name) === plainText(guest.name) ||
     (payer !== undefined && plainText(one.name) === plainText(payer.name));
-  const own = people.find(isPayer);
-  const inOrder = own ? [own, ...people.filter((one) => one !== own)] : people;
-  const participants = inOrder.flatMap((one) => participantOf(one, trip, one === own));
+  const travelling = people.map((one, index) => ({ one, fare: fares[index] }));
+  const own = travelling.find(({ one }) => isPayer(one));
+  const inOrder = own ? [own, ...travelling.filter((other) => other !== own)] : travelling;
+  const participants = inOrder.flatMap((traveller) => participantOf(traveller, trip, traveller === own));
   if (participants.length < people.length || (!payer && !guest.contact)) return undefined;
   return staffBooking.safeParse({
     ...(payer ? { personId: payer.id } : { person: guest }),
@@ -276,8 +370,11 @@ function bookingOf(
   });
 }
 
-function participantOf(one: WrittenPerson, trip: OfferedTrip, isPayer: boolean): object[] {
-  const fare = fareOf(one, trip);
+function participantOf(
+  { one, fare }: { one: WrittenPerson; fare: Fare | undefined },
+  trip: OfferedTrip,
+  isPayer: boolean,
+): object[] {
   if (!fare) return [];
   const place = { fareId: fare.id, boardingPointId: boardingOf(one, trip) };
   if (isPayer) return [place];
@@ -285,7 +382,7 @@ function participantOf(one: WrittenPerson, trip: OfferedTrip, isPayer: boolean):
   return [
     {
       ...place,
-      name,
+      ...(name && { name }),
       ...(cpf && { cpf }),
       ...(birthdate && { birthdate }),
       ...(document && { documentNumber: document }),
@@ -294,12 +391,15 @@ function participantOf(one: WrittenPerson, trip: OfferedTrip, isPayer: boolean):
   ];
 }
 
-function fareOf({ fare, birthdate, row }: WrittenPerson, { fares, day }: OfferedTrip): Fare | undefined {
+function fareOf(
+  { fare, birthdate, age: writtenAge, row }: WrittenPerson,
+  { fares, day }: OfferedTrip,
+): Fare | undefined {
   const named = fare ? fares.find(({ label }) => isSameLabel(label, fare)) : undefined;
   if (named) return named;
   if (fare) row.warn('fare', 'O passeio não tem esta tarifa: vale a da idade.');
   const usual = defaultFare(fares);
-  const age = birthdate && Temporal.PlainDate.from(birthdate).until(day, { largestUnit: 'years' }).years;
+  const age = birthdate ? Temporal.PlainDate.from(birthdate).until(day, { largestUnit: 'years' }).years : writtenAge;
   const found = usual && typeof age === 'number' ? fareForAge(fares, usual, age) : usual;
   return found ?? row.refuse('fare', 'O passeio não tem tarifa para esta idade.');
 }

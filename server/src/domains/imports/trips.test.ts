@@ -95,7 +95,7 @@ describe('a list of trips', () => {
         ['Lavras Novas', '01/06/2031', '', '', '20', '90', '', '', ''],
       ),
     );
-    expect(body.counts).toEqual({ create: 1, update: 0, skip: 0, leftOut: 1 });
+    expect(body.counts).toEqual({ create: 1, update: 0, skip: 0, leftOut: 1, ignored: 0 });
     await confirmImport(app, token, body.id);
     expect(await tripOf('Lavras Novas')).toBeDefined();
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { line } from '@passeio/contract/fields';
 import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import { type FareDraft, faresOfPrices } from '@passeio/contract/trips/fares';
@@ -7,8 +8,11 @@ import type { Database } from '../../platform/database/connect.ts';
 import { plainText } from '../../platform/spreadsheets/written-values.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { changeTrip, createTrip, lockTrip, readStoredDraft, type StoredDraft } from '../trips/index.ts';
+import { readTime } from './cell-texts.ts';
+import { readDeposit } from './deposits.ts';
 import { idle, type PlannedRow, type Writer } from './plan.ts';
-import { readTime, type WrittenRow } from './written-cells.ts';
+import type { ImportSheet } from './sheet.ts';
+import type { WrittenRow } from './written-cells.ts';
 
 const DEPARTURE = '06:00';
 const RETURN = '20:00';
@@ -33,12 +37,13 @@ interface WrittenTrip {
 }
 
 /** The trips of a file: known by title and day of departure. */
-export async function planTrips(db: Database, rows: WrittenRow[]): Promise<PlannedRow[]> {
+export async function planTrips(db: Database, sheet: ImportSheet): Promise<PlannedRow[]> {
   const timeZone = await readTimeZone(db);
   const known = await readTripsByKey(db, timeZone);
   const seen = new Map<string, number>();
   const planned: PlannedRow[] = [];
-  for (const row of rows) planned.push(await planTrip(db, row, { timeZone, known, seen }));
+  for (const row of sheet.rows.filter(({ isIgnored }) => !isIgnored))
+    planned.push(await planTrip(db, row, { timeZone, known, seen }));
   return planned;
 }
 
@@ -85,15 +90,15 @@ async function planTrip(db: Database, row: WrittenRow, { timeZone, known, seen }
 }
 
 function readWritten(row: WrittenRow): WrittenTrip | undefined {
-  const title = row.checked('title', tripTitle, undefined, true);
-  const day =
-    row.day('day') ?? (row.text('day') ? undefined : row.refuse('day', 'Data da saída: preencha este campo.'));
+  const title = row.checked('title', tripTitle, { isRequired: true });
+  const days =
+    row.days('day') ?? (row.text('day') ? undefined : row.refuse('day', 'Data da saída: preencha este campo.'));
   const capacity = row.number('capacity', MAX_CAPACITY) ?? missing(row, 'capacity', 'Vagas');
   const adult = row.cents('price') ?? missing(row, 'price', 'Preço');
   const prices = { child: row.cents('childPrice') ?? null, lapChild: row.cents('lapPrice') ?? null };
   const boardingPoints = readBoarding(row);
   const [deposit, minimum, isActive] = [
-    row.number('deposit', 100),
+    readDeposit(row, adult),
     row.number('minimum', MAX_CAPACITY),
     row.flag('isActive'),
   ];
@@ -107,9 +112,11 @@ function readWritten(row: WrittenRow): WrittenTrip | undefined {
     ...(boardingPoints && { boardingPoints }),
   };
   const time = row.time('time') ?? readTime(row.text('day'));
-  const [returnDay, returnTime] = [row.day('returnDay'), row.time('returnTime') ?? readTime(row.text('returnDay'))];
-  if (!title || !day || capacity === undefined || adult === undefined) return undefined;
-  return { title, day, capacity, prices: { adult, ...prices }, set, time, returnDay, returnTime };
+  const returnTime = row.time('returnTime') ?? readTime(row.text('returnDay'));
+  const lastDay = days && days.to > days.from ? days.to : undefined;
+  const returnDay = row.day('returnDay') ?? lastDay;
+  if (!title || !days || capacity === undefined || adult === undefined) return undefined;
+  return { title, day: days.from, capacity, prices: { adult, ...prices }, set, time, returnDay, returnTime };
 }
 
 const tripTitle = line('Passeio', { min: 3, max: 120 });
@@ -146,8 +153,8 @@ function draftOf(written: WrittenTrip, timeZone: string, before: StoredDraft | u
   return {
     ...(kept ?? usual),
     title: written.title,
-    date: instantOf(written.day, time, timeZone),
-    returnDate: instantOf(returnDay, returnTime, timeZone),
+    date: sameMinute(kept?.date, instantOf(written.day, time, timeZone)),
+    returnDate: sameMinute(kept?.returnDate, instantOf(returnDay, returnTime, timeZone)),
     capacity: written.capacity,
     fares: kept ? pricedAnew(kept.fares, written.prices) : fares,
     ...written.set,
@@ -203,19 +210,19 @@ function instantOf(day: string, time: string, timeZone: string): string {
   ).toISOString();
 }
 
+/** The instant as it is kept, if a sheet, which has no seconds, says the same. */
+const sameMinute = (kept: string | undefined, written: string) =>
+  kept?.slice(0, 16) === written.slice(0, 16) ? kept : written;
+
 export function zoned(instant: string, timeZone: string): { day: string; time: string } {
   const at = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
   return { day: at.toPlainDate().toString(), time: at.toPlainTime().toString().slice(0, 5) };
 }
 
+/** Whether two drafts say the same, in whatever order their objects have it. */
 function isSameDraft(one: TripDraft, other: TripDraft): boolean {
-  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
-}
-
-function comparable(draft: TripDraft): unknown {
-  return Object.entries(draft)
-    .filter(([, value]) => value !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const plain = (draft: TripDraft): unknown => JSON.parse(JSON.stringify(draft));
+  return isDeepStrictEqual(plain(one), plain(other));
 }
 
 async function create({ trx, actor, note }: Writer, draft: TripDraft): Promise<void> {

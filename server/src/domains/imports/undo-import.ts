@@ -34,16 +34,33 @@ export async function undoImport(
   const { id } = found;
   const kept: string[] = [];
   const effects = await readEffects(trx, id);
+  const undone: StoredEffect[] = [];
   for (const effect of effects) {
     const refused = await attempt(trx, () => takeBack({ trx, actor, follower }, effect));
     if (refused) kept.push(refused);
+    else undone.push(effect);
   }
   const more = kept.length > MAX_KEPT ? [`E outros ${kept.length - MAX_KEPT}.`] : [];
-  await changeImport(trx, id, { state: 'undone', kept: [...kept.slice(0, MAX_KEPT), ...more] });
+  await changeImport(trx, id, { state: 'undone', kept: [...remainsOf(undone), ...kept.slice(0, MAX_KEPT), ...more] });
   await recordImportAudit(trx, actor, found, 'import.undone', {
     undone: [null, effects.length - kept.length],
     kept: [null, kept.length],
   });
+}
+
+/** What stays of what was undone: the ledger and the list of reservations forget nothing. */
+function remainsOf(undone: readonly StoredEffect[]): string[] {
+  const count = (subject: string) => undone.filter((effect) => effect.subject === subject).length;
+  const [reservations, payments] = [count('reservation'), count('payment')];
+  const ofReservations =
+    reservations === 1
+      ? '1 reserva fica na lista como cancelada, com os pagamentos estornados; quem paga continua entre os clientes.'
+      : `${reservations} reservas ficam na lista como canceladas, com os pagamentos estornados; quem paga continua entre os clientes.`;
+  const ofPayments =
+    payments === 1
+      ? '1 pagamento fica na reserva como estornado.'
+      : `${payments} pagamentos ficam nas reservas como estornados.`;
+  return [...(reservations > 0 ? [ofReservations] : []), ...(payments > 0 ? [ofPayments] : [])];
 }
 
 interface Undoing {

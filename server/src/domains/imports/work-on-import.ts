@@ -7,7 +7,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import { reservationsOfTrips } from '../reservations/index.ts';
 import { applyImport, RowsRefused } from './apply-import.ts';
-import { changeImport, lockImport, readRows, writeOutcomes } from './imports.queries.ts';
+import { changeImport, findUnfinishedImports, lockImport, readRows, writeOutcomes } from './imports.queries.ts';
 import { countsOf } from './imports.ts';
 import type { PlannedRow } from './plan.ts';
 import { undoImport } from './undo-import.ts';
@@ -72,6 +72,19 @@ async function work(
     await applyImport({ trx, actor, follower }, found, { notifyDeps: notify ? { jobs } : null, findsRefused });
   }
   if (found?.state === 'undoing') await undoImport(trx, actor, follower, found);
+}
+
+/**
+ * Gives up imports of which no job is left, as where the server died in each attempt: their page would say for ever
+ * that they are being written.
+ */
+export async function giveUpLostImports({ db, jobs }: { db: Database; jobs: Pick<Jobs, 'hasJob'> }): Promise<void> {
+  for (const { id } of await findUnfinishedImports(db)) {
+    await inTransaction(db, async (trx) => {
+      await lockImport(trx, id);
+      if (!(await jobs.hasJob(importQueue, { importId: id }, trx))) await giveUp(trx, id, []);
+    });
+  }
 }
 
 async function giveUp(trx: DatabaseTransaction, importId: string, refused: PlannedRow[]): Promise<void> {

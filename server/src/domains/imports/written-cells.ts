@@ -1,30 +1,131 @@
 import { formatDay } from '@passeio/contract/format-moments';
-import type { RowProblem } from '@passeio/contract/imports/imports';
+import type { ImportQuestion, RowProblem } from '@passeio/contract/imports/imports';
+import { moneyText } from '@passeio/contract/money';
+import { readPhone } from '@passeio/contract/phone';
 import type { z } from '@passeio/contract/zod';
-import { parseCents, parseDay, plainText } from '../../platform/spreadsheets/written-values.ts';
+import { CUT } from '../../platform/spreadsheets/read-table.ts';
+import { type CellKind, dateOfSerial } from '../../platform/spreadsheets/read-workbook.ts';
+import {
+  type DayOrder,
+  type DecimalMark,
+  decimalMarkOf,
+  parseCents,
+  parseDay,
+  plainText,
+  roundCents,
+} from '../../platform/spreadsheets/written-values.ts';
+import { isShortened, lacksAreaCode, phoneText, readRange, readTime } from './cell-texts.ts';
+import { headerKey } from './find-columns.ts';
+
+/** What a file leaves open. `proposed` is the answer until somebody gives one. */
+export type OpenQuestion = Pick<ImportQuestion, 'key' | 'text' | 'choices'> & { proposed?: string | undefined };
+
+interface StoredCells {
+  line: number;
+  cells: readonly string[];
+  kinds: Record<number, CellKind>;
+}
+
+/** What a row knows of its file. */
+interface RowContext {
+  readonly fields: readonly string[];
+  readonly decimalMark: DecimalMark | undefined;
+  columnsOf(field: string): readonly number[];
+  headerOf(column: number): string;
+  dayOrder(column: number, line: number): DayOrder | undefined;
+  ask(question: OpenQuestion, line?: number): string | undefined;
+}
+
+interface Checking {
+  write?: (text: string) => string;
+  isRequired?: boolean;
+  /** A wrong cell is left empty with a warning, and does not keep its row out. */
+  isOptional?: boolean;
+}
+
+interface DayReading {
+  /** The first year that may be meant. */
+  since?: (text: string) => number;
+  isOptional?: boolean;
+}
+
+interface Days {
+  from: string;
+  to: string;
+}
 
 /** A row of a file, with its problems as they are found. Each reader answers undefined for an empty or a wrong cell. */
 export class WrittenRow {
   readonly line: number;
-  readonly problems: RowProblem[] = [];
-  readonly #columns: readonly (string | null)[];
+  readonly sheet: RowContext;
+  problems: RowProblem[] = [];
+  /** Why the row is nothing to import. */
+  isIgnored = false;
   readonly #cells: readonly string[];
+  readonly #kinds: Record<number, CellKind>;
   #above: { row: WrittenRow; fields: readonly string[] } | undefined;
+  #isCompanion = false;
 
-  constructor(line: number, columns: readonly (string | null)[], cells: readonly string[]) {
+  constructor(sheet: RowContext, { line, cells, kinds }: StoredCells) {
+    this.sheet = sheet;
     this.line = line;
-    this.#columns = columns;
     this.#cells = cells;
+    this.#kinds = kinds;
+    for (const field of sheet.fields) this.#refuseError(field);
+  }
+
+  /** An error of a spreadsheet is an error of its cell, also as the text that a CSV has of it. */
+  #refuseError(field: string): void {
+    for (const column of this.sheet.columnsOf(field)) {
+      const kind = this.#kinds[column];
+      const error = kind && 'error' in kind ? kind.error : ERROR.exec(this.#cells[column] ?? '')?.[0];
+      if (!error) continue;
+      if (error === CUT) {
+        this.refuse(field, 'A célula tem só um pedaço: o arquivo parece cortado aqui. Confira o valor.');
+        continue;
+      }
+      const why = error === '#FÓRMULA' ? 'uma fórmula sem resultado' : `um erro (${error})`;
+      this.refuse(field, `A célula tem ${why}. Corrija na planilha, ou escreva o valor aqui.`);
+    }
+  }
+
+  /** All texts of a row, whatever their columns are. */
+  get texts(): string[] {
+    return this.#cells.filter(Boolean);
   }
 
   /**
    * What is written; an apostrophe that keeps a spreadsheet from reading a formula is none of it, and a dash is empty.
    */
   text(field: string): string {
-    const column = this.#columns.indexOf(field);
-    const text = (this.#cells[column] ?? '').replace(/^'(?=[=+\-@\d])/, '');
-    if (text && !EMPTY.has(text)) return text;
+    if (this.#isCompanion && this.#above) {
+      if (field === 'payer') return this.#above.row.text('payer');
+      if (field === 'name') return this.#own('payer');
+    }
+    const text = this.#own(field);
+    if (text) return text;
     return this.#above?.fields.includes(field) ? this.#above.row.text(field) : '';
+  }
+
+  #own(field: string): string {
+    return this.cellsOf(field)[0]?.text ?? '';
+  }
+
+  /** The cells of a field that have something, of each of its columns. */
+  cellsOf(field: string): { text: string; column: number; kind: CellKind | undefined }[] {
+    return this.sheet.columnsOf(field).flatMap((column) => {
+      const text = (this.#cells[column] ?? '').replace(/^'(?=[=+\-@\d])/, '');
+      const kind = this.#kinds[column];
+      const isError = (kind && 'error' in kind) || ERROR.test(text);
+      return text && !EMPTY.has(text) && !isError ? { text, column, kind } : [];
+    });
+  }
+
+  isMerged(field: string): boolean {
+    return this.sheet.columnsOf(field).some((column) => {
+      const kind = this.#kinds[column];
+      return kind !== undefined && 'isMerged' in kind;
+    });
   }
 
   /** Has the row above say what these of its cells leave empty, as where cells are merged. */
@@ -32,49 +133,134 @@ export class WrittenRow {
     this.#above = { row, fields };
   }
 
+  /** Makes who is written as a payer somebody who travels with the payer above. */
+  accompany(row: WrittenRow, fields: readonly string[]): void {
+    this.continue(row, fields);
+    this.#isCompanion = true;
+  }
+
   get hasErrors(): boolean {
     return this.problems.some(({ isWarning }) => !isWarning);
   }
 
   refuse(field: string | null, text: string): undefined {
-    // A cell that is read for two purposes is wrong once.
-    const isKnown = this.problems.some((one) => one.field === field && one.text === text);
-    if (!isKnown) this.problems.push({ field, text, isWarning: false });
+    this.#say({ field, text, isWarning: false });
   }
 
   warn(field: string | null, text: string): undefined {
-    this.problems.push({ field, text, isWarning: true });
+    this.#say({ field, text, isWarning: true });
+  }
+
+  /** Leaves the row out of the import, with the reason. */
+  ignore(text: string): undefined {
+    this.isIgnored = true;
+    this.problems = [{ field: null, text, isWarning: true }];
+  }
+
+  #say(problem: RowProblem): void {
+    // A cell that is read for two purposes is wrong once.
+    if (!this.problems.some(({ field, text }) => field === problem.field && text === problem.text))
+      this.problems.push(problem);
   }
 
   /** What a rule of the contract makes of the cell. */
   checked<Schema extends z.ZodType>(
     field: string,
     schema: Schema,
-    write: (text: string) => string = (text) => text,
-    isRequired = false,
+    checking: Checking = {},
   ): z.output<Schema> | undefined {
-    const text = this.text(field);
-    if (!text && !isRequired) return undefined;
+    return this.checkedText(field, this.text(field), schema, checking);
+  }
+
+  checkedText<Schema extends z.ZodType>(
+    field: string,
+    text: string,
+    schema: Schema,
+    { write = (same) => same, isRequired = false, isOptional = false }: Checking = {},
+  ): z.output<Schema> | undefined {
+    const isError = this.problems.some((one) => one.field === field && one.text.startsWith('A célula tem'));
+    if ((!text && !isRequired) || isError) return undefined;
+    if (isShortened(text))
+      return this.refuse(
+        field,
+        `O Excel encurtou o número “${text}”. Formate a coluna como texto, escreva o número inteiro e salve de novo.`,
+      );
     const result = schema.safeParse(write(text));
     if (result.success) return result.data;
-    return this.refuse(field, result.error.issues[0]?.message ?? 'Confira este valor.');
+    const message = result.error.issues[0]?.message ?? 'Confira este valor.';
+    return isOptional && text ? this.warn(field, `${message} Fica em branco.`) : this.refuse(field, message);
+  }
+
+  /** A telephone, of a number without area code with the file's. */
+  phone<Schema extends z.ZodType>(
+    field: string,
+    schema: Schema,
+    checking: Checking = {},
+  ): z.output<Schema> | undefined {
+    const text = this.text(field);
+    if (!lacksAreaCode(text)) return this.checked(field, schema, { ...checking, write: (one) => phoneText(one) });
+    const question = { key: 'ddd', text: 'Qual é o DDD dos telefones sem DDD?', choices: [] };
+    const ddd = this.sheet.ask(question, this.line)?.replace(/\D/g, '') ?? '';
+    if (!/^[1-9]{2}$/.test(ddd))
+      return this.refuse(field, 'Falta o DDD deste telefone. Responda acima, ou escreva aqui.');
+    return this.checkedText(field, readPhone(phoneText(text, ddd), ddd) ?? text, schema, checking);
   }
 
   cents(field: string): number | undefined {
-    const text = this.text(field);
-    if (!text) return undefined;
-    const cents = parseCents(text);
-    if (cents === undefined || cents < 0 || cents > MAX_CENTS) {
+    const [cell] = this.cellsOf(field);
+    return cell && this.centsOf(field, cell);
+  }
+
+  /** Centavos of one cell; what is no amount is refused. */
+  centsOf(field: string, { text, kind }: { text: string; kind: CellKind | undefined }): number | undefined {
+    const cents = this.#readCents(field, text, kind);
+    if (cents === 'asked') return undefined;
+    if (cents === undefined || cents < 0 || cents > MAX_CENTS)
       return this.refuse(field, `Não entendemos o valor “${text.slice(0, 40)}”. Escreva como 1.234,50.`);
-    }
     return cents;
   }
 
-  day(field: string): string | undefined {
-    const text = this.text(field);
+  #readCents(field: string, text: string, kind: CellKind | undefined): number | 'asked' | undefined {
+    if (kind && 'number' in kind) return kind.as === 'percent' ? undefined : roundCents(kind.number);
+    const mark = decimalMarkOf(text) ?? this.sheet.decimalMark;
+    if (mark || !/\.\d{3}$/.test(text.trim())) {
+      const cents = parseCents(text, mark);
+      if (cents !== undefined && (mark ?? ',') === ',' && /,\d{3,}$/.test(text.trim()))
+        this.warn(field, `“${text.slice(0, 40)}” fica ${moneyText(cents)}.`);
+      return cents;
+    }
+    const sums = ([',', '.'] as const).map((value) => ({ value, cents: parseCents(text, value) }));
+    const choices = sums.flatMap(({ value, cents }) =>
+      cents === undefined ? [] : [{ value, label: `${text} é ${moneyText(cents)}` }],
+    );
+    if (choices.length < 2) return parseCents(text);
+    const answer = this.sheet.ask({ key: 'decimals', text: 'O que o ponto separa nos valores?', choices }, this.line);
+    if (answer) return parseCents(text, answer === '.' ? '.' : ',');
+    this.refuse(field, `“${text}” pode ser dois valores. Responda acima.`);
+    return 'asked';
+  }
+
+  day(field: string, reading: DayReading = {}): string | undefined {
+    return this.days(field, reading)?.from;
+  }
+
+  /** The first and the last day of a cell, which are the same but for "15/01/2027 a 17/01/2027". */
+  days(field: string, { since = () => 2000, isOptional = false }: DayReading = {}): Days | undefined {
+    const [cell] = this.cellsOf(field);
+    const text = cell?.text ?? this.text(field);
     if (!text) return undefined;
-    const day = readDay(text, 2000);
-    return day ?? this.refuse(field, `Não entendemos a data “${text.slice(0, 40)}”. Escreva como ${EXAMPLE}.`);
+    const isTyped = !cell || (cell.kind && 'isDate' in cell.kind);
+    const order = isTyped ? 'day' : this.sheet.dayOrder(cell.column, this.line);
+    if (!order) return this.refuse(field, 'Não sabemos se o dia ou o mês vem primeiro. Responda acima.');
+    const read = (one: string) => readDay(one, since(one), order);
+    const range = readRange(text, read);
+    const day = read(text);
+    if (range) return range;
+    if (day) return { from: day, to: day };
+    const why = `Não entendemos a data “${text.slice(0, 40)}”.`;
+    return isOptional
+      ? this.warn(field, `${why} Fica em branco.`)
+      : this.refuse(field, `${why} Escreva como ${EXAMPLE}.`);
   }
 
   /** "05:30" of "5h30", "5:30:00" or of a day with a time. */
@@ -87,7 +273,7 @@ export class WrittenRow {
   number(field: string, max: number): number | undefined {
     const text = this.text(field);
     if (!text) return undefined;
-    const [, digits] = /^(\d{1,6})(?:[.,]0+)?\s*%?$/.exec(text.replace(COUNTED, '')) ?? [];
+    const [, digits] = /^(\d{1,6})(?:[.,]0+)?$/.exec(text.replace(COUNTED, '')) ?? [];
     if (digits && Number(digits) <= max) return Number(digits);
     return this.refuse(field, `Escreva um número inteiro de até ${max.toLocaleString('pt-BR')}.`);
   }
@@ -98,8 +284,29 @@ export class WrittenRow {
     if (YES.has(word)) return true;
     return NO.has(word) ? false : this.refuse(field, 'Escreva sim ou não.');
   }
+
+  /** What the file means by a word that is not known; the row waits for the answer. */
+  meaningOf(
+    field: string,
+    text: string,
+    choices: readonly (readonly [value: string, label: string])[],
+  ): string | undefined {
+    const word = plainText(text) || text;
+    const label = this.sheet.headerOf(this.sheet.columnsOf(field)[0] ?? -1);
+    const question = {
+      key: `${field}:${headerKey(word)}`,
+      text: `O que quer dizer “${text.slice(0, 40)}”${label && ` em “${label}”`}?`,
+      choices: choices.map(([value, name]) => ({ value, label: name })),
+    };
+    return (
+      this.sheet.ask(question, this.line) ??
+      this.refuse(field, `O que quer dizer “${text.slice(0, 40)}”? Responda acima.`)
+    );
+  }
 }
 
+const ERROR =
+  /^#(REF!|DIV\/0!|VALUE!|VALOR!|N\/A|N\/D|NAME\?|NOME\?|NUM!|NÚM!|NULL!|NULO!|FÓRMULA|ERROR!|ERRO!?|SPILL!|DESPEJAR!)$/i;
 const EMPTY = new Set(['-', '--', '–', '—', '---']);
 /** What operators write behind a number of places. */
 const COUNTED = /\s*(?:lugares|vagas|pessoas|pax|poltronas|assentos)$/i;
@@ -107,60 +314,8 @@ const MAX_CENTS = 10_000_000;
 const EXAMPLE = formatDay('2026-12-31');
 const YES = new Set(['sim', 's', 'x', 'yes', 'true', 'verdadeiro', '1', 'publicado', 'ativo']);
 const NO = new Set(['nao', 'n', 'no', 'false', 'falso', '0', 'rascunho', 'inativo']);
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A day, also as the number that a spreadsheet has for it. */
-function readDay(text: string, since: number): string | undefined {
-  if (!/^\d{5}$/.test(text)) return parseDay(text, since);
-  // Day 1 of a workbook is 1900-01-01, and it believes in 1900-02-29.
-  return new Date(Date.UTC(1899, 11, 30) + Number(text) * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** A birth date: of a year with two digits the last hundred years. */
-export function birthdateText(text: string): string {
-  const since = /\d{4}/.test(text) ? 1900 : new Date().getUTCFullYear() - 99;
-  return readDay(text, since) ?? text;
-}
-
-export function readTime(text: string): string | undefined {
-  const [, hours = '', minutes = '00'] =
-    /(?:^|\s)(\d{1,2})\s*(?:[h:]\s*(\d{2})?(?::\d{2})?)\s*(?:h|hs|min)?$/i.exec(text) ?? [];
-  if (!hours || Number(hours) > 23 || Number(minutes) > 59) return undefined;
-  return `${hours.padStart(2, '0')}:${minutes}`;
-}
-
-/** A CPF with the zeros that a spreadsheet took for those of a number. */
-export function cpfText(text: string): string {
-  const digits = text.replace(/\D/g, '');
-  return digits.length >= 8 && digits.length < 11 ? digits.padStart(11, '0') : text;
-}
-
-/** A telephone without the country, the zero of long distance, and with the ninth digit of a mobile. */
-export function phoneText(text: string): string {
-  const [first = ''] = text.split(/[/;,|]| ou /);
-  let digits = first.replace(/\D/g, '');
-  if (digits.startsWith('00')) digits = digits.slice(2);
-  if (digits.length >= 12 && digits.startsWith('55')) digits = digits.slice(2);
-  if (digits.length >= 11 && digits.startsWith('0')) digits = digits.slice(1);
-  if (/^\d{2}[6-9]\d{7}$/.test(digits)) digits = `${digits.slice(0, 2)}9${digits.slice(2)}`;
-  return digits || text;
-}
-
-const SMALL_WORDS = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'di', 'del', 'von', 'van']);
-
-/** A name that is in capitals, or in small letters, as it is written in a sentence. */
-export function nameText(text: string): string {
-  if (text !== text.toLocaleUpperCase('pt-BR') && text !== text.toLocaleLowerCase('pt-BR')) return text;
-  return text
-    .toLocaleLowerCase('pt-BR')
-    .split(/\s+/)
-    .map((word, index) => (index > 0 && SMALL_WORDS.has(word) ? word : capitals(word)))
-    .join(' ');
-}
-
-function capitals(word: string): string {
-  return word.replace(
-    /(^|[-'’])(\p{L})/gu,
-    (_, before: string, letter: string) => before + letter.toLocaleUpperCase('pt-BR'),
-  );
+function readDay(text: string, since: number, order: 'day' | 'month'): string | undefined {
+  return /^\d{5}$/.test(text) ? dateOfSerial(Number(text)).toISOString().slice(0, 10) : parseDay(text, since, order);
 }

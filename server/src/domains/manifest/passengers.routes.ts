@@ -5,6 +5,7 @@ import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
+import { watchCpfSearches } from '../users/index.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
 import type { ExportedFile } from './export/table.ts';
 import { exportFinalManifest, freezeFinalManifest, openFinalManifest } from './final-manifest/final-manifests.ts';
@@ -15,7 +16,9 @@ export async function passengersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
   const limit = exportLimit(app);
 
-  handle(app, passengerRoutes.list, ({ actor, params, query }) => openPassengers(db, actor, params.tripId, query));
+  handle(app, passengerRoutes.list, ({ actor, params, query }) => openPassengers(db, actor, params.tripId, query), {
+    limit: watchCpfSearches(app),
+  });
   handle(
     app,
     passengerRoutes.readSheet,

@@ -27,7 +27,7 @@ const work = () =>
     readEmail,
   });
 const readEmail: ReadEmail = async (email, surroundings) => {
-  const facts = await emailReader(app.db, 'https://passeio.example')(email, surroundings);
+  const facts = await emailReader(app.db, 'https://passeio.example', app.app.deps.emailCodeKey)(email, surroundings);
   return facts && { ...facts, applies: facts.applies && stillApplies };
 };
 const sendFailing = ({ id, payer, reservation }: Family, trx: Parameters<typeof enqueueEmail>[2]) => {

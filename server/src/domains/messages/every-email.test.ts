@@ -46,6 +46,9 @@ const TRIP_ALERTS = ['alertAsked', 'alertNewDate'] as const;
 /** Of gift cards: in payments/gift-cards/. */
 const GIFT_CARDS = ['giftCardBought', 'giftCardArrived'] as const;
 
+/** To administrators: in health/notify-of-backups.test.ts. */
+const ADMINISTRATORS = ['backupFailed'] as const;
+
 /** To people without an account: in reservations/payer-links/email-codes.test.ts. */
 const GUESTS = ['emailCode'] as const;
 
@@ -101,6 +104,7 @@ const cases: Record<
       | typeof GIFT_CARDS
       | typeof CHARGEBACKS
       | typeof GUESTS
+      | typeof ADMINISTRATORS
       | typeof CANCELLED_DEPARTURES
     )[number]
   >,
@@ -342,6 +346,7 @@ it('every kind of e-mail is of an account or a request, or has its case', () => 
       ...GIFT_CARDS,
       ...CHARGEBACKS,
       ...GUESTS,
+      ...ADMINISTRATORS,
       ...CANCELLED_DEPARTURES,
       ...Object.keys(cases),
     ].toSorted(),

@@ -23,7 +23,7 @@ beforeAll(async () => {
     storage: app.app.deps.storage,
     transport,
     makeLink,
-    readEmail: emailReader(app.db, 'https://passeio.example'),
+    readEmail: emailReader(app.db, 'https://passeio.example', app.app.deps.emailCodeKey),
   });
 });
 afterAll(() => app.close());

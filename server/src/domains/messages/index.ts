@@ -5,6 +5,7 @@ export {
   emailSender,
   enqueueEmail,
   enqueueEmails,
+  enqueueToStranger,
   lastReleaseSender,
   type NotifyDeps,
   type SendingParts,

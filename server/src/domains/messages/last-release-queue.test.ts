@@ -98,7 +98,7 @@ it('what failed in the queue of release 0.2.0 is listed, and leaves when staff s
   await workEmails({
     ...{ jobs: mailbox.jobs, db: app.db, storage: app.app.deps.storage, transport },
     makeLink: async () => 'https://passeio.example/auth/reset-password?token=abc',
-    readEmail: emailReader(app.db, 'https://passeio.example'),
+    readEmail: emailReader(app.db, 'https://passeio.example', app.app.deps.emailCodeKey),
   });
   transport.failNext(1);
   const link = { does: 'resetPassword', userId: 'somebody' };

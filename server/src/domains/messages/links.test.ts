@@ -76,7 +76,7 @@ describe('a link in an e-mail that waits in the queue', () => {
         asked.does === 'staffInvitation'
           ? undefined
           : app.providerFor(ORIGIN).makeLink(asked),
-      readEmail: emailReader(app.db, ORIGIN),
+      readEmail: emailReader(app.db, ORIGIN, app.app.deps.emailCodeKey),
     });
 
     const confirmation = await sent(email, 'Confirme o seu e-mail');

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { scheduler } from 'node:timers/promises';
-import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import { oneAtATime } from '../../platform/concurrency/semaphore.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { type Jobs, type Queue, Unrepeatable } from '../../platform/jobs/jobs.ts';
@@ -24,15 +22,16 @@ import {
   subjectOf,
 } from './queued-email.ts';
 import { isQuiet, nextMorning } from './quiet-hours.ts';
+import { isImportant, mayMailStranger, type RecipientLimits, type StrangersKind, waitOf } from './recipient-limits.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 import { wordingsOf } from './wordings.queries.ts';
 
 /** Attempts after which staff decides: each may have been delivered. */
-const UNCERTAIN_ATTEMPTS = 3;
+const UNCERTAIN_ATTEMPTS = 2;
 const UNCERTAIN_PAUSE_S = 60;
-// Somebody waits for a link at the screen. A message to many at once lets all others go first.
-const linkQueue: Queue = { ...mailQueue, priority: 1 };
+// A message to many at once lets all others go first.
 const massQueue: Queue = { ...mailQueue, priority: -1 };
+const queueOf = (kind: EmailKind): Queue => ({ ...mailQueue, priority: isImportant(kind) ? 1 : 0 });
 
 /** Creates a link; undefined if it is obsolete, for example because the person was deleted. */
 type MakeLink = (request: EmailLinkRequest) => Promise<string | undefined>;
@@ -47,13 +46,27 @@ export interface NotifyDeps {
 /** Queues an e-mail; given a transaction, only if it commits. What it says is read when it is sent. */
 export async function enqueueEmail(
   jobs: Pick<Jobs, 'enqueue'>,
-  email: QueuedEmail,
+  email: QueuedEmail<Exclude<EmailKind, StrangersKind>>,
   trx?: DatabaseTransaction,
 ): Promise<void> {
-  const queue = 'link' in email.about && isLinkRequest(email.about.link) ? linkQueue : mailQueue;
-  if (!trx) return jobs.enqueue(queue, email);
+  if (!trx) return jobs.enqueue(queueOf(email.kind), email);
+  await enqueueLogged(jobs, email, trx);
+}
+
+/** Queues an e-mail that a stranger causes; false if its mailbox has got enough of them: it is dropped then. */
+export async function enqueueToStranger(
+  jobs: Pick<Jobs, 'enqueue'>,
+  email: QueuedEmail<StrangersKind>,
+  trx: DatabaseTransaction,
+): Promise<boolean> {
+  if (!(await mayMailStranger(trx, email))) return false;
+  await enqueueLogged(jobs, email, trx);
+  return true;
+}
+
+async function enqueueLogged(jobs: Pick<Jobs, 'enqueue'>, email: QueuedEmail, trx: DatabaseTransaction): Promise<void> {
   const [logged = email] = await logEmails(trx, [email]);
-  return jobs.enqueue(queue, logged, trx);
+  await jobs.enqueue(queueOf(email.kind), logged, trx);
 }
 
 /** Queues e-mails to many in one statement; only if the transaction commits. */
@@ -125,7 +138,7 @@ async function repeatUncertain({ db, jobs }: SendingParts, email: QueuedEmail, j
     throw new Unrepeatable(error.message);
   }
   await jobs.enqueue(
-    { ...mailQueue, startAfter: UNCERTAIN_PAUSE_S },
+    { ...queueOf(email.kind), startAfter: UNCERTAIN_PAUSE_S },
     { ...email, uncertain: { attempts: attempts + 1, mailId } },
   );
 }
@@ -144,7 +157,7 @@ async function send(parts: SendingParts, email: QueuedEmail, id: string): Promis
   const wait = parts.limits ? await waitOf(parts.limits, { ...email, to }, now) : 0;
   if (wait === undefined) return needless;
   if (wait > 0) {
-    await parts.jobs.enqueue({ ...mailQueue, startAfter: wait }, { waitsSince: now.toISOString(), ...email });
+    await parts.jobs.enqueue({ ...queueOf(kind), startAfter: wait }, { waitsSince: now.toISOString(), ...email });
     return { state: 'queued' };
   }
   const data = await withLink(facts.data, makeLink);
@@ -206,37 +219,4 @@ async function withLink(data: EmailFacts['data'], makeLink: MakeLink): Promise<E
 // Other e-mails name an address of the site.
 function isLinkRequest(link: unknown): link is EmailLinkRequest {
   return typeof link === 'object' && link !== null;
-}
-
-const HOUR_MS = 60 * 60 * 1000;
-/** E-mails that an address gets in an hour, whatever they are about; more wait for the next one. */
-const PER_HOUR = 40;
-const CONFIRMATION_PAUSE_S = 15 * 60;
-const MAX_WAIT_MS = 24 * HOUR_MS;
-
-export interface RecipientLimits {
-  /** Whether the address is that of an account which has not confirmed it. Staff may enter others by telephone. */
-  isUnconfirmed: (to: string) => Promise<boolean>;
-  /**
-   * Counts an e-mail to the address; `ttl`: milliseconds until the count starts anew. Undefined: nothing is limited.
-   */
-  count: ((attempt: { key: string; windowMs: number }) => Promise<{ current: number; ttl: number }>) | undefined;
-}
-
-/** Seconds for which an e-mail has to wait, 0 if it may be sent, undefined if it is not sent at all. */
-export async function waitOf(
-  { isUnconfirmed, count }: RecipientLimits,
-  { kind, to, waitsSince }: Pick<QueuedEmail, 'kind' | 'waitsSince'> & { to: string },
-  now: Date,
-): Promise<number | undefined> {
-  // Anybody may name a stranger's address in a sign-up: until it is confirmed it gets what is about the account only.
-  const isOfAccount = kind !== 'announcement' && !(kind in emailTemplates);
-  if (!isOfAccount && (await isUnconfirmed(to))) {
-    const waitedMs = waitsSince ? now.getTime() - Date.parse(waitsSince) : 0;
-    return waitedMs < MAX_WAIT_MS ? CONFIRMATION_PAUSE_S : undefined;
-  }
-  if (!count) return 0;
-  const recipient = createHash('sha256').update(to.toLowerCase()).digest('base64url');
-  const { current, ttl } = await count({ key: `mail:${recipient}`, windowMs: HOUR_MS });
-  return current <= PER_HOUR ? 0 : Math.ceil(ttl / 1_000);
 }

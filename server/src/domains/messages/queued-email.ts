@@ -116,7 +116,8 @@ type Said<Kind extends EmailKind, Key extends keyof EmailData[Kind]> = OfReserva
 export interface EmailAbout {
   reservationReceived: OfHold;
   /** `email`: to confirm; another one may be sent a code since. */
-  emailCode: OfReservation & { email: string };
+  /** `proves`: that the holder of a link is the payer; else it confirms the address. */
+  emailCode: OfReservation & { email: string; proves?: true };
   /** `isImported`: it may have been paid before. */
   reservationConfirmed: OfReservation & { isImported?: boolean };
   /** After the reservation was confirmed; accepted before, the contract goes with the voucher. */
@@ -172,7 +173,7 @@ export interface EmailAbout {
   paymentForEnded: OfPayment;
   refundPaid: OfReservation & { entryId: string };
   chargeback: OfReservation & { entryId: string };
-  chargebackForStaff: OfReservation & { entryId: string };
+  chargebackForStaff: Said<'chargebackForStaff', 'why' | 'amountCents' | 'answerBy'>;
   /** The refund at that moment; keys are masked. */
   refundKeyChanged: Said<'refundKeyChanged', 'amountCents' | 'before' | 'after' | 'byPayer'>;
   resetPassword: OfAccount<'resetPassword'>;
@@ -185,6 +186,7 @@ export interface EmailAbout {
   accountExists: OfAccount<'accountExists'>;
   staffInvitation: OfAccount<'staffInvitation'>;
   dataExport: OfAccount<'dataExport'>;
+  backupFailed: EmailData['backupFailed'];
 }
 
 /** What became of an e-mail in the queue so far. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { type RecipientLimits, waitOf } from './messages.ts';
 import type { QueuedEmail } from './queued-email.ts';
+import { type RecipientLimits, waitOf } from './recipient-limits.ts';
 
 const NOW = new Date('2026-12-01T12:00:00Z');
 const HOUR_MS = 60 * 60 * 1000;
@@ -32,9 +32,20 @@ it('an address that its account has not confirmed gets only e-mails about the ac
 
 it('the 41st e-mail to an address in an hour waits for the next one, whatever it is about and however it is written', async () => {
   for (let sent = 0; sent < 40; sent += 1) {
-    expect(await waitOf(limits, email(sent % 2 ? 'resetPassword' : 'holdEnding', 'ana@exemplo.com.br'), NOW)).toBe(0);
+    expect(await waitOf(limits, email(sent % 2 ? 'holdExpired' : 'holdEnding', 'ana@exemplo.com.br'), NOW)).toBe(0);
   }
   expect(await waitOf(limits, email('holdEnding', 'Ana@Exemplo.com.br'), NOW)).toBe(1_800);
   expect(await waitOf(limits, email('holdEnding', 'bia@exemplo.com.br'), NOW)).toBe(0);
   expect(JSON.stringify([...counts.keys()])).not.toContain('@');
+});
+
+it('a new password and news about money wait for none of the others, nor for each other', async () => {
+  const to = 'ana@exemplo.com.br';
+  for (const kind of ['holdEnding', 'refundKeyChanged', 'requestArrived']) {
+    for (let sent = 0; sent < 50; sent += 1) await waitOf(limits, email(kind, to), NOW);
+  }
+  for (const kind of ['resetPassword', 'paymentConfirmed', 'chargeback', 'chargebackForStaff', 'refundPaid']) {
+    expect(await waitOf(limits, email(kind, to), NOW)).toBe(0);
+  }
+  expect(await waitOf(limits, email('refundKeyChanged', to), NOW)).toBe(1_800);
 });

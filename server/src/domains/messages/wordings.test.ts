@@ -85,7 +85,7 @@ describe('the wording of an e-mail', () => {
     await workEmails({
       ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
       makeLink: async () => undefined,
-      readEmail: emailReader(app.db, 'https://passeio.example'),
+      readEmail: emailReader(app.db, 'https://passeio.example', app.app.deps.emailCodeKey),
     });
     await vi.waitFor(() => expect(transport.sent).toHaveLength(1));
     expect(transport.sent[0]?.subject).toBe(`Que pena, Ana: ${code} – Rota das Águas`);

@@ -45,6 +45,7 @@ it('tick themselves as the work is done, and are gone once all are', async () =>
   expect(await read()).toEqual({ ...saved, vehicle: true, trip: true });
 
   const guest = await createGuestPerson(app, { name: 'Beatriz Lima' });
+  await app.db.updateTable('users').set({ email: 'beatriz@exemplo.com.br' }).where('id', '=', guest.id).execute();
   expect((await write('POST', `/api/users/${guest.id}/invitation`, undefined)).status).toBe(201);
   expect(await read()).toBeUndefined();
   await app.db.deleteFrom('invitations').execute();

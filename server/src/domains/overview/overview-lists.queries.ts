@@ -4,7 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import { matchesWords } from '../../platform/database/search.ts';
+import { matchesPerson, type PersonSearch } from '../../platform/database/search.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 import { balanceDueHours, leftToStaff } from '../reservations/index.ts';
 
@@ -121,18 +121,18 @@ export function found(db: Database): Listing {
  * Filters by person or code. Reservations of few people are found by person; those of many by reading `listing` in its
  * order until the page is full, because finding all would take longer the more there are.
  */
-export async function narrowedTo(db: Database, q: string, listing: Listing): Promise<Listing> {
+export async function narrowedTo(db: Database, search: PersonSearch, listing: Listing): Promise<Listing> {
   const people = db
     .selectFrom('users')
     .select('users.id')
-    .where((eb) => matchesWords(eb.ref('users.search_text'), q));
+    .where((eb) => matchesPerson({ text: eb.ref('users.search_text'), cpf: eb.ref('users.cpf') }, search));
   const found = await people.limit(SEARCH_LIMIT + 1).execute();
   if (found.length > SEARCH_LIMIT) {
     const matching = listing.matching.where((eb) => eb.exists(people.whereRef('users.id', '=', eb.ref('r.user_id'))));
     return { ...listing, matching };
   }
   // A union, because "or" would read all reservations of a list.
-  let ids = db.selectFrom('reservations').select('id').where('code', '=', q.toUpperCase());
+  let ids = db.selectFrom('reservations').select('id').where('code', '=', search.q.toUpperCase());
   if (found.length > 0) {
     const theirs = found.map(({ id }) => id);
     ids = ids.union(db.selectFrom('reservations').select('id').where('user_id', '=', sqlAny(theirs, 'uuid')));

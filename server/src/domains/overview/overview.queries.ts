@@ -151,7 +151,9 @@ export async function paymentsThatWait(db: Database, today: string) {
     ) as due
     cross join (
       select count(*) + (select count(*) from unreadable_pix where checked_at is null)
-          + (select count(*) from chargebacks where checked_at is null) as unmatched,
+          + (select count(*) from chargebacks where checked_at is null)
+          + (select count(*) from gift_card_payments
+            where returned_at is not null and return_checked_at is null) as unmatched,
         coalesce(sum(amount_cents), 0) as cents
       from unmatched_payments where state = 'waiting'
     ) as strangers
@@ -170,6 +172,23 @@ export async function paymentsThatWait(db: Database, today: string) {
 }
 
 /** Which first steps are done; undefined once there is a reservation. */
+/** How many operators have every permission or refund without a limit, until an administrator has read it. */
+export async function findPermissionsNotice(db: Database): Promise<number | undefined> {
+  const operator = await db
+    .selectFrom('operator')
+    .where('permissions_notice', '=', true)
+    .select(({ selectFrom }) =>
+      selectFrom('users')
+        .where('role', '=', 'OPERATOR')
+        .where('is_disabled', '=', false)
+        .where(sql<boolean>`(permissions is null or 'refund' = any (permissions) and refund_limit_cents is null)`)
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .as('count'),
+    )
+    .executeTakeFirst();
+  return operator?.count ? operator.count : undefined;
+}
+
 export function findFirstSteps(db: Database): Promise<Record<FirstStep, boolean> | undefined> {
   return db
     .selectFrom('operator')

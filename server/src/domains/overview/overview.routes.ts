@@ -3,6 +3,8 @@ import type { App } from '../../deps.ts';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { listTagsInUse } from '../reservations/index.ts';
+import { watchCpfSearches } from '../users/index.ts';
+import { findPermissionsNotice } from './overview.queries.ts';
 import { findReservations, readFirstSteps, readOverview, readToday } from './overview.ts';
 
 // Deposits become overdue and trips depart without a write.
@@ -13,8 +15,16 @@ export async function overviewRoutes(app: App): Promise<void> {
   const overview = memoizeUntilChange(changes, () => readOverview(db), MAX_AGE_MS);
   handle(app, entries.read, async () => {
     // Not memoized, because vehicles and invitations announce no change.
-    const [numbers, firstSteps] = await Promise.all([overview(), readFirstSteps(db)]);
-    return { ...numbers, firstSteps };
+    const [numbers, firstSteps, operatorsWithAll] = await Promise.all([
+      overview(),
+      readFirstSteps(db),
+      findPermissionsNotice(db),
+    ]);
+    return { ...numbers, firstSteps, operatorsWithAll };
+  });
+  handle(app, entries.closePermissionsNotice, async () => {
+    await db.updateTable('operator').set({ permissions_notice: false }).execute();
+    return { closed: true as const };
   });
   handle(
     app,
@@ -22,7 +32,9 @@ export async function overviewRoutes(app: App): Promise<void> {
     memoizeUntilChange(changes, () => readToday(db), MAX_AGE_MS),
   );
   handle(app, entries.listTags, () => listTagsInUse(db));
-  handle(app, entries.listReservations, ({ caller, query }) => findReservations(db, caller, query));
+  handle(app, entries.listReservations, ({ caller, query }) => findReservations(db, caller, query), {
+    limit: watchCpfSearches(app),
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '@passeio/contract/overview';
 import { sumMethods } from '@passeio/contract/payments/trip-money';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Caller } from '../../platform/http/access.ts';
+import { type Caller, hasPermission } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { chatFactsOf, statusOfRow } from '../reservations/index.ts';
 import { readReservationRules, readTimeZone } from '../settings/index.ts';
@@ -132,7 +132,9 @@ export async function findReservations(
   const timeZone = await readTimeZone(db);
   const all = listingOf(db, filters, timeZone);
   const listing = tag ? withTag(db, tag, all) : all;
-  const narrowed = q ? await narrowedTo(db, q, listing) : listing;
+  const narrowed = q
+    ? await narrowedTo(db, { q, seesDocuments: hasPermission(caller, 'see_documents') }, listing)
+    : listing;
   const rows = pageOf(db, narrowed, { size, offset: (page - 1) * size });
   if (filters.list === 'found') {
     const [found, count] = await Promise.all([rows, countOfSearch(db, narrowed)]);

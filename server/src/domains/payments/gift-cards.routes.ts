@@ -10,6 +10,7 @@ import { readIdempotency } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { buyGiftCard, readBoughtCard, readGiftCard } from './gift-cards/buy-gift-card.ts';
 import { listGiftCards, recordCardPayment, reissueGiftCard, revokeGiftCard } from './gift-cards/manage-gift-cards.ts';
+import { checkTakenBackCard } from './gift-cards/taken-back-cards.ts';
 import { quoteGiftCard, useGiftCard } from './gift-cards/use-gift-card.ts';
 import { findChargeOfCard } from './provider/gift-card-charges.ts';
 import { startedCharge } from './provider/synchronize-charge.ts';
@@ -86,6 +87,12 @@ export async function giftCardsRoutes(app: App): Promise<void> {
     giftCardRoutes.revoke,
     ({ trx, actor, params, body }) => revokeGiftCard(trx, actor, params.giftCardId, body),
     { changes: 'nothing' },
+  );
+  handleWrite(
+    app,
+    giftCardRoutes.checkReturn,
+    ({ trx, actor, params, body }) => checkTakenBackCard(trx, actor, params.giftCardId, body?.note),
+    { changes: 'reservations' },
   );
   handleWrite(
     app,

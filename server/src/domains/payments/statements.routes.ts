@@ -2,6 +2,7 @@ import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { listTakenBackCards } from './gift-cards/taken-back-cards.ts';
 import { checkUnreadable, listUnreadable } from './provider/unreadable-payments.ts';
 import { checkChargeback, listChargebacks } from './refunds/chargebacks.ts';
 import { confirmStatement } from './statements/confirm-statement.ts';
@@ -34,6 +35,7 @@ export async function statementsRoutes(app: App): Promise<void> {
     ...(await listUnmatched(db, query)),
     unreadable: query.page === 1 ? await listUnreadable(db) : [],
     chargebacks: query.page === 1 ? await listChargebacks(db) : [],
+    giftCardReturns: query.page === 1 ? await listTakenBackCards(db) : [],
   }));
   handleWrite(
     app,
@@ -57,7 +59,7 @@ export async function statementsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     statementRoutes.checkChargeback,
-    ({ trx, actor, params, body }) => checkChargeback(trx, actor, params.entryId, body?.note),
+    ({ trx, actor, params, body }) => checkChargeback(trx, actor, params.chargebackId, body?.note),
     { changes: 'reservations' },
   );
 }

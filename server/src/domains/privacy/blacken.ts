@@ -1,3 +1,4 @@
+import { formatPhone } from '@passeio/contract/phone';
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { BLACK } from '../../platform/database/personal-data.ts';
@@ -26,6 +27,7 @@ function spellings(people: Named[]): string[] {
       cpf?.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4'),
       phone,
       `${phone.slice(-9, -4)}-${phone.slice(-4)}`,
+      contact && formatPhone(contact),
       document,
     ];
   });

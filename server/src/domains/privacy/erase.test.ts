@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createGuestPerson, createPerson, type Person } from '../../../test/factories.ts';
 import { bornFor, createFamily, departIn, type Family } from '../../../test/parties.ts';
+import { linkForPayer } from '../../../test/payer-links.ts';
 import { sendReceipt } from '../../../test/receipts.ts';
 import { queueWork, startQueues } from '../../background-work.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -238,8 +239,7 @@ async function guestWithLink() {
   const family = await createFamily(app, { adult: 1 });
   const guest = { subject: null, issuer: null, contact: PHONE, name: NAME };
   await app.db.updateTable('users').set(guest).where('id', '=', family.payer.id).execute();
-  const made = await call(app, 'POST', `/api/reservations/${family.id}/link`, { token: admin.token });
-  return { ...family, token: made.body.url.split('#')[1] as string };
+  return { ...family, token: await linkForPayer(app, family) };
 }
 const eraseByLink = (token: string, phoneDigits: string | undefined = PHONE.slice(-4)) =>
   call(app, 'POST', '/api/reservation-links/erasure', { body: { token, phoneDigits } });
@@ -272,8 +272,7 @@ it('a link says no code of another reservation of the guest, and erases nobody w
   expect(refused.body.message).not.toContain(other.reservation.code);
   const { id, payer } = await createFamily(app, { adult: 1 });
   await app.db.updateTable('users').set({ contact: PHONE }).where('id', '=', payer.id).execute();
-  const made = await call(app, 'POST', `/api/reservations/${id}/link`, { token: admin.token });
-  expect((await eraseByLink(made.body.url.split('#')[1])).body.code).toBe('ERASURE_OF_ACCOUNT');
+  expect((await eraseByLink(await linkForPayer(app, { id }))).body.code).toBe('ERASURE_OF_ACCOUNT');
 });
 
 it('an erasure in the log is done again where the database does not know of it', async () => {

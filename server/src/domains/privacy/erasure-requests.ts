@@ -69,20 +69,22 @@ export async function eraseByPayerLink(
 
 /**
  * Erases a companion without account who asks by their link, also after the departure, which ends the link for all else.
- * Throws PARTICIPANT_LINK_OVER, or ERASURE_OPEN until the trip is over.
+ * Throws PARTICIPANT_LINK_OVER, LINK_UNPROVEN by a link that staff made, or ERASURE_OPEN until the trip is over.
  */
 export async function eraseByLink(
   trx: DatabaseTransaction,
   jobs: Queues,
   token: string,
 ): Promise<Record<never, never>> {
-  const { rows } = await sql<{ id: string; isOver: boolean }>`
-    select p.id, not p.is_active or p.removed_at is not null or t.returns_at < now() as "isOver"
+  const { rows } = await sql<{ id: string; made_by: string | null; isOver: boolean }>`
+    select p.id, l.made_by, not p.is_active or p.removed_at is not null or t.returns_at < now() as "isOver"
     from participant_links l join participants p on p.id = l.participant_id join trips t on t.id = p.trip_id
     where l.token_hash = ${hashToken(token)} and p.user_id is null
     for no key update of p`.execute(trx);
   const [found] = rows;
   if (!found) throw new AppError('PARTICIPANT_LINK_OVER');
+  // Who of staff made the link has it too.
+  if (found.made_by !== null) throw new AppError('LINK_UNPROVEN');
   if (!found.isOver)
     throw new AppError('ERASURE_OPEN', { open: 'Dá para apagar os seus dados depois da volta do passeio.' });
   await eraseParticipant(trx, jobs, found.id);

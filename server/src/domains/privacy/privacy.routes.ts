@@ -68,8 +68,9 @@ export async function privacyRoutes(app: App): Promise<void> {
   handle(
     app,
     erasureLinkRoutes.erasePayer,
-    async ({ body: { token, phoneDigits }, request }) => {
-      const { caller, reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: 'always' });
+    async ({ body: { token, phoneDigits, emailCode }, request }) => {
+      const proof = { asked: 'always', phoneDigits, emailCode, signedIn: request.caller } as const;
+      const { caller, reservationId } = await app.openPayerLink(token, proof);
       await inTransaction(db, (trx) => eraseByPayerLink(trx, jobs, { personId: caller.id, reservationId }));
       logSecurityEvent(request, 'person erased');
       return {};

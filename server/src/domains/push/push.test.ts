@@ -118,18 +118,38 @@ describe('the devices of a person', () => {
     'https://[::1]/x',
     'https://localhost/x',
     'https://169.254.169.254/latest/meta-data',
+    'https://mail.google.com/x',
+    'https://sites.google.com/x',
+    'https://x.jmt17.google.com/x',
+    'https://fcm.googleapis.com./x',
+    'https://fcm.googleapis.com/x#y',
+    `https://fcm.googleapis.com/${'é'.repeat(300)}`,
     'file:///etc/passwd',
     `https://fcm.googleapis.com/${'a'.repeat(1_000)}`,
   ])('are only where browsers have push services: %s is refused', async (endpoint) => {
     expect(await add({ ...device(), endpoint })).toMatchObject({ status: 400 });
   });
 
-  it.each(['updates.push.services.mozilla.com', 'web.push.apple.com', 'wns2-bl2p.notify.windows.com'])(
-    'may be at %s',
-    async (host) => {
-      expect(await add(device(host))).toMatchObject({ status: 200 });
-    },
-  );
+  it.each([
+    'updates.push.services.mozilla.com',
+    'web.push.apple.com',
+    'wns2-bl2p.notify.windows.com',
+    'jmt17.google.com',
+  ])('may be at %s', async (host) => {
+    expect(await add(device(host))).toMatchObject({ status: 200 });
+  });
+
+  it('are stored as their address was parsed, in whatever form it is written', async () => {
+    const one = await family();
+    const typed = device();
+    const { pathname } = new URL(typed.endpoint);
+    for (const endpoint of [
+      `HTTPS://FCM.googleapis.com:443/a/..${pathname}`,
+      `https:\\\\fcm.googleapis.com${pathname}`,
+    ])
+      expect((await add({ ...typed, endpoint })).status).toBe(200);
+    expect(await devicesOf(one.user)).toEqual([typed.endpoint]);
+  });
 
   it('are tried again where their push service was unavailable, which is logged without their address', async () => {
     const one = await family();

@@ -21,11 +21,13 @@ export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './hol
 export { readHeldPeople } from './participants/held-people.ts';
 export { findByLink as findByParticipantLink } from './participants/participant-links.queries.ts';
 export { deleteEndedPayerLinks } from './payer-links/payer-links.queries.ts';
-export { makePayerLink, payerLinks } from './payer-links/payer-links.ts';
+export { linkOfReservation, makePayer, makePayerLink, payerLinks } from './payer-links/payer-links.ts';
 export { answersByPerson, listAnswers, listAnswersOfTrip } from './reservation/answers.ts';
 export { changeReservation, writeRefundDay } from './reservation/change-reservation.ts';
 export { balanceDueHours, nextInstalmentAt, transferHours } from './reservation/deadlines.ts';
+export { codeOf } from './reservation/email-codes.queries.ts';
 export { listLines, type StoredLine, writeLines } from './reservation/lines.ts';
+export { lockRequest, markDecided } from './reservation/link-requests.queries.ts';
 export { readDetails } from './reservation/load-reservations.ts';
 export { lockWithTrip } from './reservation/lock-reservation.ts';
 export { initialedName } from './reservation/masks.ts';

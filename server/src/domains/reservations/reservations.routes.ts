@@ -5,6 +5,7 @@ import { participantLinkRoutes } from '@passeio/contract/reservations/participan
 import { type EmailCodeRequest, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { App } from '../../deps.ts';
+import { byLinkLabel } from '../../platform/audit/audit.ts';
 import { KeyedSemaphore, Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
@@ -25,7 +26,9 @@ import { changeParticipant, changePartyBoarding } from './participants/change-pa
 import { findCompanions } from './participants/companions.ts';
 import { changeByLink, createLink, readByLink, revokeLink } from './participants/participant-links.ts';
 import { stateForMinors } from './participants/state-for-minors.ts';
+import { askStaff } from './payer-links/ask-staff.ts';
 import { confirmEmail, sendEmailCode } from './payer-links/email-codes.ts';
+import { sendProofCode } from './payer-links/link-proof.ts';
 import { makePayer } from './payer-links/payer-links.ts';
 import { openDetails } from './reservation/load-reservations.ts';
 import { findOwnReservations } from './reservations.ts';
@@ -54,9 +57,14 @@ const exampleChange = {
   companionId: exampleId,
 };
 
+const proofOf = ({ phoneDigits, emailCode }: Pick<EmailCodeRequest, 'phoneDigits' | 'emailCode'>) => ({
+  phoneDigits,
+  emailCode,
+});
+
 /** Reserving, and reservations for their payers; staff may read and change them too. */
 export async function reservationsRoutes(app: App): Promise<void> {
-  const { db, jobs, config, google } = app.deps;
+  const { db, jobs, config, google, emailCodeKey } = app.deps;
   const turns = new KeyedSemaphore(RESERVES_PER_TRIP);
 
   handle(
@@ -102,42 +110,51 @@ export async function reservationsRoutes(app: App): Promise<void> {
   handle(
     app,
     reservationLinkRoutes.adopt,
-    async ({ actor, caller, body: { token, phoneDigits } }) => {
-      const { reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: 'always' });
-      return inTransaction(db, (trx) => makePayer(trx, actor, { reservationId, personId: caller.id }));
+    async ({ actor, caller, request, body: { token, ...proof } }) => {
+      const opened = await app.openPayerLink(token, { ...proofOf(proof), asked: 'always', signedIn: request.caller });
+      const { reservationId, caller: payer } = opened;
+      const { linkMadeBy } = payer;
+      const adopter = {
+        ...actor,
+        caller: { ...caller, name: `${caller.name} (${byLinkLabel(linkMadeBy)})`, linkMadeBy },
+      };
+      return inTransaction(db, (trx) => makePayer(trx, adopter, { reservationId, personId: caller.id }));
+    },
+    { limit: app.limitPayerLinks },
+  );
+  handleWrite(app, reservationLinkRoutes.sendProofCode, ({ trx, body: { token } }) => sendProofCode(trx, jobs, token), {
+    changes: 'nothing',
+    limit: app.limitPayerLinks,
+  });
+  handle(
+    app,
+    reservationLinkRoutes.request,
+    async ({ actor, request, body: { token, name, phoneDigits: _, emailCode: __, ...rest } }) => {
+      const parts = { db, open: app.openPayerLink, requestable: app.requestable };
+      await askStaff(parts, actor, { token, name, rest, adopter: request.caller });
+      return {};
+    },
+    { limit: [app.limitPayerLinks, limited(app, { name: 'link-requests', max: 30, windowMs: 60 * MINUTE_MS })] },
+  );
+  handle(
+    app,
+    reservationLinkRoutes.sendEmailCode,
+    async ({ request, body: { token, email, ...proof } }) => {
+      const asked = email ? 'always' : undefined;
+      const { reservationId } = await app.openPayerLink(token, { ...proofOf(proof), asked, signedIn: request.caller });
+      await inTransaction(db, (trx) => sendEmailCode(trx, jobs, { reservationId, email }));
+      return {};
     },
     { limit: app.limitPayerLinks },
   );
   handle(
     app,
-    reservationLinkRoutes.sendEmailCode,
-    async ({ body: { token, phoneDigits, email } }) => {
-      const { reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: email ? 'always' : undefined });
-      await inTransaction(db, (trx) => sendEmailCode(trx, jobs, { reservationId, email }));
-      return {};
-    },
-    {
-      limit: [
-        app.limitPayerLinks,
-        limited(app, {
-          name: 'email-codes',
-          max: 5,
-          windowMs: 60 * MINUTE_MS,
-          by: (request) => {
-            const { token, email = token } = request.body as EmailCodeRequest;
-            return email;
-          },
-        }),
-      ],
-    },
-  );
-  handle(
-    app,
     reservationLinkRoutes.confirmEmail,
-    async ({ actor, body: { token, phoneDigits, code } }) => {
-      const { caller, reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: undefined });
-      await confirmEmail(db, { ...actor, caller }, { reservationId, code });
-      return {};
+    async ({ actor, request, body: { token, code } }) => {
+      const opened = await app.openPayerLink(token, { asked: undefined, signedIn: request.caller });
+      const { caller, reservationId } = opened;
+      const link = await confirmEmail(db, { ...actor, caller }, { reservationId, code, key: emailCodeKey });
+      return link === undefined ? {} : { link: config.publicUrl + pagePaths.payerLink(link) };
     },
     { limit: app.limitPayerLinks },
   );

@@ -7,7 +7,7 @@ import type { App } from '../../deps.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { limitPersonLookups } from '../users/index.ts';
+import { limitPersonLookups, watchCpfSearches } from '../users/index.ts';
 import { cancelForPassenger } from './cancellation/cancel-reservation.ts';
 import { type LeftTrips, placesOfMove, placesOfReservation, placesOfTrip } from './changed-places.ts';
 import { acceptRequest, refuseRequest } from './changes/answer-request.ts';
@@ -185,10 +185,15 @@ export async function staffBookingRoutes(app: App): Promise<void> {
     },
     { changes: 'reservations' },
   );
-  handle(app, passengerRoutes.listCandidates, async ({ params, query }) => {
-    const data = await findCandidates(db, params.tripId, query.q);
-    return { data, page: { number: 1, size: data.length, total: data.length } };
-  });
+  handle(
+    app,
+    passengerRoutes.listCandidates,
+    async ({ caller, params, query }) => {
+      const data = await findCandidates(db, caller, params.tripId, query.q);
+      return { data, page: { number: 1, size: data.length, total: data.length } };
+    },
+    { limit: watchCpfSearches(app) },
+  );
   handleWrite(app, waitingListRoutes.offer, ({ trx, actor, params }) => offerByHand(trx, actor, params), {
     changes: placesOfTrip,
   });

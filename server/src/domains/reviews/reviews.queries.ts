@@ -13,6 +13,7 @@ function reviewable(db: Database) {
     .leftJoin('reviews', 'reviews.reservation_id', 'reservations.id')
     .select([
       'reservations.id',
+      'reservations.code',
       'reservations.user_id',
       'reservations.state',
       'trips.id as trip_id',

@@ -25,7 +25,7 @@ export async function reviewsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     reviewRoutes.writeOwn,
-    ({ trx, caller, params, body }) => writeOwnReview(trx, caller, params.reservationId, body),
+    ({ trx, actor, params, body }) => writeOwnReview(trx, actor, params.reservationId, body),
     { changes, limit, examples: { body: [exampleReview] } },
   );
   handle(app, reviewRoutes.readByLink, ({ body }) => readReviewByLink(db, body.token), {

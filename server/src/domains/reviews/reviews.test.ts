@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
-import { createFamily, type Family } from '../../../test/parties.ts';
+import { createFamily, entriesOf, type Family } from '../../../test/parties.ts';
+import { callByLink, linkByStaff } from '../../../test/payer-links.ts';
 import { bringHome, THE_DAY_AFTER, tripInAMonth } from '../../../test/reminders.ts';
 import { sendReminders } from '../reminders/index.ts';
 import { makeReviewLink } from './index.ts';
@@ -58,6 +59,18 @@ describe('a review by its payer', () => {
     expect(await write(family)).toMatchObject({ status: 409, body: { code: 'REVIEW_PUBLISHED' } });
     await publish(await idOf(family), false);
     expect((await write(family)).status).toBe(200);
+  });
+
+  it('is on record with who wrote it, and with the maker of a link that staff made', async () => {
+    const family = await returned();
+    await write(family);
+    const link = await linkByStaff(app, staff, family);
+    await callByLink(app, 'write-review', link, { ...good, stars: 1 });
+    const entries = await entriesOf(app, family.id);
+    expect(entries.filter(({ action }) => action === 'reservation.reviewed')).toMatchObject([
+      { actor_id: family.payer.id, link_made_by: null, changes: { stars: [null, 5] } },
+      { link_made_by: staff.id, changes: { stars: [5, 1] } },
+    ]);
   });
 
   it('is refused before the return, from payers who cancelled, and from anybody else', async () => {

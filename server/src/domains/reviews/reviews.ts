@@ -11,13 +11,13 @@ import type {
 } from '@passeio/contract/reviews/reviews';
 import { averageOf } from '@passeio/contract/reviews/stars';
 import { firstName } from '@passeio/contract/words';
-import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
+import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
-import { ownsReservation } from '../reservations/index.ts';
+import { ownsReservation, recordReservationAudit } from '../reservations/index.ts';
 import { findTrip } from '../trips/index.ts';
 import {
   columnsOfDraft,
@@ -51,16 +51,23 @@ export async function readOwnReview(db: Database, caller: Caller, reservationId:
   return presentOwn(afterReturn(found));
 }
 
-/** Throws RESERVATION_NOT_FOUND for anybody but the payer, REVIEW_NOT_YET, REVIEW_PUBLISHED. */
+/** Audited. Throws RESERVATION_NOT_FOUND for anybody but the payer, REVIEW_NOT_YET, REVIEW_PUBLISHED. */
 export async function writeOwnReview(
   trx: DatabaseTransaction,
-  caller: Caller,
+  actor: Actor,
   reservationId: string,
   draft: ReviewDraft,
 ): Promise<OwnReview> {
   const found = await findReviewable(trx, reservationId);
-  if (!found || !ownsReservation(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
-  return write(trx, found, draft);
+  if (!found || !ownsReservation(callerOfActor(actor), found)) throw new AppError('RESERVATION_NOT_FOUND');
+  const review = await write(trx, found, draft);
+  await recordReservationAudit(
+    trx,
+    actor,
+    { reservation: found, trip: found },
+    { action: 'reservation.reviewed', changes: { stars: [found.stars, draft.stars] } },
+  );
+  return review;
 }
 
 /** The URL of a new link with which a reservation is reviewed; undefined if there is nothing to review. */

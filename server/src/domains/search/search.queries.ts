@@ -2,7 +2,13 @@ import { SEARCH_SHOWN } from '@passeio/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
-import { beginsWith, matchesText, matchesWords, numberIn } from '../../platform/database/search.ts';
+import {
+  beginsWith,
+  matchesPerson,
+  matchesText,
+  numbersIn,
+  type PersonSearch,
+} from '../../platform/database/search.ts';
 import { padded, sqlAny } from '../../platform/database/sql-any.ts';
 import { balanceDueHours } from '../reservations/index.ts';
 import { isForWaiting, placesLeft } from '../trips/index.ts';
@@ -26,24 +32,24 @@ export interface Hit {
 }
 
 /**
- * The best reservations of payers and passengers who match `q`, and the one with this code; of `emailOwner` alone, if
+ * The best reservations of payers and passengers who match a search, and the one with this code; of `emailOwner` alone, if
  * it is their address.
  */
 export async function findReservations(
   db: Database,
-  q: string,
+  search: PersonSearch,
   emailOwner: string | undefined,
 ): Promise<{ hits: Hit[]; more: boolean }> {
-  const next = emailOwner ? [] : await findNext(db, q);
+  const next = emailOwner ? [] : await findNext(db, search);
   if (next.length > SEARCH_SHOWN) return { hits: next.slice(0, SEARCH_SHOWN), more: true };
-  const { best, has_all } = await findAny(db, q, emailOwner);
+  const { best, has_all } = await findAny(db, search, emailOwner);
   const distinct = [...new Map([...next, ...best].map((hit) => [hit.reservation_id, hit])).values()];
   const hits = distinct.toSorted((one, other) => other.rank - one.rank || one.distance - other.distance);
   return { hits: hits.slice(0, SEARCH_SHOWN), more: !has_all || hits.length > SEARCH_SHOWN };
 }
 
 /** Of the next reservations to travel, those whose payer or passengers match. */
-async function findNext(db: Database, q: string): Promise<Hit[]> {
+async function findNext(db: Database, search: PersonSearch): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
     with next as materialized (
       select r.id, r.user_id, r.is_active, t.departs_at
@@ -52,14 +58,14 @@ async function findNext(db: Database, q: string): Promise<Hit[]> {
       order by t.departs_at, t.id limit ${NEXT_LIMIT}
     ), hits as (
       select id as reservation_id, null::uuid as passenger_id, departs_at, is_active, false as is_code, who.*
-      from next, lateral (select ${rankOf('users', q)} from users where users.id = user_id and ${matches('users', q)}) who
+      from next, lateral (select ${rankOf('users', search)} from users where users.id = user_id and ${matches('users', search)}) who
       union all
       select next.id, who.id, departs_at, is_active, false, is_exact, begins
       from next, lateral (
-        select id, ${rankOf('participants', q)} from participants
-        where reservation_id = next.id and removed_at is null and ${matches('participants', q)}
+        select id, ${rankOf('participants', search)} from participants
+        where reservation_id = next.id and removed_at is null and ${matches('participants', search)}
       ) who
-      union all ${byCode(q)}
+      union all ${byCode(search)}
     )
     ${bestOf(sql`hits`)}`.execute(db);
   return rows;
@@ -70,16 +76,16 @@ async function findNext(db: Database, q: string): Promise<Hit[]> {
  */
 async function findAny(
   db: Database,
-  q: string,
+  search: PersonSearch,
   emailOwner: string | undefined,
 ): Promise<{ best: Hit[]; has_all: boolean }> {
   const { rows } = await sql<{ best: Hit[]; has_all: boolean }>`
     with payers as materialized (
-      select id as person, ${rankOf('users', q)} from users
-      where ${emailOwner ? sql`id = ${emailOwner}` : matches('users', q)} limit ${PAYER_LIMIT + 1}
+      select id as person, ${rankOf('users', search)} from users
+      where ${emailOwner ? sql`id = ${emailOwner}` : matches('users', search)} limit ${PAYER_LIMIT + 1}
     ), passengers as materialized (
-      select id, reservation_id, trip_id, is_active as is_going, ${rankOf('participants', q)} from participants
-      where user_id is null and removed_at is null and search_text <> '  ' and ${matches('participants', q)}
+      select id, reservation_id, trip_id, is_active as is_going, ${rankOf('participants', search)} from participants
+      where user_id is null and removed_at is null and search_text <> '  ' and ${matches('participants', search)}
       limit ${PASSENGER_LIMIT + 1}
     ), theirs as (
       select id as reservation_id, null::uuid as passenger_id, trip_id, r.is_active, is_exact, begins
@@ -92,7 +98,7 @@ async function findAny(
     ), hits as (
       select reservation_id, passenger_id, departs_at, theirs.is_active, false as is_code, is_exact, begins
       from theirs join trips on trips.id = trip_id
-      union all ${byCode(q)}
+      union all ${byCode(search)}
     )
     select (select coalesce(json_agg(best), '[]') from (${bestOf(sql`hits`)}) best) as best,
       (select count(*) from payers) <= ${PAYER_LIMIT}
@@ -119,23 +125,27 @@ function bestOf(hits: RawBuilder<unknown>): RawBuilder<Hit> {
 
 type People = 'users' | 'participants';
 
-function matches(people: People, q: string): RawBuilder<boolean> {
-  const found = matchesWords(sql.ref(`${people}.search_text`), q);
+function matches(people: People, search: PersonSearch): RawBuilder<boolean> {
+  const found = matchesPerson({ text: sql.ref(`${people}.search_text`), cpf: sql.ref(`${people}.cpf`) }, search);
   return people === 'users' ? sql<boolean>`(${found} and users.erased_at is null)` : found;
 }
 
-/** `is_exact`: a number is all of their CPF or telephone; `begins`: a text is the beginning of their name. */
-function rankOf(people: People, q: string): RawBuilder<unknown> {
-  const number = numberIn(q);
+/**
+ * `is_exact`: a number is all of their telephone or of a CPF that may be seen; `begins`: a text is the beginning of their
+ * name.
+ */
+function rankOf(people: People, { q, seesDocuments }: PersonSearch): RawBuilder<unknown> {
+  const numbers = numbersIn(q);
   const column = (name: string) => sql.ref<string>(`${people}.${name}`);
-  const isExact = number
-    ? sql`coalesce(${column('cpf')} = ${number} or ${column('contact')} in (${`+${number}`}, ${`+55${number}`}), false)`
-    : sql`false`;
+  const contacts = numbers.flatMap((number) => [`+${number}`, `+55${number}`]);
+  const isCpf = sql`${seesDocuments} and ${column('cpf')} = ${numbers[0]}`;
+  const isExact =
+    numbers.length > 0 ? sql`coalesce(${isCpf} or ${column('contact')} in (${sql.join(contacts)}), false)` : sql`false`;
   return sql`${isExact} as is_exact, ${beginsWith(column('sort_name'), q)} as begins`;
 }
 
 /** The reservation whose code `q` is, however it is written. */
-function byCode(q: string): RawBuilder<unknown> {
+function byCode({ q }: PersonSearch): RawBuilder<unknown> {
   return sql`
     select r.id, null, departs_at, r.is_active, true, false, false
     from reservations r join trips t on t.id = r.trip_id
@@ -173,14 +183,14 @@ export function readHits(db: Database, found: readonly Hit[]) {
     .execute();
 }
 
-/** People who match `q`: whose CPF or telephone it is, then those whose name begins with it, by name; one too many. */
-export async function findPeopleIds(db: Database, q: string): Promise<string[]> {
+/** People who match a search: whose CPF or telephone it is, then those whose name begins with it, by name; one too many. */
+export async function findPeopleIds(db: Database, search: PersonSearch): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with beginning as (
-      select id, sort_name, ${rankOf('users', q)} from users
-      where ${beginsWith(sql.ref('users.sort_name'), q)} and erased_at is null order by sort_name, id limit ${SEARCH_SHOWN + 1}
+      select id, sort_name, ${rankOf('users', search)} from users
+      where ${beginsWith(sql.ref('users.sort_name'), search.q)} and erased_at is null order by sort_name, id limit ${SEARCH_SHOWN + 1}
     ), matching as (
-      select id, sort_name, ${rankOf('users', q)} from users where ${matches('users', q)} limit ${PAYER_LIMIT}
+      select id, sort_name, ${rankOf('users', search)} from users where ${matches('users', search)} limit ${PAYER_LIMIT}
     )
     select id from (select * from beginning union select * from matching) found
     order by is_exact desc, begins desc, sort_name, id limit ${SEARCH_SHOWN + 1}`.execute(db);

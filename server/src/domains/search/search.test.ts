@@ -72,10 +72,12 @@ describe('reservations', () => {
     const numbers = [
       payer.cpf,
       masked,
-      masked.slice(0, 9),
-      payer.cpf.slice(5),
+      masked.slice(8),
+      payer.cpf.slice(6),
       '(48) 98765-1234',
       '+55 48 98765',
+      '(048) 98765-1234',
+      '0055 48 8765-1234',
       '8765 1234',
     ];
     for (const q of [...names, ...numbers, payer.email, payer.email.toUpperCase(), payer.email.slice(2)]) {

@@ -7,8 +7,8 @@ import {
   type SearchResults,
 } from '@passeio/contract/search';
 import type { Database } from '../../platform/database/connect.ts';
-import { numberIn } from '../../platform/database/search.ts';
-import type { Caller } from '../../platform/http/access.ts';
+import { numbersIn, type PersonSearch } from '../../platform/database/search.ts';
+import { type Caller, hasPermission } from '../../platform/http/access.ts';
 import { statusOfRow } from '../reservations/index.ts';
 import { situationOf, type TripRow } from '../trips/index.ts';
 import { findPeople, maskCpf } from '../users/index.ts';
@@ -26,10 +26,11 @@ import {
 export async function searchAll(db: Database, caller: Caller, q: string): Promise<SearchResults> {
   const now = new Date();
   const owner = await findEmailOwner(db, q);
-  const isShort = (numberIn(q)?.length ?? MIN_SEARCH_DIGITS) < MIN_SEARCH_DIGITS;
+  const search = { q, seesDocuments: hasPermission(caller, 'see_documents') };
+  const isShort = (numbersIn(q)[0]?.length ?? MIN_SEARCH_DIGITS) < MIN_SEARCH_DIGITS;
   const [reservations, people, trips] = await Promise.all([
-    isShort ? NOTHING : searchReservations(db, q, owner, now),
-    isShort ? NOTHING : searchPeople(db, caller, q, owner),
+    isShort ? NOTHING : searchReservations(db, search, owner, now),
+    isShort ? NOTHING : searchPeople(db, caller, search, owner),
     findTrips(db, q),
   ]);
   return {
@@ -46,11 +47,11 @@ const NOTHING = { data: [], more: false };
 
 async function searchReservations(
   db: Database,
-  q: string,
+  search: PersonSearch,
   emailOwner: string | undefined,
   now: Date,
 ): Promise<SearchResults['reservations']> {
-  const { hits, more } = await findReservations(db, q, emailOwner);
+  const { hits, more } = await findReservations(db, search, emailOwner);
   const rows = new Map((await readHits(db, hits)).map((row) => [row.id, row]));
   const data = hits.flatMap((hit) => {
     const row = rows.get(hit.reservation_id);
@@ -63,10 +64,10 @@ async function searchReservations(
 async function searchPeople(
   db: Database,
   { role }: Caller,
-  q: string,
+  search: PersonSearch,
   emailOwner: string | undefined,
 ): Promise<SearchResults['people']> {
-  const ids = emailOwner ? [emailOwner] : await findPeopleIds(db, q);
+  const ids = emailOwner ? [emailOwner] : await findPeopleIds(db, search);
   const shown = ids.slice(0, SEARCH_SHOWN);
   const [people, reservations] = await Promise.all([findPeople(db, shown), reservationsOfPeople(db, shown)]);
   const rows = shown.flatMap((id) => people.find((row) => row.id === id) ?? []);

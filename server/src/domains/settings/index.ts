@@ -2,7 +2,6 @@ export { openLogo } from './logo.ts';
 export { recordNoticeShown } from './privacy-notice.ts';
 export { hasContact, hasPolicy, savePaymentProviders, takesPix, withdrawalDays } from './settings.queries.ts';
 export {
-  nationalPhone,
   readBrand,
   readMeansPermille,
   readOverdueRules,

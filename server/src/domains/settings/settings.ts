@@ -1,7 +1,7 @@
 import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
-import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import type { AccessSettings, PublicSettings } from '@passeio/contract/operator/settings';
 import type { MeansPermille } from '@passeio/contract/payments/means';
+import { formatPhone } from '@passeio/contract/phone';
 import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import { toColumns } from '../../platform/database/column-names.ts';
@@ -42,8 +42,8 @@ export async function readBrand(db: Database) {
     legalName: row.legal_name,
     cnpj: row.cnpj && formatCnpj(row.cnpj, { version: 2 }),
     cadastur: row.cadastur,
-    phone: nationalPhone(row.phone),
-    whatsapp: nationalPhone(row.whatsapp),
+    phone: formatPhone(row.phone),
+    whatsapp: formatPhone(row.whatsapp),
     // E.164.
     phoneNumber: row.phone,
     whatsappNumber: row.whatsapp,
@@ -54,11 +54,6 @@ export async function readBrand(db: Database) {
     accentColor: row.accent_color,
     logo: presentLogo(row),
   };
-}
-
-/** E.164 as "(35) 3221-0000"; empty if it is empty. */
-export function nationalPhone(phone: string): string {
-  return phone && formatPhone(phone.replace(/^\+55/, ''), { mask: 'nanp' });
 }
 
 /** The operator's time zone, in which trips have their calendar dates. */

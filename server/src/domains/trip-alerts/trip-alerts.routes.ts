@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { type TripAlertDraft, tripAlertRoutes } from '@passeio/contract/trips/trip-alerts';
-import type { FastifyRequest } from 'fastify';
+import { tripAlertRoutes } from '@passeio/contract/trips/trip-alerts';
 import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { handle } from '../../platform/http/handle.ts';
@@ -13,14 +11,7 @@ const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
 /** E-mails about the next date of a trip: asked for by anybody, confirmed and ended by a link. */
 export async function tripAlertsRoutes(app: App): Promise<void> {
   const { db, jobs } = app.deps;
-  const addressOf = ({ body }: FastifyRequest) =>
-    createHash('sha256')
-      .update((body as TripAlertDraft).email)
-      .digest('base64url');
-  const limit = [
-    limited(app, { name: 'trip-alert', max: 20, windowMs: HOUR_MS }),
-    limited(app, { name: 'trip-alert-address', max: 3, windowMs: HOUR_MS, by: addressOf }),
-  ];
+  const limit = limited(app, { name: 'trip-alert', max: 20, windowMs: HOUR_MS });
   const ofLink = {
     changes: 'nothing' as const,
     limit: limited(app, { name: 'trip-alert-link', max: 60, windowMs: 10 * 60_000 }),

@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.db.deleteFrom('trip_alerts').execute();
+  await app.db.deleteFrom('rate_limits').execute();
   mailbox = await openMailbox(app);
   const { id } = await createTrip(app);
   const row = await app.db.selectFrom('trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -123,4 +124,16 @@ it('addresses are erased a week after the question, a month after the e-mail, a 
 it('of a draft nobody is told that it exists', async () => {
   const { id } = await createTrip(app, { is_active: false });
   expect(await post(`/trips/${id}/alerts`, { name: 'Ana', email: 'a@exemplo.com.br' })).toMatchObject({ status: 404 });
+});
+
+it('an address that is asked for on many trips gets three questions an hour, and the others are refused', async () => {
+  const statuses: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const { id } = await createTrip(app);
+    const email = count % 2 ? 'ana@exemplo.com.br' : `ana+${count}@exemplo.com.br`;
+    statuses.push((await post(`/trips/${id}/alerts`, { name: 'Ana Prado', email })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  expect(await sent()).toHaveLength(3);
+  expect(await app.db.selectFrom('trip_alerts').select('id').execute()).toHaveLength(3);
 });

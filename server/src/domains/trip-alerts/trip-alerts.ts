@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { enqueueEmail, enqueueEmails, isQuiet, type QueuedEmail } from '../messages/index.ts';
+import { enqueueEmails, enqueueToStranger, isQuiet, type QueuedEmail } from '../messages/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip } from '../trips/index.ts';
 import {
@@ -29,7 +29,7 @@ const BATCH = 200;
 
 /**
  * Asks for an alert: its address gets a link to confirm, unless it has confirmed already. Nothing tells the caller
- * which. Throws TRIP_NOT_FOUND.
+ * which. Throws TRIP_NOT_FOUND, or TOO_MANY_REQUESTS where the address got enough of them.
  */
 export async function askForAlert(
   trx: DatabaseTransaction,
@@ -42,7 +42,9 @@ export async function askForAlert(
   if ((await countOfAddress(trx, email)) >= PER_ADDRESS) return {};
   const alert = { id: randomUUIDv7(), series_id: trip.series_id, trip_id: trip.id, name, email };
   const { id: alertId, confirmed_at } = await writeAlert(trx, alert);
-  if (!confirmed_at) await enqueueEmail(jobs, { kind: 'alertAsked', to: email, about: { alertId } }, trx);
+  if (confirmed_at) return {};
+  const isQueued = await enqueueToStranger(jobs, { kind: 'alertAsked', to: email, about: { alertId } }, trx);
+  if (!isQueued) throw new AppError('TOO_MANY_REQUESTS');
   return {};
 }
 

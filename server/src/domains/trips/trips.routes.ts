@@ -58,9 +58,15 @@ async function tripEditing(app: App, { follower }: { follower: TripFollower }): 
   const { db, storage, jobs } = app.deps;
 
   // New trips are drafts, which visitors do not see.
-  handleWrite(app, tripEditingRoutes.create, ({ trx, actor, body }) => createTrip(trx, actor, body), {
-    changes: 'nothing',
-  });
+  handleWrite(
+    app,
+    tripEditingRoutes.create,
+    async ({ trx, actor, body: { missing, ...draft } }) => {
+      const trip = await createTrip(trx, actor, draft);
+      return missing.length > 0 ? { ...trip, missing } : trip;
+    },
+    { changes: 'nothing' },
+  );
   handleWrite(app, tripEditingRoutes.change, ({ trx, actor, body }) => changeTrip(trx, { actor, follower }, body), {
     changes: ({ body }) => `trip:${body.id}`,
   });

@@ -79,7 +79,7 @@ describe("correcting a person's data", () => {
 
   it.each([
     {},
-    { name: 'Ana' },
+    { name: 'An' },
     { cpf: '123' },
     { role: 'OWNER' },
     { isDisabled: 'no' },

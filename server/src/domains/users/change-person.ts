@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorCatalogue } from '@passeio/contract/errors';
-import { withImplied } from '@passeio/contract/users/permissions';
+import {
+  newOperatorPermissions,
+  type Permission,
+  permissionsOf,
+  withImplied,
+  withRefundUpTo,
+} from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
 import type { PersonChange, PersonDetails } from '@passeio/contract/users/users';
 import type { Updateable } from 'kysely';
@@ -52,7 +58,7 @@ export async function changePerson(
     if (version !== undefined && version !== before.version) throw new AppError('CHANGED_MEANWHILE');
     const wanted = differences(before, change);
     authorizeChange(callerOfActor(actor), before, wanted);
-    await rejectKnownPerson(trx, wanted, id);
+    await rejectKnownPerson(trx, actor.caller, wanted, id);
     if (Object.keys(wanted).length === 0) return { before, after: before };
     const after = await mapConstraintErrors(refusals, () => updateUser(trx, id, wanted));
     await recordChange(trx, actor, before, after);
@@ -68,13 +74,24 @@ function differences(before: UserRow, change: Omit<PersonChange, 'id' | 'version
   const { isDisabled, permissions, refundLimitCents, ...data } = change;
   const columns: Columns = {
     ...data,
+    ...(change.role === 'OPERATOR' &&
+      before.role !== 'OPERATOR' && { permissions: [...newOperatorPermissions], refund_limit_cents: null }),
     ...(isDisabled !== undefined && { is_disabled: isDisabled }),
-    ...(permissions !== undefined && { permissions: permissions && withImplied(permissions) }),
+    ...(permissions !== undefined && { permissions: givenPermissions(before, permissions, refundLimitCents) }),
     ...(refundLimitCents !== undefined && { refund_limit_cents: refundLimitCents }),
   };
   return Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => !isDeepStrictEqual(before[name as keyof UserRow], value)),
   );
+}
+
+function givenPermissions(
+  { role, permissions }: UserRow,
+  chosen: readonly Permission[] | null,
+  limitCents: number | null | undefined,
+): Permission[] | null {
+  if (permissionsOf(role, permissions).includes('refund')) return chosen && withImplied(chosen);
+  return withRefundUpTo(chosen, limitCents);
 }
 
 const ACCESS = ['role', 'is_disabled', 'permissions', 'refund_limit_cents'];

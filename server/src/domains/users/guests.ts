@@ -5,6 +5,7 @@ import type { GuestPerson, PersonCompletion } from '@passeio/contract/users/user
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
+import { type Caller, hasPermission, isStaff } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { recordNoticeShown } from '../settings/index.ts';
 import { hasAccount } from './users.policy.ts';
@@ -30,7 +31,7 @@ export async function createGuestPerson(
   { name, contact, ...known }: GuestPerson,
   isSelfMade = false,
 ): Promise<UserRow> {
-  await rejectKnownPerson(trx, known);
+  await rejectKnownPerson(trx, actor.caller, known);
   const data = {
     name,
     contact,
@@ -41,7 +42,10 @@ export async function createGuestPerson(
     birthdate: known.birthdate ?? null,
   };
   const person = await mapConstraintErrors(knownPersonErrors, () =>
-    insertUser(trx, { id: randomUUIDv7(), issuer: null, subject: null, is_self_made: isSelfMade, ...data }),
+    insertUser(trx, {
+      ...{ id: randomUUIDv7(), issuer: null, subject: null, is_self_made: isSelfMade, ...data },
+      email_written_by: data.email === null || mayWriteEmail(actor) ? null : (actor.caller?.id ?? null),
+    }),
   );
   if (isSelfMade) await recordNoticeShown(trx, { user_id: person.id });
   await recordAudit(trx, actor, {
@@ -54,20 +58,22 @@ export async function createGuestPerson(
 
 /**
  * The guest person of who reserves without an account: the one with exactly these data, else a new one, without the
- * e-mail if somebody has it: who reserves learns nothing of them. Locks the telephone for the transaction.
+ * e-mail if somebody has it: who reserves learns nothing of them. `isProven`: the e-mail is theirs, so that they become
+ * nobody else by name and telephone. Locks the telephone for the transaction.
  */
 export async function findOrCreateGuest(
   trx: DatabaseTransaction,
   actor: Actor,
   { name, contact, email = null }: Guest,
+  isProven = false,
 ): Promise<UserRow> {
   await lockGuestContact(trx, contact);
   const known = await findGuest(trx, { name, contact, email });
   if (known) return known;
   const [owner] = await findByCpfOrEmail(trx, { email });
-  const other = owner && (await findGuest(trx, { name, contact, email: null }));
+  const other = owner && !isProven && (await findGuest(trx, { name, contact, email: null }));
   const themselves = { ...actor, caller: null, name };
-  return other ?? createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true);
+  return other || createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true);
 }
 
 /**
@@ -80,7 +86,7 @@ export async function ownConfirmedEmail(
   { personId, email }: { personId: string; email: string },
 ): Promise<string> {
   await lockGuestContact(trx, email);
-  const confirmed = { email, confirmed_email: email.toLowerCase() };
+  const confirmed = { email, confirmed_email: email.toLowerCase(), email_written_by: null };
   const [[owner], person] = [await findByCpfOrEmail(trx, { email }), await lockPerson(trx, personId)];
   if (!person || hasAccount(person)) return personId;
   if (owner && owner.id !== personId) {
@@ -110,7 +116,7 @@ export async function findOrCreateConfirmedGuest(
     await lockGuestContact(trx, owner.contact);
     return owner;
   }
-  const person = await findOrCreateGuest(trx, actor, guest);
+  const person = await findOrCreateGuest(trx, actor, guest, true);
   await ownConfirmedEmail(trx, actor, { personId: person.id, email });
   return person;
 }
@@ -124,7 +130,7 @@ async function changeEmail(
   trx: DatabaseTransaction,
   actor: Actor,
   before: UserRow,
-  change: { email: string | null; confirmed_email?: string },
+  change: { email: string | null; confirmed_email?: string; email_written_by?: null },
 ): Promise<void> {
   const after = await mapConstraintErrors(knownPersonErrors, () => updateUser(trx, before.id, change));
   const changes = changesBetween(before, { email: after.email });
@@ -133,9 +139,13 @@ async function changeEmail(
   await recordAudit(trx, actor, { action: 'person.changed', subject, changes });
 }
 
-/** Throws PERSON_KNOWN, naming the person, if somebody other than `exceptId` has the CPF or the e-mail. */
+/**
+ * Throws PERSON_KNOWN if somebody other than `exceptId` has the CPF or the e-mail: named, where the caller may see
+ * documents or it is the e-mail.
+ */
 export async function rejectKnownPerson(
   db: Database,
+  caller: Caller | null,
   { cpf, email }: Pick<GuestPerson, 'cpf' | 'email'>,
   exceptId?: string,
 ): Promise<void> {
@@ -143,15 +153,22 @@ export async function rejectKnownPerson(
   const byCpf = cpf ? others.find((other) => other.cpf === cpf) : undefined;
   const byEmail = email ? others.find((other) => other.email?.toLowerCase() === email) : undefined;
   if (!byCpf && !byEmail) return;
+  const mayName = !caller || hasPermission(caller, 'see_documents');
   throw new AppError('PERSON_KNOWN', {
-    ...(byCpf ? { cpf: `Este CPF já é de ${byCpf.name}.` } : {}),
+    ...(byCpf ? { cpf: `Este CPF já é de ${mayName ? byCpf.name : 'outra pessoa'}.` } : {}),
     ...(byEmail ? { email: `Este e-mail já é de ${byEmail.name}.` } : {}),
   });
 }
 
+/** Whether staff may do by themselves what a client's address opens: its e-mails have links, an account has everything. */
+function mayWriteEmail({ caller }: Actor): boolean {
+  if (!caller || !isStaff(caller)) return true;
+  return hasPermission(caller, 'see_documents') && hasPermission(caller, 'refund');
+}
+
 /**
- * Corrects the data of a person without an account; omitted fields stay.
- * Throws PERSON_NOT_FOUND, PERSON_HAS_ACCOUNT or PERSON_KNOWN.
+ * Corrects the data of a person without an account; omitted fields stay. Throws PERSON_NOT_FOUND, PERSON_HAS_ACCOUNT or
+ * PERSON_KNOWN, and FORBIDDEN for another e-mail by staff who may not do what it opens.
  */
 export async function correctGuest(
   trx: DatabaseTransaction,
@@ -164,8 +181,12 @@ export async function correctGuest(
   if (hasAccount(before)) throw new AppError('PERSON_HAS_ACCOUNT');
   const changes = changesBetween(before, change);
   if (Object.keys(changes).length === 0) return;
-  await rejectKnownPerson(trx, change, id);
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  if (changes.email && !mayWriteEmail(actor)) throw new AppError('FORBIDDEN');
+  await rejectKnownPerson(trx, actor.caller, change, id);
+  const given = {
+    ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+    ...(changes.email ? { email_written_by: null } : {}),
+  };
   const after = await mapConstraintErrors(knownPersonErrors, () => updateUser(trx, id, given));
   await recordAudit(trx, actor, {
     action: 'person.changed',

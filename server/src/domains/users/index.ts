@@ -7,6 +7,7 @@ export {
   findOrCreateGuest,
   ownConfirmedEmail,
 } from './guests.ts';
+export type { LinkOfReservation } from './invitations.ts';
 export { limitPersonLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
@@ -15,3 +16,4 @@ export { removeGuest, restoreGuest } from './take-back-guests.ts';
 export { maskCpf } from './users.present.ts';
 export { findPeople, findPerson, type UserRow } from './users.queries.ts';
 export { callers, hasUnconfirmedEmail } from './users.ts';
+export { watchCpfSearches } from './watch-cpf-searches.ts';

@@ -1,3 +1,4 @@
+import { pagePaths } from '@passeio/contract/paths';
 import {
   INVITATION_DAYS,
   type Invitation,
@@ -6,7 +7,7 @@ import {
   invitationFields,
 } from '@passeio/contract/users/invitations';
 import type { OwnProfile } from '@passeio/contract/users/own-profile';
-import { firstName } from '@passeio/contract/words';
+import { firstName, maskEmail } from '@passeio/contract/words';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
@@ -21,18 +22,38 @@ import { signUpRefusals, takeGrantedRole } from './users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Creates an invitation for a guest person. Throws PERSON_NOT_FOUND or PERSON_HAS_ACCOUNT. */
-export async function invite(db: Database, actor: Actor, id: string): Promise<{ token: string; expiresAt: Date }> {
+/** A link for a guest, and until when it opens something. */
+export interface MadeLink {
+  link: string;
+  expiresAt: Date;
+}
+
+/** The link of one reservation of a guest. Throws RESERVATION_NOT_FOUND without one, and FORBIDDEN. */
+export type LinkOfReservation = (
+  trx: DatabaseTransaction,
+  actor: Actor,
+  of: { personId: string; reservationId: string | undefined },
+) => Promise<MadeLink>;
+
+/**
+ * Creates an invitation for a guest, which whoever has confirmed their e-mail accepts. Without an e-mail nobody can be
+ * known to be them: the link opens one reservation. Throws PERSON_NOT_FOUND or PERSON_HAS_ACCOUNT.
+ */
+export async function invite(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  parts: { publicUrl: string; linkOf: LinkOfReservation },
+  { personId, reservationId }: { personId: string; reservationId?: string | undefined },
+): Promise<MadeLink> {
+  const person = await lockPerson(trx, personId);
+  if (!person) throw new AppError('PERSON_NOT_FOUND');
+  if (hasAccount(person)) throw new AppError('PERSON_HAS_ACCOUNT');
+  if (person.email === null) return parts.linkOf(trx, actor, { personId, reservationId });
   const token = newToken(24);
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS);
-  await inTransaction(db, async (trx) => {
-    const person = await lockPerson(trx, id);
-    if (!person) throw new AppError('PERSON_NOT_FOUND');
-    if (hasAccount(person)) throw new AppError('PERSON_HAS_ACCOUNT');
-    await storeInvitation(trx, { user_id: id, token_hash: hashToken(token), expires_at: expiresAt });
-    await recordAudit(trx, actor, { action: 'person.invited', subject: subjectOf(person) });
-  });
-  return { token, expiresAt };
+  await storeInvitation(trx, { user_id: personId, token_hash: hashToken(token), expires_at: expiresAt });
+  await recordAudit(trx, actor, { action: 'person.invited', subject: subjectOf(person) });
+  return { link: parts.publicUrl + pagePaths.invitation(token), expiresAt };
 }
 
 /** Cancels a person's invitation, if any. Throws PERSON_NOT_FOUND. */
@@ -49,12 +70,13 @@ export async function cancelInvitation(db: Database, actor: Actor, id: string): 
 export async function readInvitation(db: Database, token: string): Promise<Invitation> {
   const person = await findInvited(db, hashToken(token));
   if (!person) throw new AppError('INVITATION_OVER');
-  return { firstName: firstName(person.name), missing: missingOf(person) };
+  return { firstName: firstName(person.name), email: maskEmail(person.email ?? ''), missing: missingOf(person) };
 }
 
 /**
- * Links the invited guest person, with all reservations, to an identity and its e-mail. Works once.
- * Throws INVITATION_OVER, INVALID_INPUT for missing data, PROFILE_EXISTS, or PERSON_KNOWN.
+ * Links the invited guest person, with all reservations, to the identity that has confirmed their e-mail. Works once.
+ * Throws INVITATION_OVER, INVITATION_OF_ANOTHER, INVITATION_UNCONFIRMED, INVALID_INPUT for missing data, PROFILE_EXISTS,
+ * or PERSON_KNOWN.
  */
 export async function acceptInvitation(
   db: Database,
@@ -66,6 +88,9 @@ export async function acceptInvitation(
   return inTransaction(db, async (trx) => {
     const invited = await findInvited(trx, hashToken(token));
     const before = invited && (await lockPerson(trx, invited.id));
+    if (before?.email && before.email.toLowerCase() !== email.toLowerCase())
+      throw new AppError('INVITATION_OF_ANOTHER');
+    if (before && !identity.emailConfirmed) throw new AppError('INVITATION_UNCONFIRMED');
     // The invitation may have been used while waiting for the lock.
     if (!before || hasAccount(before) || !(await endInvitation(trx, before.id, hashToken(token)))) {
       throw new AppError('INVITATION_OVER');
@@ -77,7 +102,7 @@ export async function acceptInvitation(
     }
     const data = { email, ...Object.fromEntries(missing.map((field) => [field, given[field]])) };
     const joined = await mapConstraintErrors(signUpRefusals, () =>
-      updateUser(trx, before.id, { issuer, subject, ...data }),
+      updateUser(trx, before.id, { issuer, subject, email_written_by: null, ...data }),
     );
     const person = await takeGrantedRole(trx, identity, joined);
     await recordAudit(
@@ -126,6 +151,7 @@ function findInvited(db: Database, tokenHash: string): Promise<UserRow | undefin
     .where('invitations.token_hash', '=', tokenHash)
     .where('invitations.expires_at', '>', new Date())
     .where('users.subject', 'is', null)
+    .where('users.email', 'is not', null)
     .executeTakeFirst();
 }
 

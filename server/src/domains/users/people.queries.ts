@@ -4,22 +4,22 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import { beginsWith, matchesWords } from '../../platform/database/search.ts';
+import { beginsWith, matchesPerson, type PersonSearch } from '../../platform/database/search.ts';
 import type { UserRow } from './users.queries.ts';
 
 /** A page of people, and their number: ids first, from indexes only, then the people. */
 export async function listPeople(
   db: Database,
-  filters: UserFilters,
+  filters: PeopleFilters,
 ): Promise<{ rows: UserRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
   const { ids, ...count } = await findIds(db, filters);
   return { rows: await peopleInOrder(db, ids), ...count };
 }
 
-/** Enabled people who match `q`, by name; at most `limit`. */
-export async function findTravellers(db: Database, q: string, limit: number): Promise<UserRow[]> {
+/** Enabled people who match a search, by name; at most `limit`. */
+export async function findTravellers(db: Database, search: PersonSearch, limit: number): Promise<UserRow[]> {
   const people = db.selectFrom('users').where('is_disabled', '=', false).where('erased_at', 'is', null);
-  const { ids } = await searchPeople(db, people, { q, sort: 'name', size: limit, page: 1 });
+  const { ids } = await searchPeople(db, people, { ...search, sort: 'name', size: limit, page: 1 });
   return peopleInOrder(db, ids);
 }
 
@@ -30,7 +30,7 @@ async function peopleInOrder(db: Database, ids: string[]): Promise<UserRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function findIds(db: Database, { q, ...filters }: UserFilters): Promise<FoundPeople> {
+async function findIds(db: Database, { q, ...filters }: PeopleFilters): Promise<FoundPeople> {
   const people = filterPeople(db.selectFrom('users'), filters);
   if (q) return searchPeople(db, people, { q, ...filters });
   const page = people
@@ -56,10 +56,10 @@ const ACCESS: Record<PersonAccess, ReturnType<typeof sql<boolean>>> = {
 };
 
 type PeopleQuery = SelectQueryBuilder<Schema, 'users', object>;
+type PeopleFilters = UserFilters & Pick<PersonSearch, 'seesDocuments'>;
 type FoundPeople = { ids: string[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>;
 
-interface Search {
-  q: string;
+interface Search extends PersonSearch {
   sort: UserFilters['sort'];
   size: number;
   page: number;
@@ -77,7 +77,7 @@ const PEOPLE_ORDERS = {
  * are.
  */
 async function searchPeople(db: Database, people: PeopleQuery, search: Search): Promise<FoundPeople> {
-  const matching = people.where((eb) => matchesWords(eb.ref('search_text'), search.q));
+  const matching = people.where((eb) => matchesPerson({ text: eb.ref('search_text'), cpf: eb.ref('cpf') }, search));
   const beginning = search.sort === 'name' ? await beginningWith(people, search) : [];
   if (beginning.length <= SEARCH_LIMIT) {
     const few = await findFew(db, matching, search);

@@ -1,6 +1,7 @@
 import type { PersonDetails, PersonDocuments, UserFilters, UserList } from '@passeio/contract/users/users';
 import { type Actor, recordAudit, recordView } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { type Caller, hasPermission } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
 import { findInvitationEnd } from './invitations.ts';
@@ -9,8 +10,9 @@ import { presentDetails, presentSummary } from './users.present.ts';
 import { findPerson, type UserRow } from './users.queries.ts';
 
 /** A page of people. */
-export async function findPeople(db: Database, filters: UserFilters): Promise<UserList> {
-  const { rows, ...count } = await listPeople(db, filters);
+export async function findPeople(db: Database, caller: Caller, filters: UserFilters): Promise<UserList> {
+  const seesDocuments = hasPermission(caller, 'see_documents');
+  const { rows, ...count } = await listPeople(db, { ...filters, seesDocuments });
   return { data: rows.map(presentSummary), page: { number: filters.page, size: filters.size, ...count } };
 }
 

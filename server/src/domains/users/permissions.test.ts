@@ -81,6 +81,28 @@ describe('the permissions of an operator', () => {
     expect((await call(app, 'PUT', '/api/users', { token: person.token, body: own })).status).toBe(403);
   });
 
+  it('of a new operator are managing tours alone; everything else is given on purpose', async () => {
+    const client = await createPerson(app);
+    const change = (body: object) =>
+      call(app, 'PUT', '/api/users', { token: admin.token, body: { id: client.id, ...body } });
+    const start = { permissions: ['edit_trips', 'cancel_departures'], refundLimitCents: null };
+    expect((await change({ role: 'OPERATOR' })).body).toMatchObject(start);
+
+    // Without an amount beside it, nothing is refunded.
+    const all = ['see_money', 'confirm_money', 'refund', 'edit_trips', 'cancel_departures', 'see_documents'];
+    const without = all.filter((key) => key !== 'refund');
+    expect((await change({ permissions: all })).body).toMatchObject({ permissions: without, refundLimitCents: null });
+    expect((await change({ permissions: null })).body).toMatchObject({ permissions: without });
+    const limited = { permissions: ['refund'], refundLimitCents: 5_000 };
+    expect((await change(limited)).body).toMatchObject({ ...limited, permissions: ['see_money', 'refund'] });
+    expect((await change({ permissions: all })).body).toMatchObject({ permissions: all, refundLimitCents: 5_000 });
+    expect((await change({ refundLimitCents: null })).body).toMatchObject({ permissions: all, refundLimitCents: null });
+
+    // Whoever becomes an operator again starts anew.
+    await change({ role: 'CLIENT' });
+    expect((await change({ role: 'OPERATOR' })).body).toMatchObject(start);
+  });
+
   it.each([
     { permissions: ['everything'] },
     { refundLimitCents: 0 },
@@ -207,9 +229,9 @@ describe('the permission to refund', () => {
     const cancellation = { token: admin.token, body: { reason: 'Desistiu' } };
     expect((await call(app, 'POST', `/api/reservations/${reservationId}/cancellation`, cancellation)).status).toBe(200);
     const { body } = await get(admin, '/payments/refunds');
-    const { id, promisedFor } = body.data[0];
+    const { id, promisedFor, amountCents } = body.data[0];
     const person = await operator(['refund'], 1_000);
-    const payment = { via: 'hand', method: 'cash' };
+    const payment = { via: 'hand', method: 'cash', amountCents };
     const paid = (by: Person) =>
       call(app, 'POST', `/api/payments/refunds/${id}/payment`, { token: by.token, body: payment });
     const changed = await call(app, 'PUT', `/api/payments/refunds/${id}`, {

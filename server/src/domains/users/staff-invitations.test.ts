@@ -39,7 +39,7 @@ const newIdentity = (email = signUpData().email) => app.identity.issueToken(emai
 
 describe('an invitation by link', () => {
   it('makes somebody staff without documents, once, with the permissions that were chosen', async () => {
-    const { status, body } = await invite({ permissions: ['refund'] });
+    const { status, body } = await invite({ permissions: ['refund'], refundLimitCents: 5_000 });
     expect({ status, body }).toMatchObject({
       status: 201,
       body: { name: 'Rita Lopes', email: null, role: 'OPERATOR' },
@@ -51,13 +51,26 @@ describe('an invitation by link', () => {
     const accepted = await accept(token, rita);
     expect(accepted).toMatchObject({
       status: 201,
-      body: { role: 'OPERATOR', cpf: '', rg: '', permissions: ['see_money', 'refund'] },
+      body: { role: 'OPERATOR', cpf: '', rg: '', permissions: ['see_money', 'refund'], refundLimitCents: 5_000 },
     });
     expect((await call(app, 'GET', '/api/users/me', { token: rita })).body).toMatchObject({ cpf: '', birthdate: '' });
     expect((await call(app, 'GET', '/api/departures', { token: rita })).status).toBe(200);
     expect((await call(app, 'POST', '/api/vehicles', { token: rita, body: {} })).status).toBe(403);
     expect((await read(token)).body.code).toBe('INVITATION_OVER');
     expect((await accept(token, newIdentity())).body.code).toBe('INVITATION_OVER');
+  });
+
+  it('lets an operator refund nothing without an amount beside it', async () => {
+    const all = ['see_money', 'confirm_money', 'edit_trips', 'cancel_departures', 'see_documents'];
+    for (const [more, permissions] of [
+      [{ permissions: null }, all],
+      [{ permissions: ['refund'] }, ['see_money']],
+      [{ permissions: ['refund'], refundLimitCents: null }, ['see_money', 'refund']],
+    ] as const) {
+      const { body } = await invite(more);
+      const accepted = await accept(tokenIn(body.link), newIdentity());
+      expect(accepted.body).toMatchObject({ permissions, refundLimitCents: null });
+    }
   });
 
   it('is used by one of two at once', async () => {

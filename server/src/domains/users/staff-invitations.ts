@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { pagePaths } from '@passeio/contract/paths';
 import type { OwnProfile } from '@passeio/contract/users/own-profile';
-import { withImplied } from '@passeio/contract/users/permissions';
+import { withRefundUpTo } from '@passeio/contract/users/permissions';
 import { roleLabels } from '@passeio/contract/users/roles';
 import {
   type NewStaffInvitation,
@@ -46,7 +46,7 @@ export async function inviteStaff(
   trx: DatabaseTransaction,
   actor: Actor,
   { jobs, publicUrl }: NotifyDeps,
-  { name, email, role, permissions }: StaffInvitationDraft,
+  { name, email, role, permissions, refundLimitCents }: StaffInvitationDraft,
 ): Promise<NewStaffInvitation> {
   const id = randomUUIDv7();
   const token = email === null ? newToken(TOKEN_BYTES) : null;
@@ -58,7 +58,8 @@ export async function inviteStaff(
       name,
       email,
       role,
-      permissions: role === 'OPERATOR' ? permissions && withImplied(permissions) : null,
+      permissions: role === 'OPERATOR' ? withRefundUpTo(permissions, refundLimitCents) : null,
+      refund_limit_cents: role === 'OPERATOR' ? (refundLimitCents ?? null) : null,
       token_hash: token && hashToken(token),
       expires_at: new Date(Date.now() + STAFF_INVITATION_DAYS * DAY_MS),
     })
@@ -141,15 +142,16 @@ export async function acceptStaffInvitation(
       .executeTakeFirst();
     if (!invitation) throw new AppError('INVITATION_OVER');
     if (invitation.email !== null && invitation.email !== email) throw new AppError('INVITATION_OF_ANOTHER');
-    const { role, permissions } = invitation;
+    const { role, permissions, refund_limit_cents } = invitation;
+    const access = { role, permissions, refund_limit_cents };
     const known = await lockByIdentity(trx, identity);
     if (known) {
       if (known.role !== 'CLIENT') throw new AppError('PROFILE_EXISTS');
-      const person = await updateUser(trx, known.id, { role, permissions });
+      const person = await updateUser(trx, known.id, access);
       await recordChange(trx, { ...actor, caller: presentCaller(person) }, known, person);
       return presentOwn(person, identity);
     }
-    const data = { id: randomUUIDv7(), issuer, subject, email, name, contact, role, permissions };
+    const data = { id: randomUUIDv7(), issuer, subject, email, name, contact, ...access };
     const person = await mapConstraintErrors(signUpRefusals, () => insertUser(trx, data));
     await recordAudit(
       trx,

@@ -206,5 +206,5 @@ export async function linkGuest(
     .where(sql`lower(email)`, '=', email)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return guest && updateUser(trx, guest.id, { issuer, subject, email, ...person });
+  return guest && updateUser(trx, guest.id, { issuer, subject, email, email_written_by: null, ...person });
 }

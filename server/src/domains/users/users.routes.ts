@@ -1,4 +1,3 @@
-import { pagePaths } from '@passeio/contract/paths';
 import { firstAccessRoutes } from '@passeio/contract/users/first-access';
 import { invitationRoutes } from '@passeio/contract/users/invitations';
 import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
@@ -8,6 +7,7 @@ import type { UserSession } from '@passeio/contract/users/users';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { deviceOf } from '../../platform/audit/audit.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type Call, handle, handleWrite } from '../../platform/http/handle.ts';
@@ -16,7 +16,7 @@ import { logSecurityEvent } from '../../platform/process/logging.ts';
 import type { IdentityProvider, IdentitySession, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { type AccessChange, changePerson, removeTwoFactor } from './change-person.ts';
 import { checkFirstAccessCode, createFirstAdministrator } from './first-access.ts';
-import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts';
+import { acceptInvitation, cancelInvitation, invite, type LinkOfReservation, readInvitation } from './invitations.ts';
 import { limitPersonLookups } from './limit-person-lookups.ts';
 import { findPeople, openPerson, showDocuments } from './people.ts';
 import {
@@ -27,6 +27,7 @@ import {
   revokeStaffInvitation,
 } from './staff-invitations.ts';
 import { changeProfile, createProfile, maySignUp, readProfile } from './users.ts';
+import { watchCpfSearches } from './watch-cpf-searches.ts';
 
 /** The caller's own profile and sessions, signing up, and people for administrators. */
 export async function usersRoutes(app: App): Promise<void> {
@@ -55,7 +56,7 @@ export async function usersRoutes(app: App): Promise<void> {
     { changes: 'nothing' },
   );
 
-  handle(app, userRoutes.list, ({ query }) => findPeople(db, query));
+  handle(app, userRoutes.list, ({ caller, query }) => findPeople(db, caller, query), { limit: watchCpfSearches(app) });
   handle(app, userRoutes.read, ({ actor, params }) => openPerson(db, provider, actor, params.userId));
   handleWrite(app, userRoutes.showDocuments, ({ trx, actor, params }) => showDocuments(trx, actor, params.userId), {
     changes: 'nothing',
@@ -89,17 +90,19 @@ export async function usersRoutes(app: App): Promise<void> {
 }
 
 /** Links by which people whom staff entered create their account. */
-export async function invitationsRoutes(app: App): Promise<void> {
+export async function invitationsRoutes(app: App, { linkOf }: { linkOf: LinkOfReservation }): Promise<void> {
   const { db, config } = app.deps;
   const limit = limited(app, { name: 'invitation', max: 30, windowMs: 10 * 60_000 });
 
   handle(
     app,
     invitationRoutes.invite,
-    async ({ actor, params, request }) => {
-      const { token, expiresAt } = await invite(db, actor, params.userId);
+    async ({ actor, params, body, request }) => {
+      const parts = { publicUrl: config.publicUrl, linkOf };
+      const of = { personId: params.userId, reservationId: body?.reservationId };
+      const { link, expiresAt } = await inTransaction(db, (trx) => invite(trx, actor, parts, of));
       logSecurityEvent(request, 'person invited', { person: params.userId });
-      return { link: config.publicUrl + pagePaths.invitation(token), expiresAt: expiresAt.toISOString() };
+      return { link, expiresAt: expiresAt.toISOString() };
     },
     { changes: 'nothing' },
   );

@@ -9,7 +9,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/connect.ts';
 import type { Schema } from '../database/schema/schema.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { Caller } from '../http/access.ts';
+import type { Caller, LinkMaker } from '../http/access.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { AppError } from '../http/errors.ts';
 
@@ -21,6 +21,8 @@ export interface Actor {
   caller: Caller | null;
   /** Who acts without an account; the system by default. */
   name?: string;
+  /** Who of staff made the link by which somebody acts without an account. */
+  linkMadeBy?: LinkMaker | undefined;
   address: string;
   /** The address as rate limits count it; null without limits, and for what no client asks for. */
   network: string | null;
@@ -91,9 +93,9 @@ async function insertEntries(trx: DatabaseTransaction, entries: AuditEntry[]): P
   const rows = JSON.stringify(entries.map((entry, index) => ({ ...entry, id: ids[index] })));
   await sql`
     insert into audit_entries (id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
-      subject_id, subject_label, changes)
+      subject_id, subject_label, changes, link_made_by)
     select id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
-      subject_id, subject_label, changes
+      subject_id, subject_label, changes, link_made_by
     from jsonb_populate_recordset(null::audit_entries, ${rows}::jsonb)`.execute(trx);
 }
 
@@ -112,11 +114,34 @@ export const bankOf = (method: string): Actor => (method === 'card' ? cardBank :
 /** Whether an entry with this actor's name was written by what a bank told. */
 export const isBank = (name: string): boolean => name === bank.name || name === cardBank.name;
 
+/** Who of staff made a link, of the row that was found by its token. */
+export function makerOf(link: { made_by: string | null; maker_name: string | null }): LinkMaker | undefined {
+  return link.made_by === null ? undefined : { id: link.made_by, name: link.maker_name ?? '' };
+}
+
+/** Says that somebody acts by a link, and who of staff made it. */
+export function byLinkLabel(maker: LinkMaker | undefined): string {
+  return maker ? `pelo link feito por ${maker.name}` : 'pelo link';
+}
+
+/** Somebody without an account as an actor, who has a link. */
+export function linkActor(actor: Actor, linkMadeBy: LinkMaker | undefined): Actor {
+  return {
+    ...actor,
+    caller: null,
+    name: linkMadeBy ? `Pelo link feito por ${linkMadeBy.name}` : 'Pelo link',
+    linkMadeBy,
+  };
+}
+
 const GUIDE = 'Guia: ';
 
 /** A guide as an actor, who has a link instead of an account; a session beside it does not count. */
-export function guideActor(actor: Actor, name: string): Actor {
-  return { ...actor, caller: null, name: GUIDE + name };
+export function guideActor(
+  actor: Actor,
+  { name, made_by: id, maker_name: maker }: { name: string; made_by: string; maker_name: string },
+): Actor {
+  return { ...actor, caller: null, name: `${GUIDE}${name} (link de ${maker})`, linkMadeBy: { id, name: maker } };
 }
 
 /** Whether an entry without a person is a guide's. */
@@ -142,6 +167,7 @@ export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
     subject_id: event.subject.id,
     subject_label: event.subject.label,
     changes: event.changes ?? {},
+    link_made_by: (actor.linkMadeBy ?? actor.caller?.linkMadeBy)?.id ?? null,
   };
 }
 

@@ -4,18 +4,15 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { type Readable, Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { z } from '@passeio/contract/zod';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ZipFile as ZipWriter } from 'yazl';
 import { StartError } from '../process/start-error.ts';
 import { encrypt } from './encryption.ts';
 
-/** An entry's checksum. */
-export interface Checked {
-  name: string;
-  bytes: number;
-  /** Hexadecimal. */
-  sha256: string;
-}
+/** An entry's checksum, in hexadecimal. */
+export const checked = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
+export type Checked = z.output<typeof checked>;
 
 interface EntryOptions {
   compress?: boolean;
@@ -41,6 +38,7 @@ export async function writeArchive(
     throw new StartError(`${path} exists already. Choose another file for the backup.`);
   }
   const part = `${path}.part`;
+  const failed = new AbortController();
   try {
     const zip = new ZipWriter();
     const broken = Promise.withResolvers<never>();
@@ -48,20 +46,28 @@ export async function writeArchive(
     const content = zip.outputStream as Readable;
     const output = recipients.length > 0 ? await encrypt(content, recipients) : content;
     const written = pipeline(output, createWriteStream(part, { mode: 0o600, flush: true }));
-    await Promise.race([fill({ add: (...entry) => addEntry(zip, ...entry) }), written, broken.promise]);
+    await Promise.race([fill({ add: (...entry) => addEntry(zip, failed.signal, ...entry) }), written, broken.promise]);
     zip.end();
     await Promise.race([written, broken.promise]);
     await rename(part, path);
   } catch (error) {
+    failed.abort(error);
     await rm(part, { force: true });
     throw error;
   }
 }
 
-async function addEntry(zip: ZipWriter, name: string, content: Readable, options = {}): Promise<Checked> {
+// Nobody reads what follows a failure: without the signal the file of the entry would stay open.
+async function addEntry(
+  zip: ZipWriter,
+  signal: AbortSignal,
+  name: string,
+  content: Readable,
+  options = {},
+): Promise<Checked> {
   const meter = measure();
   zip.addReadStreamLazy(name, { mode: 0o100600, ...options }, (give) => give(null, meter.stream));
-  await pipeline(content, meter.stream);
+  await pipeline(content, meter.stream, { signal });
   return { name, ...meter.result() };
 }
 
@@ -87,32 +93,32 @@ export interface ArchiveReader {
   close(): void;
 }
 
-/** Opens a ZIP file. Throws a StartError if it is none, or damaged. */
-export async function readArchive(path: string): Promise<ArchiveReader> {
+/** Opens a ZIP file, of which errors say the `name`. Throws a StartError if it is none, or damaged. */
+export async function readArchive(path: string, name = path): Promise<ArchiveReader> {
   const unreadable = (error: Error): never => {
     throw error instanceof StartError
       ? error
-      : new StartError(`${path} is not a backup that can be read: ${error.message}.`);
+      : new StartError(`${name} is not a backup that can be read: ${error.message}.`);
   };
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(unreadable);
   const entries = await listEntries(zip).catch(unreadable);
-  const read = async (name: string) => {
-    const entry = entries.get(name);
-    if (!entry) throw new StartError(`The backup ${path} is not whole: ${name} is missing.`);
+  const read = async (part: string) => {
+    const entry = entries.get(part);
+    if (!entry) throw new StartError(`The backup ${name} is not whole: ${part} is missing.`);
     return zip.openReadStreamPromise(entry).catch(unreadable);
   };
   return {
-    async readText(name) {
-      return text(await read(name)).catch(unreadable);
+    async readText(part) {
+      return text(await read(part)).catch(unreadable);
     },
     read,
-    async check({ name, bytes, sha256 }) {
+    async check({ name: part, bytes, sha256 }) {
       const meter = measure();
       meter.stream.resume();
-      await pipeline(await read(name), meter.stream).catch(unreadable);
+      await pipeline(await read(part), meter.stream).catch(unreadable);
       const found = meter.result();
       if (found.bytes !== bytes || found.sha256 !== sha256) {
-        throw new StartError(`The backup ${path} is damaged: ${name} is not what was written.`);
+        throw new StartError(`The backup ${name} is damaged: ${part} is not what was written.`);
       }
     },
     close: () => zip.close(),

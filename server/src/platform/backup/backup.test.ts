@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -11,6 +11,7 @@ import { localDiskStorage } from '../../ports/storage/local-disk.ts';
 import { createClient, createDatabase, createPool } from '../database/connect.ts';
 import { prepareDatabase } from '../database/migrate.ts';
 import { StartError } from '../process/start-error.ts';
+import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 import { listTables, tableName } from './tables.ts';
@@ -115,6 +116,16 @@ describe('a backup', () => {
     expect(await readFile(join(targetDir, 'files/receipts/1/file'), 'utf8')).toBe(RECEIPT);
     expect((await stat(join(targetDir, 'secrets/identity'))).mode & 0o777).toBe(0o600);
     await prepareDatabase(target.url, async () => undefined);
+  });
+
+  it('closes what it reads when it cannot be written', async () => {
+    const path = join(targetDir, 'large');
+    await writeFile(path, Buffer.alloc(3_000_000));
+    const handle = await open(path);
+    const add = (archive: ArchiveWriter) => archive.add('a', handle.createReadStream(), { compress: false });
+    const written = writeArchive(join(targetDir, 'missing/a.zip'), [], async (archive) => void (await add(archive)));
+    await expect(written).rejects.toThrow('ENOENT');
+    await expect.poll(() => handle.fd).toBe(-1);
   });
 
   it('still holds the database to its rules after it is restored', async () => {

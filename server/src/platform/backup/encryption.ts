@@ -10,17 +10,31 @@ import { StartError } from '../process/start-error.ts';
 
 const HEADER = 'age-encryption.org/v1\n';
 
+/** Whether it can be a public key of age: form and checksum. */
+export function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws a StartError unless something can be encrypted for all of these public keys. */
+export async function checkRecipients(recipients: readonly string[]): Promise<void> {
+  (await encrypt(Readable.from(['']), recipients)).destroy();
+}
+
 /** Encrypts for the owners of public keys ("age1…"), in the format of https://age-encryption.org/v1. */
 export async function encrypt(content: Readable, recipients: readonly string[]): Promise<Readable> {
   const encrypter = new Encrypter();
-  for (const recipient of recipients) {
-    try {
-      encrypter.addRecipient(recipient);
-    } catch {
-      throw new StartError(`BACKUP_RECIPIENTS: "${recipient}" is no public key of age, as in "age1…".`);
-    }
+  try {
+    for (const recipient of recipients) encrypter.addRecipient(recipient);
+    return fromWeb(await encrypter.encrypt(toWeb(content)));
+  } catch (error) {
+    content.destroy();
+    throw new StartError(`BACKUP_RECIPIENTS: nothing can be encrypted for these keys: ${(error as Error).message}.`);
   }
-  return fromWeb(await encrypter.encrypt(toWeb(content)));
 }
 
 /**

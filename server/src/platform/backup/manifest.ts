@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import { z } from '@passeio/contract/zod';
 import { StartError } from '../process/start-error.ts';
-import type { ArchiveReader, ArchiveWriter } from './archive.ts';
+import { type ArchiveReader, type ArchiveWriter, checked } from './archive.ts';
 
 const FORMAT = 'passeio-backup-1';
 const NAME = 'manifest.json';
 
-const checked = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),

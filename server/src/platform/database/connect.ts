@@ -46,10 +46,13 @@ export interface PoolOptions {
   onError: (error: Error) => void;
 }
 
-/** A single connection; the caller connects and ends it. */
+/** A single connection; the caller connects and ends it. Its statements fail when it breaks. */
 export function createClient(connectionString: string): pg.Client {
   const connectionTimeoutMillis = CONNECTION_TIMEOUT_MS;
-  return new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: APPLICATION_NAME });
+  const client = new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: APPLICATION_NAME });
+  // Without a listener, a connection that breaks ends the process.
+  client.on('error', () => undefined);
+  return client;
 }
 
 /** A connection pool that survives broken idle connections. */

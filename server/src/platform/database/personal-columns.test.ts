@@ -5,7 +5,7 @@ import { personalData } from './personal-data.ts';
 /** Tables without data of people: of the operator, its trips and vehicles, amounts, hashes and states. */
 const withoutPeople = `
   identity.issuer identity.jwks identity.sign_in_attempt identity.twoFactor identity.used_code
-  public.allotments public.backup_runs public.chargebacks public.charges public.contract_texts public.coupons public.credit_balances public.credit_entries public.data_exports public.discount_rules public.dismissed_lines public.erased_counts public.erasures public.first_access_codes public.guide_sessions public.import_headers public.invitations public.invoices public.kysely_migration
+  public.allotments public.backup_runs public.chargebacks public.charges public.contract_texts public.coupons public.credit_balances public.credit_entries public.data_exports public.discount_rules public.dismissed_lines public.erased_counts public.erasures public.first_access_codes public.guide_sessions public.import_answers public.import_headers public.invitations public.invoices public.kysely_migration
   public.kysely_migration_lock
   public.message_wordings public.operator public.participant_links public.pix_polls public.privacy_notices public.privacy_notices_shown public.provider_polls public.readiness
   public.reservation_link_attempts public.reservation_links
@@ -13,7 +13,7 @@ const withoutPeople = `
   public.trip_alert_links public.trip_announcements
   public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
   public.trip_contracts public.trip_extras public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders
-  public.trip_guides public.trip_questions public.trip_vehicles public.trips public.unreadable_pix public.vehicles`;
+  public.trip_guides public.trip_questions public.trip_vehicles public.trips public.undone_records public.unreadable_pix public.vehicles`;
 
 const words = (text: string) => text.trim().split(/\s+/);
 

@@ -306,14 +306,17 @@ export const personalData: Record<string, PersonalTable> = {
       cells: column('Linhas de uma planilha importada', 'week'),
       problems: column('Linhas de uma planilha importada', 'week'),
     },
-    other: 'outcome',
+    other: 'outcome kinds',
   },
   'public.imports': {
     whose: 'client',
     purpose: 'account',
     erasure: 'expires',
-    columns: { kept: column('Linhas de uma planilha importada', 'week') },
-    other: 'kind filename state columns counts failure',
+    columns: {
+      kept: column('Linhas de uma planilha importada', 'week'),
+      questions: column('Linhas de uma planilha importada', 'week'),
+    },
+    other: 'kind filename state columns counts failure tab notes answers',
   },
   'public.ledger_entries': {
     whose: 'payer',
@@ -376,6 +379,22 @@ export const personalData: Record<string, PersonalTable> = {
     erasure: 'blanked',
     columns: { pix_key: column('Chave Pix da devolução', 'request', '') },
     other: 'reason state promised_for provider_reference',
+  },
+  'public.reservation_link_proofs': {
+    whose: 'client',
+    purpose: 'account',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { email: column('E-mail', 'expiry') },
+    other: 'code',
+  },
+  'public.link_requests': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofReservations,
+    erasure: 'deleted',
+    columns: { input: column('Pedidos feitos pelo link da reserva, até a resposta', 'request') },
+    other: 'name',
   },
   'public.reservation_email_codes': {
     whose: 'client',
@@ -471,7 +490,7 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'account',
     erasure: 'expires',
     columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
-    other: 'role permissions token_hash',
+    other: 'role permissions refund_limit_cents token_hash',
   },
   'public.statement_lines': {
     whose: 'payer',
@@ -482,7 +501,7 @@ export const personalData: Record<string, PersonalTable> = {
       description: column('Descrição no extrato', 'request', ''),
       payer_name: column('Nome de quem pagou', 'request', ''),
     },
-    other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state',
+    other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state doubt',
   },
   'public.travel_authorizations': {
     whose: 'traveller',

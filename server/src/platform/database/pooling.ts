@@ -11,7 +11,7 @@ const TURNS = [0, 0, 1, 0, 1, 1, 0];
  * prepared statements, advisory locks and LISTEN need a session.
  */
 export async function requireSessionMode(connectionString: string): Promise<void> {
-  const clients = [createClient(connectionString), createClient(connectionString)] as const;
+  const clients = [openClient(connectionString), openClient(connectionString)] as const;
   try {
     for (const client of clients) await reach(client);
     const sessions = [new Set<number>(), new Set<number>()] as const;
@@ -25,6 +25,15 @@ export async function requireSessionMode(connectionString: string): Promise<void
     'DATABASE_URL leads to a pooler in transaction or statement mode, where statements of one connection run on several ' +
       'of the database. Set it to session mode (PgBouncer: pool_mode = session), or name the database itself.',
   );
+}
+
+// Reads files that the connection string names.
+function openClient(connectionString: string): pg.Client {
+  try {
+    return createClient(connectionString);
+  } catch (error) {
+    throw new StartError(`DATABASE_URL cannot be used: ${(error as Error).message}`);
+  }
 }
 
 async function reach(client: pg.Client): Promise<void> {

@@ -21,6 +21,14 @@ export interface Caller {
   byLink?: true;
   /** The reservation of the link. */
   linkedReservationId?: string;
+  /** Who of staff made the link. */
+  linkMadeBy?: LinkMaker | undefined;
+}
+
+/** Somebody of staff who made a link: what comes by it is named after them, and proves nothing by what they know. */
+export interface LinkMaker {
+  id: string;
+  name: string;
 }
 
 declare module 'fastify' {
@@ -32,14 +40,24 @@ declare module 'fastify' {
   }
 }
 
+/** What the holder of a payer's link proves to be the payer by. */
+export interface LinkProof {
+  /** When a proof is needed. */
+  asked: LinkTwin['proof'];
+  /** The last four digits of the payer's phone, which prove nothing to a link that staff made. */
+  phoneDigits?: string | undefined;
+  /** The code that was sent to the payer's e-mail. */
+  emailCode?: string | undefined;
+  /** Who is signed in beside the link. */
+  signedIn: Caller | null;
+}
+
 /**
- * Whose payer's link has this token, and of which reservation. `isAsked`: when the last four digits of the payer's
- * phone are needed. Throws RESERVATION_LINK_OVER, PHONE_DIGITS_NEEDED, PHONE_DIGITS_WRONG or PHONE_DIGITS_LOCKED.
+ * Whose payer's link has this token, and of which reservation. Throws RESERVATION_LINK_OVER; without the proof that is
+ * asked for PHONE_DIGITS_NEEDED, PHONE_DIGITS_WRONG or PHONE_DIGITS_LOCKED, by a link of staff LINK_CODE_NEEDED,
+ * EMAIL_CODE_WRONG, EMAIL_CODE_OVER or LINK_UNPROVEN.
  */
-export type OpenPayerLink = (
-  token: string,
-  phone: { phoneDigits: string | undefined; isAsked: LinkTwin['phoneDigits'] },
-) => Promise<{ caller: Caller; reservationId: string }>;
+export type OpenPayerLink = (token: string, proof: LinkProof) => Promise<{ caller: Caller; reservationId: string }>;
 
 export interface Authentication extends Pick<IdentityProvider, 'holderOf' | 'verify'> {
   /** The person of an identity; undefined before the profile is complete. */
@@ -112,7 +130,14 @@ function guard(access: Access, authentication: Authentication) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request);
     const isBlocked = token !== undefined && (await identify(request, token, authentication)) === 'disabled';
-    if (access === 'anyone') return;
+    if (access === 'anyone') {
+      // Staff without the second step is nobody here: open routes show more to staff.
+      if (request.caller?.lacksTwoFactor) {
+        request.caller = null;
+        request.identity = null;
+      }
+      return;
+    }
     if (isBlocked) throw new AppError('ACCESS_BLOCKED');
     if (!request.identity) throw new AppError('UNAUTHENTICATED');
     if (access === 'identified') return;

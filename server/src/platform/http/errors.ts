@@ -8,7 +8,10 @@ import { StorageFullError, StorageUnavailableError } from '../../ports/storage/p
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** What else a response says, for those codes that have it. */
-type ErrorDetails = Pick<ErrorBody, 'quote' | 'totalCents' | 'extraId' | 'contract' | 'affected' | 'occupants'>;
+type ErrorDetails = Pick<
+  ErrorBody,
+  'quote' | 'amountCents' | 'totalCents' | 'extraId' | 'contract' | 'affected' | 'occupants'
+>;
 
 /** An expected error with a code of the catalogue, which defines its HTTP status and its sentence. */
 export class AppError extends Error {
@@ -43,7 +46,7 @@ const UNAVAILABLE_SQLSTATE = /^(08|53|57P|25006|25P03|40P01|40001|55P03|57014)/;
 // A network that is cut says unreachable.
 const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|is not queryable/;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|is not queryable|connection has been discarded/;
 
 /** Whether `error` means that the database is unavailable at the moment. */
 export function isDatabaseAway(error: unknown): boolean {

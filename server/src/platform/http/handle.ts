@@ -10,6 +10,7 @@ import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import { type Actor, actorOf } from '../audit/audit.ts';
 import type { Change } from '../changes/change-notifier.ts';
 import type { DatabaseTransaction } from '../database/connect.ts';
+import type { LinkRequestInput } from '../database/schema/reservations-schema.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Caller, callerOf, identityOf } from './access.ts';
 import { extendBodyDeadline } from './body-deadline.ts';
@@ -121,19 +122,15 @@ export function handle<R extends AnyRoute>(
 /** The same route for whoever has the payer's link, which its body names. */
 function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin): RouteOptions {
   const { params: _, querystring: __, ...schema } = options.schema as Record<string, unknown>;
-  const own = Object.keys(entry.params.shape).filter((name) => name !== 'reservationId');
+  const own = ownParams(entry);
   const limits = [options.preHandler ?? []].flat() as preHandlerAsyncHookHandler[];
   const open: preHandlerAsyncHookHandler = async (request) => {
     const sent = entry.upload ? await firstFields(request, ['token', ...own]) : request.body;
-    const { token, phoneDigits, ...rest } = parse(linkAccess, sent);
-    const { caller, reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: twin.phoneDigits });
+    const { token, phoneDigits, emailCode, ...rest } = parse(linkAccess, sent);
+    const proof = { asked: twin.proof, phoneDigits, emailCode, signedIn: request.caller };
+    const { caller, reservationId } = await app.openPayerLink(token, proof);
     request.caller = caller;
-    const read = (names: (name: string) => boolean) =>
-      Object.fromEntries(Object.entries(rest).filter(([name]) => names(name)));
-    const others = read((name) => !own.includes(name));
-    request.params = parse(entry.params, { ...read((name) => own.includes(name)), reservationId });
-    request.query = entry.query ? parse(entry.query, others) : {};
-    request.body = entry.body && !entry.upload ? parse(entry.body, others) : undefined;
+    Object.assign(request, readTwin(entry, rest, reservationId));
   };
   return {
     ...options,
@@ -142,6 +139,24 @@ function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin
     schema: { ...schema, summary: `${entry.summary}; by the payer's link`, ...(!entry.upload && { body: linkAccess }) },
     preHandler: [app.limitPayerLinks, open, ...limits],
   };
+}
+
+/** What the body of a twin says of the route that it is a twin of. */
+function readTwin(entry: AnyRoute, rest: Record<string, unknown>, reservationId: string): LinkRequestInput {
+  const own = ownParams(entry);
+  const read = (names: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(rest).filter(([name]) => names(name)));
+  const others = read((name) => !own.includes(name));
+  return {
+    params: parse(entry.params, { ...read((name) => own.includes(name)), reservationId }),
+    query: entry.query ? parse(entry.query, others) : {},
+    body: entry.body && !entry.upload ? parse(entry.body, others) : undefined,
+  };
+}
+
+/** The parameters of a path, but for the reservation, which the link names. */
+function ownParams(entry: AnyRoute): string[] {
+  return Object.keys(entry.params.shape).filter((name) => name !== 'reservationId');
 }
 
 /** Throws as Fastify does for a body that its schema refuses. */
@@ -166,6 +181,11 @@ export function handleWrite<R extends AnyRoute>(
 ): void {
   const { db } = app.deps;
   const run = (call: Call<R>, trx: DatabaseTransaction) => write(Object.assign(call, { trx }));
+  if (entry.byLink?.onRequest)
+    app.requestable.set(entry.byLink.name, {
+      read: (rest, reservationId) => readTwin(entry, rest, reservationId),
+      write: async (call) => void (await write(call as unknown as Call<R> & { trx: DatabaseTransaction })),
+    });
   handle(
     app,
     entry,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHan
 import { sql } from 'kysely';
 import { createBatcher } from '../concurrency/batcher.ts';
 import { compileOnce } from '../database/compile-once.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database, DatabaseTransaction } from '../database/connect.ts';
 import { clientNetwork } from './client-address.ts';
 import { AppError } from './errors.ts';
 
@@ -93,6 +93,15 @@ export function attemptCounter(db: Database): (attempt: Attempt) => Promise<Coun
       return { ...count };
     });
   });
+}
+
+/**
+ * Counts an attempt if the transaction commits, and returns the count. The transaction holds the key until then: not for
+ * keys that others count outside of one.
+ */
+export async function countAttempt(trx: DatabaseTransaction, attempt: Attempt): Promise<number> {
+  const counts = await countAttempts(trx, new Map([[attempt.key, [attempt]]]));
+  return (counts.get(attempt.key)?.current ?? 0) + 1;
 }
 
 // What was counted before these attempts.

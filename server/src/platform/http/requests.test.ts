@@ -18,6 +18,21 @@ afterAll(() => Promise.all([app.close(), shortDeadline.close()]));
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
   fetch(`${app.url}/api/users/validate`, { method: 'POST', body, headers });
 
+it.each(['/api/settings', '/', '/unknown', '/identity/jwks'])('two Host headers are refused: %s', async (path) => {
+  const { host } = new URL(app.url);
+  for (const hosts of [
+    [host, 'evil.example'],
+    [host, host],
+    ['evil.example', host],
+  ]) {
+    const { socket, received } = open(app.url);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\n${hosts.map((name) => `Host: ${name}\r\n`).join('')}Connection: close\r\n\r\n`,
+    );
+    expect((await received).split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
+  }
+});
+
 describe('malformed requests', () => {
   it.each([
     [

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type ConnectionOptions, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction } from '../database/connect.ts';
+import { retryWhileAway } from '../database/retry-while-away.ts';
 import { jobsTotal } from '../metrics/metrics.ts';
 import { currentCause, withCause } from '../process/cause.ts';
 import { withoutEmails } from '../process/logging.ts';
@@ -84,6 +85,8 @@ export interface Jobs {
   enqueueAll(queue: Queue, data: object[], trx?: DatabaseTransaction): Promise<void>;
   /** How many jobs of a queue wait, those to be retried included; counted up to `limit`. */
   countWaiting(queue: Queue, limit: number): Promise<number>;
+  /** Whether a job of a queue, whose data has all of `data`, waits or is being done. */
+  hasJob(queue: Queue, data: object, trx: DatabaseTransaction): Promise<boolean>;
   /** What is left to do of each queue that has something. */
   backlogs(): Promise<Map<string, Backlog>>;
   /**
@@ -109,8 +112,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts pg-boss on the application's connection pool. */
-export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
+async function startBoss(pool: pg.Pool, logger: Logger): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: SCHEMA,
@@ -119,7 +121,17 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     monitorIntervalSeconds: MONITOR_INTERVAL_S,
   });
   boss.on('error', (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
-  await boss.start();
+  try {
+    return await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Starts pg-boss on the application's connection pool. */
+export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
+  const boss = await startBoss(pool, logger);
   const ready = new Map<string, Promise<void>>();
   const ensure = (queue: Queue): Promise<void> => {
     const known = ready.get(queue.name) ?? createQueue(boss, queue);
@@ -128,8 +140,12 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     return known;
   };
 
+  // Work is begun while a server starts, and goes on when the database is back.
+  const persist = (step: () => Promise<unknown>) =>
+    retryWhileAway(step, (reason) => logger.warn({ reason }, 'the queues wait for the database'));
+
   const work: Jobs['work'] = async (queue, handle) => {
-    await ensure(queue);
+    await persist(() => ensure(queue));
     const options = {
       batchSize: queue.batchSize,
       pollingIntervalSeconds: queue.pause ?? POLLING_INTERVAL_S,
@@ -138,15 +154,15 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       includeMetadata: true,
       perJobResults: true,
     } as const;
-    await boss.work(queue.name, options, (jobs: JobWithMetadata<object>[]) =>
+    const workAll = (jobs: JobWithMetadata<object>[]) =>
       Promise.all(
         jobs.map((job) =>
           asCaused(job, (span) =>
             attempt(job, () => handle(job.data as never, rootOf(job), isLast(job)), { logger, span }),
           ),
         ),
-      ),
-    );
+      );
+    await boss.work(queue.name, options, workAll);
   };
 
   return {
@@ -174,6 +190,13 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       );
       return rows[0]?.waiting ?? 0;
     },
+    async hasJob(queue, data, trx) {
+      const { rows } = await within(trx).db.executeSql(
+        `select from ${SCHEMA}.job where name = $1 and state < 'completed' and data @> $2 limit 1`,
+        [queue.name, JSON.stringify(data)],
+      );
+      return rows.length > 0;
+    },
     async backlogs() {
       const { rows } = await pool.query<{ name: string; oldest_seconds: number; failed: number }>(
         `select regexp_replace(name, $1, '') as name,
@@ -188,7 +211,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     work,
     async workAtTimes(queue, cron, handle) {
       await work(queue, handle);
-      await boss.schedule(queue.name, cron, null, { missed: 'once' });
+      await persist(() => boss.schedule(queue.name, cron, null, { missed: 'once' }));
     },
     async deadLetters<Data extends object>(queue: Queue) {
       await ensure(queue);
@@ -306,7 +329,7 @@ function asDeadLetter<Data extends object>(job: JobWithMetadata<Data>): DeadLett
   };
 }
 
-function within(trx: DatabaseTransaction): ConnectionOptions {
+function within(trx: DatabaseTransaction): Required<Pick<ConnectionOptions, 'db'>> {
   return {
     db: {
       async executeSql(text, values = []) {

@@ -9,6 +9,7 @@ import { workNotices, workQueues } from '../../../test/work-queues.ts';
 import { startSweeps } from '../../background-work.ts';
 import { StorageUnavailableError } from '../../ports/storage/port.ts';
 import { afterCommit, inTransaction } from '../database/transaction.ts';
+import { recordRun } from '../recovery/backup-runs.ts';
 
 const TOKEN = 'a-token-of-prometheus';
 const soon = { timeout: 30_000, interval: 50 };
@@ -70,6 +71,26 @@ it('metrics have a port of their own where that is wanted, and are on no other',
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
   await app.close();
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+});
+
+it('backups that never ran, succeeded and failed are exported', async () => {
+  const { db } = connected.app;
+  await recordRun(db, 'base', async () => ({ result: undefined, details: {} }));
+  await recordRun(db, 'proof', () => Promise.reject(new Error('differs'))).catch(() => undefined);
+  const app = await buildTestApp({ config: { metrics: { token: TOKEN } }, deps: () => ({ db }) });
+  const response = await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const text = await response.text();
+  expect(text).toMatch(/passeio_backup_last_success_timestamp_seconds\{kind="base"\} 1\d{9}/);
+  for (const series of [
+    'passeio_backup_failed{kind="base"} 0',
+    'passeio_backup_failed{kind="proof"} 1',
+    'passeio_backup_failed{kind="archive"} 0',
+    'passeio_backup_last_success_timestamp_seconds{kind="proof"} 0',
+    'passeio_backup_last_success_timestamp_seconds{kind="archive"} 0',
+  ]) {
+    expect(text).toContain(`${series}\n`);
+  }
+  await app.close();
 });
 
 it('a request is counted by the pattern of its route, never by its path', async () => {

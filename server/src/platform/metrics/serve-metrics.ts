@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
 import { AppError } from '../http/errors.ts';
 import { isSameSecret } from '../http/same-secret.ts';
+import { listenAt } from '../process/listen.ts';
 import { measureRequests } from './measure-requests.ts';
 import { registry } from './metrics.ts';
 
@@ -52,10 +52,8 @@ function listenApart(
       response.writeHead(500).end();
     }
   });
-  app.addHook('onListen', async () => {
-    server.listen(config.port, config.host);
-    await once(server, 'listening');
-  });
+  const { host, port } = config;
+  app.addHook('onReady', () => listenAt(server, { host, port, names: { host: 'METRICS_HOST', port: 'METRICS_PORT' } }));
   app.addHook('onClose', async () => {
     server.closeAllConnections();
     if (server.listening) await new Promise((resolve) => server.close(resolve));

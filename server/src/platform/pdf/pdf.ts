@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { createPdf } from 'pdfmake';
+import { withDrawableText } from './drawable-text.ts';
 
 /**
  * Draws a PDF in a worker thread, because typesetting would block the event loop. `script` posts the bytes of the PDF
@@ -16,7 +18,7 @@ export function drawInThread(script: URL, order: unknown): Promise<Buffer> {
   });
 }
 
-/** pdfmake with its fonts, to be loaded in threads only, to save memory. */
+/** pdfmake with its fonts, to be loaded in threads only, to save memory. It draws what they lack in Latin letters. */
 export async function loadPdfmake() {
   const { default: pdfmake } = await import('pdfmake');
   const normal = fileURLToPath(import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'));
@@ -25,5 +27,6 @@ export async function loadPdfmake() {
   // pdfmake may read the fonts only.
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path: string) => path === normal || path === bold);
-  return pdfmake;
+  const draw: typeof createPdf = (document, ...rest) => pdfmake.createPdf(withDrawableText(document), ...rest);
+  return { createPdf: draw };
 }

@@ -1,15 +1,13 @@
-import { setPriority } from 'node:os';
 import type { ErrorCode } from '@passeio/contract/errors';
 import sharp, { type Sharp } from 'sharp';
-import type { EncodedPicture, PictureOrder, PictureResult, Recipe, Rendition } from './pictures.ts';
+import { answerOrders } from '../concurrency/answer-orders.ts';
+import type { EncodedPicture, PictureOrder, Recipe, Rendition } from './pictures.ts';
 
-// Runs in a child process (pictures.ts): hostile files can neither reach the application's memory nor slow it down, and
-// the memory that decoding takes is freed when the process ends.
+// Runs in a child process (pictures.ts).
 
 const MAX_PIXELS = 40_000_000;
 // WebP is limited to 16,383 pixels per side.
 const MAX_RATIO = 10;
-const LOWER_PRIORITY = 5;
 const FORMATS = ['jpeg', 'png', 'webp'];
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
@@ -22,8 +20,6 @@ class Refusal extends Error {
   }
 }
 
-// Uploads yield to page requests; bundled pictures are encoded before anybody visits.
-setPriority(LOWER_PRIORITY);
 sharp.concurrency(1);
 sharp.cache(false);
 // libvips detects the format by content, not by name.
@@ -32,21 +28,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 
-process.on('message', async ({ content, recipe }: PictureOrder) => {
-  process.send?.(await execute(Buffer.from(content), recipe));
-});
-process.on('disconnect', () => process.exit());
-// Ctrl+C reaches all processes of the terminal; the application decides when to stop.
-process.on('SIGINT', () => undefined);
-
-async function execute(content: Buffer, recipe: Recipe): Promise<PictureResult> {
-  try {
-    return { made: await make(content, recipe) };
-  } catch (error) {
-    if (error instanceof Refusal) return { refused: error.code };
-    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-}
+answerOrders(({ content, recipe }: PictureOrder) => make(Buffer.from(content), recipe));
 
 async function make(content: Buffer, recipe: Recipe): Promise<EncodedPicture> {
   const original = await inspect(content, recipe);

@@ -24,17 +24,29 @@ export async function prepareDataFolder(dataDir: string, group?: number): Promis
   if (await isDanglingLink(dataDir)) {
     throw new StartError(`DATA_DIR ${dataDir} is a link to a folder that is not there. Is a disk missing?`);
   }
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    // On a read-only disk mkdir fails with ENOENT.
-    await assertWritable(dirname(dataDir));
-    throw error;
-  }
-  await assertWritable(dataDir);
+  await makeFolder(dataDir).catch((error) => {
+    throw error instanceof StartError ? error : new StartError(`DATA_DIR ${dataDir} cannot be made: ${error.message}`);
+  });
+  await assertWritable(dataDir, 'DATA_DIR: ');
   if (group !== undefined) await chown(dataDir, (await stat(dataDir)).uid, group);
   await tighten(dataDir, group === undefined ? 0o700 : 0o710);
   for (const [name, mode] of Object.entries(PRIVATE_PARTS)) await tighten(join(dataDir, name), mode);
+}
+
+// Node's own way to make the folders above as well never ends in /proc.
+async function makeFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  if (found) throw new StartError(`DATA_DIR ${path} is a file, not a folder.`);
+  const parent = dirname(path);
+  if (parent !== path) await makeFolder(parent);
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    await assertWritable(parent, 'DATA_DIR: ');
+    throw error;
+  }
 }
 
 /** Whether `path` is a symbolic link whose target does not exist. */

@@ -17,15 +17,24 @@ const DISK_FAILURES = [
 export function explainFailure(error: unknown): string {
   if (error instanceof StartError) return error.message;
   const { code = '', port, path } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Choose another, as in: PORT=${(port ?? 3000) + 1} npm start`;
-  }
-  if (code === 'EACCES' && port !== undefined) {
-    return `Port ${port} may not be used by this user. Choose another, as in: PORT=3000 npm start`;
+  if (port !== undefined) {
+    const text = portText(code, 'PORT', port);
+    if (text) return text;
   }
   const failure = DISK_FAILURES.find(({ codes }) => codes.includes(code));
   if (failure) return startErrorText(path ?? 'the database', failure.reason);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Why a port that the variable `name` says cannot be used, if `code` says so. */
+export function portText(code: string, name: string, port: number): string | undefined {
+  // The next ones may be those of the demonstration bank and of its cards.
+  const other = port + (port > 65_000 ? -10 : 10);
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program. Choose another, as in: ${name}=${other} npm start`;
+  }
+  if (code !== 'EACCES') return undefined;
+  return `Port ${port} may not be used by this user. Choose another, as in: ${name}=3000 npm start`;
 }
 
 /** Runs a command line program with umask 077; prints errors with {@link explainFailure}. */
@@ -45,14 +54,14 @@ export function diskFailureIn(output: string, folder: string): StartError | unde
   return failure && new StartError(startErrorText(folder, failure.reason));
 }
 
-/** Throws a StartError unless something can be written into `folder`. */
-export async function assertWritable(folder: string): Promise<void> {
+/** Throws a StartError, which begins with `name`, unless something can be written into `folder`. */
+export async function assertWritable(folder: string, name = ''): Promise<void> {
   const probe = join(folder, 'write-test');
   try {
     await writeFile(probe, Buffer.alloc(PROBE_BYTES), { flush: true });
   } catch (error) {
     const failure = DISK_FAILURES.find(({ codes }) => codes.includes((error as NodeJS.ErrnoException).code ?? ''));
-    throw failure ? new StartError(startErrorText(folder, failure.reason)) : error;
+    throw failure ? new StartError(name + startErrorText(folder, failure.reason)) : error;
   } finally {
     await rm(probe, { force: true }).catch(() => undefined);
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
@@ -14,11 +13,11 @@ import {
   listChanges,
   listSegments,
   segmentAfter,
-  stampOf,
   writeChanges,
   writeSealed,
   writeSegment,
 } from './line.ts';
+import { OwnLine } from './own-line.ts';
 
 // Segments of 16 MB that wait for the archive: a warning, and so many that the disk would fill.
 const MANY_WAITING = 16;
@@ -33,6 +32,15 @@ export interface ArchiverOptions {
   /** Public keys of age; none: nothing is encrypted. */
   recipients: readonly string[];
   warn(facts: object, message: string): void;
+  clock?: () => Date;
+}
+
+/** The pictures and receipts of a line. */
+interface Files {
+  /** In the archive. */
+  archived: Set<string>;
+  /** There when the last changes were written. */
+  present: Set<string>;
 }
 
 /** Archives what PostgreSQL left in its spool, and the pictures and receipts. One per data folder. */
@@ -41,10 +49,9 @@ export class Archiver {
   readonly #spool: string;
   readonly #gapFile: string;
   readonly #proofKeyFile: string;
-  #line: string | undefined;
-  /** Files in the archive, and those that were there when the last changes were written. */
-  #archived: Set<string> | undefined;
-  #present: Set<string> | undefined;
+  readonly #line: OwnLine;
+  readonly #clock: () => Date;
+  readonly #files = new Map<string, Files>();
   #hasWarned = false;
   #working: Promise<unknown> = Promise.resolve();
 
@@ -53,6 +60,8 @@ export class Archiver {
     this.#spool = spoolOf(options.place.pgData);
     this.#gapFile = join(options.place.pgData, OWN_FOLDER, 'gap');
     this.#proofKeyFile = join(options.dataDir, 'proof.key');
+    this.#line = new OwnLine(options.store, options.place.pgData);
+    this.#clock = options.clock ?? (() => new Date());
   }
 
   get store(): ArchiveStore {
@@ -65,33 +74,26 @@ export class Archiver {
   }
 
   /** The line of this data folder, which a copy elsewhere does not continue. */
-  async line(): Promise<string> {
-    this.#line ??= await this.#readOrMakeLine();
-    return this.#line;
+  line(): Promise<string> {
+    return this.#line.current();
   }
 
-  /** The names of the pictures and receipts, all of which are archived. */
-  archiveFiles(): Promise<{ files: string[]; filesAt: Date }> {
+  /** For a base backup: its line, which is the one that follows if the clock went back, and for whom it is encrypted. */
+  startBase(): Promise<{ line: string; recipients: string[] }> {
     return this.#afterOthers(async () => {
-      const filesAt = await this.#archiveFiles();
-      return { files: [...(this.#present ?? [])], filesAt };
+      await this.#renewProofKey();
+      return { line: this.#line.following ?? (await this.line()), recipients: await this.#recipients() };
     });
   }
 
-  /** For whom everything is encrypted: the recipients and the nightly proof, whose key stays in the data folder. */
-  async recipients(): Promise<string[]> {
-    const { recipients } = this.#options;
-    if (recipients.length === 0) return [];
-    const keys = await secretKeys(this.#proofKeyFile).catch(() => this.renewProofKey());
-    return [...recipients, ...(await Promise.all(keys.map(identityToRecipient)))];
-  }
-
-  /** A key for each base backup and what follows it: one that leaks opens nothing older. */
-  async renewProofKey(): Promise<string[]> {
-    if (this.#options.recipients.length === 0) return [];
-    const key = await generateIdentity();
-    await writeFile(this.#proofKeyFile, `${key}\n`, { mode: 0o600, flush: true });
-    return [key];
+  /** The names of the pictures and receipts, all of which are archived in the line. */
+  archiveFiles(line: string): Promise<{ files: string[]; filesAt: Date }> {
+    return this.#afterOthers(async () => {
+      // Listed anew: somebody may have removed files from the archive.
+      this.#files.delete(line);
+      const filesAt = await this.#archiveFiles(line);
+      return { files: [...(this.#files.get(line)?.present ?? [])], filesAt };
+    });
   }
 
   /** The keys with which the proof reads. */
@@ -99,8 +101,13 @@ export class Archiver {
     return this.#options.recipients.length > 0 ? secretKeys(this.#proofKeyFile) : Promise.resolve([]);
   }
 
-  /** Whether WAL was given up since the last base backup. */
-  hasGap(): Promise<boolean> {
+  /** Whether a base backup is due at once: WAL was given up, or the clock went back. */
+  async needsBase(): Promise<boolean> {
+    await this.#afterOthers(() => this.#line.watchClock(this.#clock()));
+    return this.#line.following !== undefined || (await this.#hasGap());
+  }
+
+  #hasGap(): Promise<boolean> {
     return stat(this.#gapFile).then(
       () => true,
       () => false,
@@ -109,17 +116,20 @@ export class Archiver {
 
   /** Whether the latest base backup and the WAL after it lead to now. */
   async isUnbroken(): Promise<boolean> {
-    if (await this.hasGap()) return false;
+    if (await this.#hasGap()) return false;
     const line = await this.line();
     const base = (await listBases(this.store, line)).at(-1);
     if (!base) return false;
-    const names = [...(await listSegments(this.store, line)).keys()].filter((name) => name >= base.segment).sort();
+    const names = [...(await listSegments(this.store, [line])).keys()].filter((name) => name >= base.segment).sort();
     return names.every((name, index) => name === (index === 0 ? base.segment : segmentAfter(names[index - 1] ?? '')));
   }
 
-  /** A base backup is complete: gaps before it do not matter. */
-  async forgetGap(): Promise<void> {
-    await rm(this.#gapFile, { force: true });
+  /** A base backup is complete: gaps before it do not matter, and its line is the one to go on with. */
+  completeBase({ line }: { line: string }): Promise<void> {
+    return this.#afterOthers(async () => {
+      await rm(this.#gapFile, { force: true });
+      await this.#line.goOver(line);
+    });
   }
 
   #afterOthers<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -128,18 +138,35 @@ export class Archiver {
     return next;
   }
 
+  // The recipients, and the nightly proof, whose key stays in the data folder.
+  async #recipients(): Promise<string[]> {
+    const { recipients } = this.#options;
+    if (recipients.length === 0) return [];
+    const keys = await secretKeys(this.#proofKeyFile).catch(() => this.#renewProofKey());
+    return [...recipients, ...(await Promise.all(keys.map(identityToRecipient)))];
+  }
+
+  // For each base backup and what follows it: one that leaks opens nothing older.
+  async #renewProofKey(): Promise<string[]> {
+    if (this.#options.recipients.length === 0) return [];
+    const key = await generateIdentity();
+    await writeFile(this.#proofKeyFile, `${key}\n`, { mode: 0o600, flush: true });
+    return [key];
+  }
+
   async #ship(): Promise<number> {
     const waiting = (await readdir(this.#spool)).filter((name) => !name.endsWith('.part')).sort();
     await this.#limit(waiting.length);
     if (waiting.length === 0) return 0;
-    // Rows name files that were there before: what can be recovered has its files.
-    if (waiting.some(isSegment)) await this.#archiveFiles();
-    const recipients = await this.recipients();
+    await this.#line.watchClock(this.#clock());
     const line = await this.line();
+    // Rows name files that were there before: what can be recovered has its files.
+    if (waiting.some(isSegment)) await this.#archiveFiles(line);
+    const recipients = await this.#recipients();
     for (const name of waiting) {
       const path = join(this.#spool, name);
       // A line has one timeline and needs no histories.
-      if (isSegment(name)) await writeSegment(this.store, line, name, await readFile(path), recipients);
+      if (isSegment(name)) await this.#archiveSegment([line, this.#line.following], name, recipients);
       await rm(path);
     }
     return waiting.length;
@@ -159,50 +186,41 @@ export class Archiver {
     throw new Error('the archive is unavailable for so long that WAL was given up');
   }
 
-  async #archiveFiles(): Promise<Date> {
-    const moment = new Date();
+  async #archiveSegment(lines: (string | undefined)[], name: string, recipients: readonly string[]): Promise<void> {
+    const content = await readFile(join(this.#spool, name));
+    for (const line of lines) if (line) await writeSegment(this.store, line, name, content, recipients);
+  }
+
+  async #archiveFiles(line: string): Promise<Date> {
+    const moment = this.#clock();
     const { dataDir, hasFiles } = this.#options;
-    const line = await this.line();
-    this.#archived ??= new Set((await listArchivedFiles(this.store, line)).keys());
-    this.#present ??= await this.#lastPresent(line);
+    const { archived, present } = this.#files.get(line) ?? (await this.#readFiles(line));
     const folder = join(dataDir, 'files');
     const paths = hasFiles ? await listFiles(folder) : [];
     const now = new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
-    const recipients = await this.recipients();
+    const recipients = await this.#recipients();
     for (const [name, path] of now) {
-      if (this.#archived.has(name)) continue;
+      if (archived.has(name)) continue;
       const file = await open(path).catch(() => undefined);
       if (!file) now.delete(name);
       else await writeSealed(this.store, `${line}/files/${name}`, file.createReadStream(), recipients);
-      this.#archived.add(name);
+      archived.add(name);
     }
-    const present = this.#present;
     const added = [...now.keys()].filter((name) => !present.has(name));
     const removed = [...present].filter((name) => !now.has(name));
     if (added.length + removed.length > 0) await writeChanges(this.store, line, moment, { added, removed });
-    this.#present = new Set(now.keys());
+    this.#files.set(line, { archived, present: new Set(now.keys()) });
     return moment;
   }
 
-  async #lastPresent(line: string): Promise<Set<string>> {
+  async #readFiles(line: string): Promise<Files> {
+    const archived = new Set((await listArchivedFiles(this.store, [line])).keys());
     const base = (await listBases(this.store, line)).at(-1);
     const present = new Set(base?.files);
     for (const { added, removed } of await listChanges(this.store, line, new Date(base?.filesAt ?? 0))) {
       for (const name of added) present.add(name);
       for (const name of removed) present.delete(name);
     }
-    return present;
-  }
-
-  async #readOrMakeLine(): Promise<string> {
-    const { pgData } = this.#options.place;
-    const path = join(pgData, OWN_FOLDER, 'line');
-    // Of a copy it is another one; a container's name is another one after each restart.
-    const home = String((await stat(pgData)).ino);
-    const [line, madeIn] = (await readFile(path, 'utf8').catch(() => '')).split('\n');
-    if (line && madeIn === home) return line;
-    const made = `line-${stampOf(new Date())}-${randomBytes(3).toString('hex')}`;
-    await writeFile(path, `${made}\n${home}\n`, { mode: 0o644, flush: true });
-    return made;
+    return { archived, present };
   }
 }

@@ -3,7 +3,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from '@passeio/contract/zod';
-import type { ArchiveStore } from '../../ports/storage/port.ts';
+import type { Archived, ArchiveStore } from '../../ports/storage/port.ts';
 import { decrypt, encrypt } from '../backup/encryption.ts';
 import { StartError } from '../process/start-error.ts';
 
@@ -13,11 +13,15 @@ import { StartError } from '../process/start-error.ts';
 //   LINE/wal/SEGMENT.zst    segments of WAL
 //   LINE/files/KEY          pictures and receipts, each once
 //   LINE/changes-TIME.json  which of them came and went since the base backup before
+//   LINE/closed.json        how far its clock got before it went back, and another line followed
 // What is encrypted ends in ".age".
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENTS_PER_LOG = 0x100;
 const AGE = '.age';
+const CLOSED = 'closed.json';
+// First starts up to release 0.3.0 could make two lines, in the same moment.
+const SPLIT_WITHIN_MS = 10_000;
 
 const baseSchema = z.object({
   format: z.literal('passeio-base-1'),
@@ -35,6 +39,7 @@ const baseSchema = z.object({
   filesAt: z.iso.datetime(),
 });
 const changesSchema = z.object({ added: z.array(z.string()), removed: z.array(z.string()) });
+const closedSchema = z.object({ reachedAt: z.iso.datetime() });
 
 /** A base backup. */
 export interface Base extends z.output<typeof baseSchema> {
@@ -62,8 +67,46 @@ export function segmentAfter(name: string): string {
 
 /** The lines of an archive, the earliest first. */
 export async function listLines(store: ArchiveStore): Promise<string[]> {
-  const lines = (await store.list('')).map(({ key }) => key.split('/')[0] ?? '');
+  return linesOf(await store.list(''));
+}
+
+function linesOf(archived: readonly Archived[]): string[] {
+  const lines = archived.map(({ key }) => key.split('/')[0] ?? '');
   return [...new Set(lines)].filter((line) => line.startsWith('line-')).sort();
+}
+
+/**
+ * The lines that hold what belongs to one, itself last: the first start of a release up to 0.3.0 may have written
+ * pictures, WAL and base backup to two lines, neither of which is whole.
+ */
+export async function partsOf(store: ArchiveStore, line: string): Promise<string[]> {
+  const archived = await store.list('');
+  const isWhole = (one: string) =>
+    ['base-', 'wal/'].every((part) => archived.some(({ key }) => key.startsWith(`${one}/${part}`)));
+  const others = linesOf(archived).filter(
+    (other) =>
+      other !== line &&
+      Math.abs(startOf(other) - startOf(line)) < SPLIT_WITHIN_MS &&
+      !(isWhole(other) && isWhole(line)),
+  );
+  return [...others, line];
+}
+
+function startOf(line: string): number {
+  const [, ...parts] = /^line-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(line)?.map(Number) ?? [];
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, ms = 0] = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms);
+}
+
+/** Notes that a line ends, because the clock went back. */
+export async function closeLine(store: ArchiveStore, line: string, reachedAt: Date): Promise<void> {
+  await writeJson(store, `${line}/${CLOSED}`, { reachedAt: reachedAt.toISOString() });
+}
+
+/** How far the clock of a closed line got; undefined: it is not closed. */
+export async function readClosing(store: ArchiveStore, line: string): Promise<Date | undefined> {
+  const [name] = await namesIn(store, line, /^closed\.json$/);
+  return name ? new Date((await readJson(store, `${line}/${name}`, closedSchema)).reachedAt) : undefined;
 }
 
 /** The base backups of a line, the earliest first. */
@@ -71,7 +114,7 @@ export async function listBases(store: ArchiveStore, line: string): Promise<Base
   const names = await namesIn(store, line, /^base-\w+\.json$/);
   return Promise.all(
     names.map(async (name) => ({
-      ...baseSchema.parse(JSON.parse(await text(await store.read(`${line}/${name}`)))),
+      ...(await readJson(store, `${line}/${name}`, baseSchema)),
       line,
       name: name.replace('.json', ''),
     })),
@@ -79,7 +122,7 @@ export async function listBases(store: ArchiveStore, line: string): Promise<Base
 }
 
 export async function writeBaseFacts(store: ArchiveStore, { line, name, ...facts }: Base): Promise<void> {
-  await store.write(`${line}/${name}.json`, Readable.from([JSON.stringify(facts)]));
+  await writeJson(store, `${line}/${name}.json`, facts);
 }
 
 export const keyOfBase = ({ line, name, isEncrypted }: Pick<Base, 'line' | 'name' | 'isEncrypted'>): string =>
@@ -90,15 +133,31 @@ export async function listChanges(store: ArchiveStore, line: string, after: Date
   const names = await namesIn(store, line, /^changes-\w+\.json$/);
   const later = names.filter((name) => name > `changes-${stampOf(after)}`);
   return Promise.all(
-    later.map(async (name) => ({
-      ...changesSchema.parse(JSON.parse(await text(await store.read(`${line}/${name}`)))),
-      name,
-    })),
+    later.map(async (name) => ({ ...(await readJson(store, `${line}/${name}`, changesSchema)), name })),
   );
 }
 
 export async function writeChanges(store: ArchiveStore, line: string, moment: Date, changes: object): Promise<void> {
-  await store.write(`${line}/changes-${stampOf(moment)}.json`, Readable.from([JSON.stringify(changes)]));
+  await writeJson(store, `${line}/changes-${stampOf(moment)}.json`, changes);
+}
+
+async function writeJson(store: ArchiveStore, key: string, content: object): Promise<void> {
+  await store.write(key, Readable.from([JSON.stringify(content)]));
+}
+
+async function readJson<Schema extends z.ZodType>(store: ArchiveStore, key: string, schema: Schema) {
+  const content = await text(await open(store, key));
+  try {
+    return schema.parse(JSON.parse(content));
+  } catch {
+    throw new StartError(`The archive is damaged: ${key} is not what was written.`);
+  }
+}
+
+async function open(store: ArchiveStore, key: string): Promise<Readable> {
+  const content = await store.read(key);
+  if (!content) throw new StartError(`The archive is damaged: ${key} is missing.`);
+  return content;
 }
 
 async function namesIn(store: ArchiveStore, line: string, pattern: RegExp): Promise<string[]> {
@@ -106,10 +165,9 @@ async function namesIn(store: ArchiveStore, line: string, pattern: RegExp): Prom
   return names.filter((name) => pattern.test(name)).sort();
 }
 
-/** The keys in the archive by the names of segments. */
-export async function listSegments(store: ArchiveStore, line: string): Promise<Map<string, string>> {
-  const keys = (await store.list(`${line}/wal`)).map(({ key }) => key);
-  return new Map(keys.map((key) => [key.slice(line.length + 5).split('.')[0] ?? '', key]));
+/** The keys in the archive by the names of segments; those of the last line that has one. */
+export async function listSegments(store: ArchiveStore, lines: readonly string[]): Promise<Map<string, string>> {
+  return listBelow(store, lines, 'wal', (name) => name.split('.')[0] ?? '');
 }
 
 /** Archives a segment, with a checksum. */
@@ -143,27 +201,45 @@ export async function writeSealed(
   content: Readable,
   recipients: readonly string[],
 ): Promise<void> {
-  if (recipients.length === 0) await store.write(key, content);
-  else await store.write(key + AGE, await encrypt(content, recipients));
+  try {
+    if (recipients.length === 0) await store.write(key, content);
+    else await store.write(key + AGE, await encrypt(content, recipients));
+  } finally {
+    // What encrypts does not end with what it encrypts.
+    content.destroy();
+  }
 }
 
-/** Calls `read` with a file's content. */
+/** Calls `read` with a file's content. Throws a StartError if it is missing, or cannot be decrypted. */
 export async function readSealed<Result>(
   store: ArchiveStore,
   key: string,
   keys: readonly string[],
   read: (content: Readable) => Promise<Result>,
 ): Promise<Result> {
-  if (!key.endsWith(AGE)) return read(await store.read(key));
+  if (!key.endsWith(AGE)) return read(await open(store, key));
   if (keys.length === 0) {
     throw new StartError('The archive is encrypted. Name the file with its secret key in BACKUP_IDENTITY.');
   }
-  const content = await store.read(key);
+  const content = await open(store, key);
   return decrypt(content, keys, key, read).finally(() => content.destroy());
 }
 
-/** The names of the line's files and their keys in the archive. */
-export async function listArchivedFiles(store: ArchiveStore, line: string): Promise<Map<string, string>> {
-  const keys = (await store.list(`${line}/files`)).map(({ key }) => key);
-  return new Map(keys.map((key) => [key.slice(line.length + 7).replace(/\.age$/, ''), key]));
+/** The names of files and their keys in the archive; those of the last line that has one. */
+export async function listArchivedFiles(store: ArchiveStore, lines: readonly string[]): Promise<Map<string, string>> {
+  return listBelow(store, lines, 'files', (name) => name.replace(/\.age$/, ''));
+}
+
+async function listBelow(
+  store: ArchiveStore,
+  lines: readonly string[],
+  folder: string,
+  nameOf: (path: string) => string,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const line of lines) {
+    const prefix = `${line}/${folder}`;
+    for (const { key } of await store.list(prefix)) found.set(nameOf(key.slice(prefix.length + 1)), key);
+  }
+  return found;
 }

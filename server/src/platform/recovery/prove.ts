@@ -48,7 +48,7 @@ export interface ProofSource {
 export async function prove({ archiver, connectionString, place, signal }: ProofSource, base: Base): Promise<Proof> {
   const since = performance.now();
   const { store } = archiver;
-  const archived = await listArchivedFiles(store, base.line);
+  const archived = await listArchivedFiles(store, [base.line]);
   const missing = base.files.filter((name) => !archived.has(name));
   if (missing.length > 0) throw new Error(`${missing.length} files of the base backup are not in the archive`);
   const { name, before, counts } = await withClient(connectionString, (client) => markPoint(client, archiver, signal));
@@ -57,9 +57,12 @@ export async function prove({ archiver, connectionString, place, signal }: Proof
   await withScratch(
     dirname(place.pgData),
     (folder) =>
-      replay({ store, keys, base, target: { name }, place, folder, isUnhurried: true, signal }, async (client) => {
-        restored = await count(client, before);
-      }),
+      replay(
+        { store, keys, base, lines: [base.line], target: { name }, place, folder, isUnhurried: true, signal },
+        async (client) => {
+          restored = await count(client, before);
+        },
+      ),
     place.user,
   );
   if (!isDeepStrictEqual(restored, counts)) {
@@ -95,10 +98,10 @@ async function count(client: pg.Client, before: string): Promise<Counts> {
 
 async function untilArchived(archiver: Archiver, segment: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + ARCHIVED_WITHIN_MS;
-  const line = await archiver.line();
+  const lines = [await archiver.line()];
   while (true) {
     await archiver.ship();
-    if ((await listSegments(archiver.store, line)).has(segment)) return;
+    if ((await listSegments(archiver.store, lines)).has(segment)) return;
     if (Date.now() > deadline) throw new Error('WAL is not archived in time');
     await wait(POLL_MS, undefined, { signal });
   }

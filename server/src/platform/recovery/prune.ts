@@ -20,11 +20,11 @@ export async function prune(store: ArchiveStore, line: string, oldest: Date): Pr
     await store.remove(`${line}/${base.name}.json`);
     await store.remove(keyOfBase(base));
   }
-  for (const [name, key] of await listSegments(store, line)) if (name < first.segment) await store.remove(key);
+  for (const [name, key] of await listSegments(store, [line])) if (name < first.segment) await store.remove(key);
   const needed = new Set(first.files);
   const changes = await listChanges(store, line, new Date(first.filesAt));
   for (const { added } of changes) for (const name of added) needed.add(name);
-  for (const [name, key] of await listArchivedFiles(store, line)) if (!needed.has(name)) await store.remove(key);
+  for (const [name, key] of await listArchivedFiles(store, [line])) if (!needed.has(name)) await store.remove(key);
   const earlier = (await store.list(line)).filter(({ key }) => key.startsWith(`${line}/changes-`));
   const firstChanges = `${line}/changes-${stampOf(new Date(first.filesAt))}`;
   for (const { key } of earlier) if (key <= `${firstChanges}.json`) await store.remove(key);

@@ -3,65 +3,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ArchivedDatabase, notesIn, startArchivedDatabase } from '../../../test/archived-database.ts';
 import { startS3, type TestS3 } from '../../../test/s3.ts';
 import { archiveFolder } from '../../ports/storage/archive-folder.ts';
 import type { ArchiveStore } from '../../ports/storage/port.ts';
 import { openS3Archive } from '../../ports/storage/s3.ts';
-import { createDatabase, createPool, type Database } from '../database/connect.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/index.ts';
-import { spoolOf } from '../database/embedded/spool.ts';
-import { prepareDatabase } from '../database/migrate.ts';
+import { OWN_FOLDER, spoolOf } from '../database/embedded/spool.ts';
 import { lastBackups } from './backup-runs.ts';
 import { stampOf, writeBaseFacts, writeChanges } from './line.ts';
 import { momentOf } from './moment.ts';
 import { prune } from './prune.ts';
-import { openRecovery, type Recovery } from './recovery.ts';
+import type { Recovery } from './recovery.ts';
 import { restoreAt } from './restore-at.ts';
 
 let folder: string;
 let s3: TestS3;
 let archive: string;
 let store: ArchiveStore;
-let server: EmbeddedPostgres;
-let db: Database;
-let close: () => Promise<void>;
+let database: ArchivedDatabase;
 let recovery: Recovery;
 let identityFile: string;
 /** Moments after the first, the second and the third note. */
 const moments: string[] = [];
-const warnings: string[] = [];
 const signal = new AbortController().signal;
 
-const write = (text: string) => querying(server.connectionString, `insert into notes values ('${text}')`);
-
-async function querying(connectionString: string, text: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  return client.query(text).finally(() => client.end());
-}
-
-async function noteMoment(): Promise<void> {
-  const { rows } = await querying(server.connectionString, 'select clock_timestamp() as moment');
-  moments.push((rows[0].moment as Date).toISOString());
-  // Moments have milliseconds, transactions microseconds.
-  await vi.waitFor(async () => {
-    const { rows: now } = await querying(server.connectionString, 'select clock_timestamp() as moment');
-    expect(now[0].moment.getTime()).toBeGreaterThan(new Date(moments.at(-1) ?? '').getTime());
-  });
-}
-
-/** Archives all that is written. */
-async function shipAll(to: ArchiveStore = store): Promise<void> {
-  const { rows } = await querying(server.connectionString, 'select pg_walfile_name(pg_switch_wal()) as segment');
-  await vi.waitFor(
-    async () => {
-      await recovery.ship(db);
-      expect((await to.list('')).some(({ key }) => key.includes(rows[0].segment))).toBe(true);
-    },
-    { timeout: 30_000, interval: 50 },
-  );
+/** Adds a note, archives all that is written, and notes the moment. */
+async function writeAndShip(note: string): Promise<void> {
+  await database.write(note);
+  await database.shipAll(recovery, store);
+  moments.push(await database.moment());
 }
 
 /** A restore of a moment into an empty folder, from a copy of the archive. */
@@ -79,13 +50,6 @@ async function restoreTo(
   return { target, restored };
 }
 
-async function notesIn(target: string): Promise<string[]> {
-  const restored = await startEmbeddedPostgres(target, () => undefined);
-  const { rows } = await querying(restored.connectionString, 'select text from notes order by text');
-  await restored.stop();
-  return rows.map(({ text }) => text);
-}
-
 const segmentsIn = async (copy: string) => {
   const [line = ''] = await readdir(copy);
   const wal = join(copy, line, 'wal');
@@ -101,50 +65,31 @@ beforeAll(async () => {
   const identity = await generateIdentity();
   await writeFile(identityFile, identity);
   await writeFile(join(folder, 'wrong'), await generateIdentity());
-  server = await startEmbeddedPostgres(dataDir, () => undefined, { archives: true });
-  await mkdir(join(dataDir, 'secrets'), { recursive: true });
-  await writeFile(join(dataDir, 'secrets/identity'), 'secret');
-  await prepareDatabase(server.connectionString, async () => undefined);
-  const pool = createPool({ connectionString: server.connectionString, max: 2, onError: () => undefined });
-  const opened = createDatabase(pool);
-  db = opened;
-  close = () => opened.destroy();
+  database = await startArchivedDatabase(dataDir);
   store = archiveFolder(archive);
   recovery = await open(store);
-  await querying(server.connectionString, 'create table notes (text text)');
-  await recovery.backUpIfDue(db, signal);
+  await recovery.backUpIfDue(database.db, signal);
   await mkdir(join(dataDir, 'files/a'), { recursive: true });
   await writeFile(join(dataDir, 'files/a/early.jpg'), 'early');
-  await write('one');
-  await shipAll();
-  await noteMoment();
+  await writeAndShip('one');
   await rm(join(dataDir, 'files/a/early.jpg'));
   await writeFile(join(dataDir, 'files/a/late.jpg'), 'late');
-  await write('two');
-  await shipAll();
-  await noteMoment();
-  await write('three');
-  await shipAll();
-  await noteMoment();
+  await writeAndShip('two');
+  await writeAndShip('three');
 }, 120_000);
 afterAll(async () => {
-  await close();
-  await server.stop();
+  await database.close();
   await s3.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 async function open(to: ArchiveStore): Promise<Recovery> {
-  const recipients = [await identityToRecipient((await readFile(identityFile, 'utf8')).trim())];
-  const { connectionString, place } = server;
-  const warn = (_: object, message: string) => void warnings.push(message);
-  const dataDir = join(folder, 'data');
-  return openRecovery({ store: to, dataDir, connectionString, place, hasFiles: true, recipients, days: 7, warn });
+  return database.open(to, [await identityToRecipient((await readFile(identityFile, 'utf8')).trim())]);
 }
 
 describe('an archive', { timeout: 120_000 }, () => {
   it('has a base backup, whose restore was proved, and everything is encrypted', async () => {
-    const runs = await lastBackups(db);
+    const runs = await lastBackups(database.db);
     expect(runs.map(({ kind, succeeded }) => [kind, succeeded])).toEqual([
       ['archive', true],
       ['base', true],
@@ -200,30 +145,49 @@ describe('an archive', { timeout: 120_000 }, () => {
     const bucket = openS3Archive(s3.settings);
     const refused = openS3Archive({ ...s3.settings, bucket: 'outro' });
     const dead = await open(refused);
-    await write('four');
-    await querying(server.connectionString, 'select pg_switch_wal()');
-    const waiting = async () => (await readdir(spoolOf(server.place.pgData))).filter((name) => !name.endsWith('.part'));
+    await database.write('four');
+    await database.query('select pg_switch_wal()');
+    const waiting = async () =>
+      (await readdir(spoolOf(database.server.place.pgData))).filter((name) => !name.endsWith('.part'));
     await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), { timeout: 30_000 });
-    await expect(dead.ship(db)).rejects.toThrow();
-    expect((await lastBackups(db)).find(({ kind }) => kind === 'archive')?.succeeded).toBe(false);
+    await expect(dead.ship(database.db)).rejects.toThrow();
+    expect((await lastBackups(database.db)).find(({ kind }) => kind === 'archive')?.succeeded).toBe(false);
 
     recovery = await open(bucket);
-    await shipAll(bucket);
-    await recovery.backUpIfDue(db, signal);
-    expect((await lastBackups(db)).every(({ succeeded }) => succeeded)).toBe(true);
+    await database.shipAll(recovery, bucket);
+    await recovery.backUpIfDue(database.db, signal);
+    expect((await lastBackups(database.db)).every(({ succeeded }) => succeeded)).toBe(true);
   });
 
   it('gives WAL up before the disk is full, and makes a base backup then', async () => {
-    const spool = spoolOf(server.place.pgData);
+    const spool = spoolOf(database.server.place.pgData);
     for (let count = 0; count < 130; count += 1) await writeFile(join(spool, `${count}.history`), '');
-    await expect(recovery.ship(db)).rejects.toThrow('WAL was given up');
+    await expect(recovery.ship(database.db)).rejects.toThrow('WAL was given up');
     expect(await readdir(spool)).toEqual([]);
-    expect(warnings).toContain('WAL was given up so that the disk does not fill; a base backup follows');
+    expect(database.warnings).toContain('WAL was given up so that the disk does not fill; a base backup follows');
     const bases = async () => (await openS3Archive(s3.settings).list('')).filter(({ key }) => key.endsWith('.zip.age'));
     const before = (await bases()).length;
     const again = await open(openS3Archive(s3.settings));
-    await again.backUpIfDue(db, signal);
+    await again.backUpIfDue(database.db, signal);
     expect(await bases()).toHaveLength(before + 1);
+  });
+
+  it('whose base backup cannot be read again has a proof that failed, with the reason', async () => {
+    const isBase = (key: string) => /base-.*zip/.test(key);
+    const cut = { ...store, read: async (key: string) => (isBase(key) ? Readable.from(['x']) : store.read(key)) };
+    await writeFile(join(database.server.place.pgData, OWN_FOLDER, 'gap'), '');
+    const failing = await open(cut);
+    await expect(failing.backUpIfDue(database.db, signal)).rejects.toThrow(
+      'cannot be decrypted with these keys, or is',
+    );
+    const runs = new Map((await lastBackups(database.db)).map((run) => [run.kind, run]));
+    expect(runs.get('base')?.succeeded).toBe(true);
+    expect(runs.get('proof')).toMatchObject({
+      succeeded: false,
+      details: { reason: expect.stringContaining('/base-') },
+    });
+    // It did before.
+    expect(runs.get('proof')?.lastSuccessAt).toBeInstanceOf(Date);
   });
 });
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { checkRecipients } from '../backup/encryption.ts';
 import type { Database } from '../database/connect.ts';
 import type { PostgresPlace } from '../database/embedded/place.ts';
 import { Archiver, type ArchiverOptions } from './archiver.ts';
@@ -35,11 +36,14 @@ export interface Recovery {
   finish(): Promise<void>;
 }
 
+/** Throws a StartError if nothing can be encrypted for the recipients. */
 export async function openRecovery(options: RecoveryOptions): Promise<Recovery> {
   const { connectionString, place, dataDir, days } = options;
+  if (options.recipients.length > 0) await checkRecipients(options.recipients);
   const archiver = new Archiver(options);
   for (const parent of new Set([dataDir, dirname(place.pgData)])) await removeScratch(parent);
   let pause = FIRST_PAUSE_MS;
+  // By the clock that never goes back.
   let pausedUntil = 0;
   let notBefore = 0;
   // Read once, because reading lists the whole archive.
@@ -48,9 +52,11 @@ export async function openRecovery(options: RecoveryOptions): Promise<Recovery> 
   const backUp = async (db: Database, signal: AbortSignal) => {
     const base = await recordRun(db, 'base', async () => {
       const made = await takeBase({ archiver, connectionString, pgData: place.pgData, dataDir, signal });
-      await archiver.forgetGap();
+      await archiver.completeBase(made);
       const { name, line, bytes, files } = made;
       newestAt = new Date(made.startedAt).getTime();
+      // The clock may go back, and WAL be given up, at any time.
+      notBefore = 0;
       return { result: made, details: { name, line, bytes, files: files.length } };
     });
     await recordRun(db, 'proof', async () => {
@@ -63,25 +69,25 @@ export async function openRecovery(options: RecoveryOptions): Promise<Recovery> 
 
   return {
     async ship(db) {
-      if (Date.now() < pausedUntil) return;
+      if (performance.now() < pausedUntil) return;
       try {
         const shipped = await archiver.ship();
         pause = FIRST_PAUSE_MS;
         if (shipped > 0) await recordArchiving(db, true);
       } catch (error) {
-        pausedUntil = Date.now() + pause;
+        pausedUntil = performance.now() + pause;
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
         await recordArchiving(db, false, { reason: (error as Error).message }).catch(() => undefined);
         throw error;
       }
     },
     async backUpIfDue(db, signal) {
-      if (Date.now() < notBefore) return;
+      if (performance.now() < notBefore) return;
       newestAt ??= (await archiver.isUnbroken())
         ? new Date((await listBases(options.store, await archiver.line())).at(-1)?.startedAt ?? 0).getTime()
         : 0;
-      if (newestAt >= lastNight() && !(await archiver.hasGap())) return;
-      notBefore = Date.now() + RETRY_MS;
+      if (!(await archiver.needsBase()) && newestAt >= lastNight()) return;
+      notBefore = performance.now() + RETRY_MS;
       await backUp(db, signal).catch((error) => {
         if (!signal.aborted) throw error;
       });

@@ -16,7 +16,7 @@ import { makeSocketDir, sizeOf, spawnPostmaster, stopPostmaster } from '../datab
 import { OWN_FOLDER } from '../database/embedded/spool.ts';
 import { StartError } from '../process/start-error.ts';
 import { type Base, isSegment, keyOfBase, listSegments, readSealed, readSegment, segmentAfter } from './line.ts';
-import { type BaseContents, CONTENTS } from './take-base.ts';
+import { type BaseContents, baseContents, CONTENTS } from './take-base.ts';
 
 const POLL_MS = 25;
 const CONNECT_EVERY_MS = 100;
@@ -37,14 +37,16 @@ const RESTORE_COMMAND = [
   `cp ${FEED}/%f "%p"`,
 ].join('; ');
 
-/** To where WAL is replayed: a moment, or a restore point. */
-type Target = { time: Date } | { name: string };
+/** To where WAL is replayed: a moment, a restore point, or the end of the archive. */
+type Target = { time: Date } | { name: string } | 'latest';
 
 export interface Replay {
   store: ArchiveStore;
   /** Secret keys of age. */
   keys: readonly string[];
   base: Base;
+  /** Those with its WAL. */
+  lines: readonly string[];
   target: Target;
   /** Where the database will be; `folder` beside it is the workshop, in which it is `folder`/postgres. */
   place: PostgresPlace;
@@ -54,12 +56,18 @@ export interface Replay {
   signal?: AbortSignal;
 }
 
+export interface Replayed {
+  /** When the last transaction was. */
+  last: Date | null;
+  /** Why the archive goes no further, if it should. */
+  problem: string | undefined;
+}
+
 /**
  * Restores a base backup into `folder`, the database in `postgres/` and `secrets/`, and replays WAL up to the target.
- * Calls `use` with the database. Returns when its last transaction was. Throws a StartError if the archive does not
- * lead there.
+ * Calls `use` with the database. Throws a StartError if the archive does not lead there.
  */
-export async function replay(options: Replay, use: (client: pg.Client) => Promise<void>): Promise<Date | null> {
+export async function replay(options: Replay, use: (client: pg.Client) => Promise<void>): Promise<Replayed> {
   const { store, keys, base, folder, place } = options;
   await extractBase(store, base, keys, folder);
   const pgData = join(folder, 'postgres');
@@ -68,20 +76,19 @@ export async function replay(options: Replay, use: (client: pg.Client) => Promis
   await writeFile(join(pgData, 'recovery.signal'), '');
   const { user } = place;
   if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
-  const last = await run(options, { ...place, pgData, link: pgData }, use);
+  const replayed = await run(options, { ...place, pgData, link: pgData }, use);
   await rm(join(pgData, OWN_FOLDER), { recursive: true });
-  return last;
+  return replayed;
 }
 
 /** Writes the parts of a base backup, once all of them are verified. */
 async function extractBase(store: ArchiveStore, base: Base, keys: readonly string[], folder: string): Promise<void> {
   const file = join(folder, 'base.zip');
-  await readSealed(store, keyOfBase(base), keys, (content) =>
-    pipeline(content, createWriteStream(file, { mode: 0o600 })),
-  );
-  const archive = await readArchive(file);
+  const key = keyOfBase(base);
+  await readSealed(store, key, keys, (content) => pipeline(content, createWriteStream(file, { mode: 0o600 })));
+  const archive = await readArchive(file, key);
   try {
-    const { folders, entries } = JSON.parse(await archive.readText(CONTENTS)) as BaseContents;
+    const { folders, entries } = readContents(await archive.readText(CONTENTS), key);
     for (const entry of entries) await archive.check(entry);
     for (const name of folders) await mkdir(join(folder, 'postgres', name), { recursive: true, mode: 0o700 });
     for (const { name } of entries) await extract(archive, name, join(folder, name));
@@ -91,48 +98,71 @@ async function extractBase(store: ArchiveStore, base: Base, keys: readonly strin
   }
 }
 
+function readContents(text: string, key: string): BaseContents {
+  try {
+    return baseContents.parse(JSON.parse(text));
+  } catch {
+    throw new StartError(`The backup ${key} is damaged: ${CONTENTS} is not what was written.`);
+  }
+}
+
 async function extract(archive: ArchiveReader, name: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await pipeline(await archive.read(name), createWriteStream(path, { mode: 0o600 }));
 }
 
-async function run(options: Replay, place: PostgresPlace, use: (client: pg.Client) => Promise<void>) {
+async function run(
+  options: Replay,
+  place: PostgresPlace,
+  use: (client: pg.Client) => Promise<void>,
+): Promise<Replayed> {
   const stop = new AbortController();
   let problem: string | undefined;
   const feeding = feed(options, join(place.pgData, FEED), stop.signal).then((found) => {
     problem = found;
   });
   try {
-    const { target } = options;
+    const { target, base } = options;
     const ended = await runOnce(options, place, use, targetSettings(target));
-    if (ended.isReached) return ended.last;
-    const isAtEnd = 'time' in target && ended.last && target.time.getTime() - ended.last.getTime() <= END_TOLERANCE_MS;
-    if (isAtEnd && !problem) {
+    if (ended.isReached) return { last: ended.last, problem: target === 'latest' ? problem : undefined };
+    if (isEndOf(ended, target, problem !== undefined)) {
       const again = await runOnce(options, place, use, {});
-      if (again.isReached) return again.last;
+      if (again.isReached) return { last: again.last, problem };
       throw new Error(`PostgreSQL did not recover:\n${again.output}`);
     }
-    throw new StartError(explain(ended, problem));
+    throw new StartError(explain(ended, base, problem));
   } finally {
     stop.abort();
     await feeding;
   }
 }
 
-// PostgreSQL reads no "T" and "Z" here.
-const targetSettings = (target: Target): Record<string, string> =>
-  'time' in target
-    ? { recovery_target_time: target.time.toISOString().replace('T', ' ').replace('Z', '+00') }
-    : { recovery_target_name: target.name };
+/** Whether the target is where the archive ends; where it goes on and cannot be read, exactly there. */
+function isEndOf({ last }: Ended, target: Target, isBroken: boolean): boolean {
+  if (typeof target === 'string' || !('time' in target) || !last) return false;
+  return target.time.getTime() - last.getTime() <= (isBroken ? 0 : END_TOLERANCE_MS);
+}
 
-function explain({ last, output }: Ended, problem: string | undefined): string {
+// PostgreSQL reads no "T" and "Z" here.
+function targetSettings(target: Target): Record<string, string> {
+  if (target === 'latest') return {};
+  if ('name' in target) return { recovery_target_name: target.name };
+  return { recovery_target_time: target.time.toISOString().replace('T', ' ').replace('Z', '+00') };
+}
+
+function explain({ last, output }: Ended, base: Base, problem: string | undefined): string {
   if (!output.includes('recovery ended before configured recovery target') && !problem) {
     return `The archive cannot be replayed:\n${output}`;
   }
-  const reach = last
-    ? `It goes up to ${last.toISOString()}, its last transaction: choose that moment, or an earlier one.`
-    : 'It holds no transaction after its base backup.';
-  return `${problem ?? 'The archive ends before that moment.'} ${reach}`;
+  return `${problem ?? 'The archive ends before that moment.'} ${explainReach(last, base)}`;
+}
+
+function explainReach(last: Date | null, { endedAt }: Base): string {
+  if (!last) return 'It holds no transaction after its base backup.';
+  if (last < new Date(endedAt)) {
+    return `Its clock went back, to ${last.toISOString()} at last, which names no moment: choose "--at latest".`;
+  }
+  return `It goes up to ${last.toISOString()}, its last transaction: choose that moment, or an earlier one.`;
 }
 
 interface Ended {
@@ -209,11 +239,11 @@ async function inDatabase(socketDir: string, use: (client: pg.Client) => Promise
  * missing or damaged.
  */
 async function feed(
-  { store, keys, base, place }: Replay,
+  { store, keys, base, lines, place }: Replay,
   folder: string,
   stopped: AbortSignal,
 ): Promise<string | undefined> {
-  const segments = await listSegments(store, base.line);
+  const segments = await listSegments(store, lines);
   const last = [...segments.keys()].filter(isSegment).sort().at(-1) ?? '';
   const brought: string[] = [];
   const end = async (problem?: string) => {

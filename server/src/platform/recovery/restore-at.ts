@@ -9,17 +9,29 @@ import { findPlace } from '../database/embedded/place.ts';
 import { postgresUser } from '../database/embedded/system-user.ts';
 import { DataFolderInUse, lockFolder, prepareDataFolder } from '../process/data-folder.ts';
 import { StartError } from '../process/start-error.ts';
-import { type Base, listArchivedFiles, listBases, listChanges, listLines, readSealed, stampOf } from './line.ts';
+import {
+  type Base,
+  type FileChanges,
+  listArchivedFiles,
+  listBases,
+  listChanges,
+  listLines,
+  partsOf,
+  readClosing,
+  readSealed,
+  stampOf,
+} from './line.ts';
 import { momentOf } from './moment.ts';
-import { replay } from './replay.ts';
+import { type Replayed, replay } from './replay.ts';
 import { withScratch } from './scratch.ts';
 
 // The log of erasures: the next start erases again whom it names.
 const ERASURES = 'erasures/';
+const LATEST = 'latest';
 
 export interface RestoreAtOptions {
   store: ArchiveStore;
-  /** As people write it: "2026-11-24T10:15", in the operator's time zone unless it names an offset. */
+  /** As people write it: "2026-11-24T10:15", in the operator's time zone unless it names an offset; or "latest". */
   at: string;
   /** Needed where several lines have that moment. */
   line?: string | undefined;
@@ -29,11 +41,11 @@ export interface RestoreAtOptions {
   say(line: string): void;
 }
 
-/** What was restored: up to the last transaction. */
-export interface Restored {
+/** What was restored. */
+export interface Restored extends Replayed {
   base: Base;
-  moment: Date;
-  last: Date | null;
+  /** Undefined: all that the archive has. */
+  moment: Date | undefined;
   files: number;
 }
 
@@ -43,7 +55,8 @@ export interface Restored {
  */
 export async function restoreAt({ store, at, line, dataDir, identityFile, say }: RestoreAtOptions): Promise<Restored> {
   await requireEmpty(dataDir);
-  const { base, moment } = await chooseBase(store, at, line);
+  const { base, moment } = at === LATEST ? await chooseLatest(store, line) : await chooseBase(store, at, line);
+  const lines = await partsOf(store, base.line);
   const keys = base.isEncrypted && identityFile ? await secretKeys(identityFile) : [];
   const user = postgresUser();
   await prepareDataFolder(dataDir, user?.gid);
@@ -55,18 +68,20 @@ export async function restoreAt({ store, at, line, dataDir, identityFile, say }:
       dirname(place.pgData),
       async (folder) => {
         say(`Restoring the base backup of ${base.endedAt}, and replaying what followed`);
-        const last = await replay({ store, keys, base, target: { time: moment }, place, folder }, dropJobs);
+        const target = moment ? { time: moment } : LATEST;
+        const replayed = await replay({ store, keys, base, lines, target, place, folder }, dropJobs);
         const files = await withScratch(dataDir, async (scratch) => {
-          const count = await restoreFiles(store, base, keys, moment, join(scratch, 'files'));
+          const count = await restoreFiles({ store, lines, base, keys, moment }, join(scratch, 'files'));
           if (count > 0) await rename(join(scratch, 'files'), join(dataDir, 'files'));
           return count;
         });
-        // A copy, because PostgreSQL's user owns the folder.
+        // A copy, because PostgreSQL's user owns the folder. There are none where the environment has all of them.
+        await mkdir(join(folder, 'secrets'), { recursive: true });
         await cp(join(folder, 'secrets'), join(dataDir, 'secrets'), { recursive: true });
         // The database comes last: without it a start refuses the folder.
         await rename(join(folder, 'postgres'), place.pgData);
         if (place.link !== place.pgData) await symlink(place.pgData, place.link);
-        return { base, moment, last, files };
+        return { base, moment, files, ...replayed };
       },
       user,
     );
@@ -82,44 +97,67 @@ async function requireEmpty(dataDir: string): Promise<void> {
   throw new StartError(`${dataDir} is not empty. A moment is restored into an empty DATA_DIR only.`);
 }
 
-/** The last base backup that was complete at that moment. */
-async function chooseBase(store: ArchiveStore, at: string, only?: string): Promise<{ base: Base; moment: Date }> {
+interface Choice {
+  base: Base;
+  moment: Date | undefined;
+}
+
+/** The base backups of all lines, or one. Throws a StartError if there is none. */
+async function listAllBases(store: ArchiveStore, only?: string): Promise<[Base, ...Base[]]> {
   const lines = (await listLines(store)).filter((line) => !only || line === only);
-  const bases = (await Promise.all(lines.map((line) => listBases(store, line)))).flat();
-  const newest = bases.toSorted((one, other) => one.endedAt.localeCompare(other.endedAt)).at(-1);
-  if (!newest) throw new StartError(`The archive holds no base backup${only ? ` of ${only}` : ''}.`);
+  const [first, ...others] = (await Promise.all(lines.map((line) => listBases(store, line)))).flat();
+  if (!first) throw new StartError(`The archive holds no base backup${only ? ` of ${only}` : ''}.`);
+  return [first, ...others];
+}
+
+/** The last base backup that was complete at that moment. */
+async function chooseBase(store: ArchiveStore, at: string, only?: string): Promise<Choice> {
+  const bases = await listAllBases(store, only);
+  const newest = bases.reduce((one, other) => (other.endedAt > one.endedAt ? other : one));
   const moment = momentOf(at, newest.timeZone);
   const before = bases.filter(({ endedAt }) => new Date(endedAt) <= moment);
   if (before.length === 0) {
     const first = bases.map(({ endedAt }) => endedAt).sort()[0];
     throw new StartError(
-      `The archive begins at ${first}, and ${moment.toISOString()} is before. Choose a later moment.`,
+      `The archive begins at ${first}, and ${moment.toISOString()} is before. Choose a later moment, or "--at latest".`,
     );
   }
   const latest = new Map(before.map((base) => [base.line, base]));
-  const reaching = await linesReaching(store, [...latest.keys()], moment);
+  const ends = await Promise.all([...latest.keys()].map((line) => readEnd(store, line)));
+  const reaching = ends.filter(({ end }) => end >= moment.getTime());
   if (reaching.length > 1) {
-    const named = reaching.join(' and ');
-    throw new StartError(`At that moment several data folders wrote to this archive. Add --line: ${named}.`);
+    const named = reaching.map(({ line }) => line).join(' and ');
+    throw new StartError(
+      `At that moment several data folders wrote to this archive, or its clock went back. Add --line: ${named}.`,
+    );
   }
-  return { base: latest.get(reaching[0] ?? '') as Base, moment };
+  return { base: latest.get((reaching[0] ?? lastOf(ends)).line) as Base, moment };
 }
 
-/** The lines with WAL from after the moment; if none has, the one with the latest. */
-async function linesReaching(store: ArchiveStore, lines: string[], moment: Date): Promise<string[]> {
-  const ends = await Promise.all(
-    lines.map(async (line) => {
-      const times = (await store.list(`${line}/wal`)).map(({ at }) => at.getTime());
-      return { line, end: times.reduce((one, other) => Math.max(one, other), 0) };
-    }),
-  );
-  const reaching = ends.filter(({ end }) => end >= moment.getTime());
-  if (reaching.length > 0) return reaching.map(({ line }) => line);
-  return ends
-    .toSorted((one, other) => one.end - other.end)
-    .slice(-1)
-    .map(({ line }) => line);
+/** The last base backup of the line that was written to last. */
+async function chooseLatest(store: ArchiveStore, only?: string): Promise<Choice> {
+  const latest = new Map((await listAllBases(store, only)).map((base) => [base.line, base]));
+  const ends = await Promise.all([...latest.keys()].map((line) => readEnd(store, line)));
+  // Another line follows one that is closed, though its clock had got further.
+  const open = ends.filter(({ isClosed }) => !isClosed);
+  return { base: latest.get(lastOf(open.length > 0 ? open : ends).line) as Base, moment: undefined };
 }
+
+interface End {
+  line: string;
+  /** When WAL was last archived, in milliseconds. */
+  end: number;
+  isClosed: boolean;
+}
+
+async function readEnd(store: ArchiveStore, line: string): Promise<End> {
+  const closedAt = await readClosing(store, line);
+  if (closedAt) return { line, end: closedAt.getTime(), isClosed: true };
+  const times = (await store.list(`${line}/wal`)).map(({ at }) => at.getTime());
+  return { line, end: Math.max(0, ...times), isClosed: false };
+}
+
+const lastOf = (ends: End[]): End => ends.reduce((one, other) => (other.end >= one.end ? other : one));
 
 // As with other backups, e-mails that wait are lost rather than sent twice. What failed for good stays for staff.
 async function dropJobs(client: pg.Client): Promise<void> {
@@ -127,9 +165,16 @@ async function dropJobs(client: pg.Client): Promise<void> {
   if (rows[0].known) await client.query("delete from pgboss.job where name not like '%-failed'");
 }
 
-async function restoreFiles(store: ArchiveStore, base: Base, keys: readonly string[], moment: Date, folder: string) {
-  const archived = await listArchivedFiles(store, base.line);
-  const wanted = await filesAt(store, base, moment);
+interface FilesToRestore extends Choice {
+  store: ArchiveStore;
+  lines: readonly string[];
+  keys: readonly string[];
+}
+
+async function restoreFiles({ store, lines, base, keys, moment }: FilesToRestore, folder: string): Promise<number> {
+  const archived = await listArchivedFiles(store, lines);
+  const changes = (await Promise.all(lines.map((line) => listChanges(store, line, new Date(base.filesAt))))).flat();
+  const wanted = filesAt(base, changes, moment);
   for (const name of archived.keys()) if (name.startsWith(ERASURES)) wanted.add(name);
   for (const name of wanted) {
     const key = archived.get(name);
@@ -142,10 +187,10 @@ async function restoreFiles(store: ArchiveStore, base: Base, keys: readonly stri
 }
 
 /** The names of the files at a moment, and of those that came in the minute after it. */
-async function filesAt(store: ArchiveStore, base: Base, moment: Date): Promise<Set<string>> {
+function filesAt(base: Base, changes: FileChanges[], moment: Date | undefined): Set<string> {
   const wanted = new Set(base.files);
-  for (const { name, added, removed } of await listChanges(store, base.line, new Date(base.filesAt))) {
-    const isAfter = name > `changes-${stampOf(moment)}`;
+  for (const { name, added, removed } of changes.toSorted((one, other) => one.name.localeCompare(other.name))) {
+    const isAfter = moment && name > `changes-${stampOf(moment)}`;
     for (const file of added) wanted.add(file);
     if (isAfter) break;
     for (const file of removed) wanted.delete(file);

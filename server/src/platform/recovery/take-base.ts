@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { type ArchiveWriter, type Checked, writeArchive } from '../backup/archive.ts';
+import { z } from '@passeio/contract/zod';
+import { type ArchiveWriter, checked, writeArchive } from '../backup/archive.ts';
 import { listFiles } from '../backup/back-up.ts';
 import { createClient } from '../database/connect.ts';
 import { OWN_FOLDER } from '../database/embedded/spool.ts';
@@ -25,11 +26,12 @@ const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', OWN_FOLDER]);
 const TEMPORARY = /(^|\/)(pgsql_tmp|pg_internal\.init)/;
 
 /** What a base backup holds, in its last entry. */
-export interface BaseContents {
-  /** Folders of the database. */
-  folders: string[];
-  entries: Checked[];
-}
+export const baseContents = z.object({
+  /** Of the database. */
+  folders: z.array(z.string()),
+  entries: z.array(checked),
+});
+export type BaseContents = z.output<typeof baseContents>;
 export const CONTENTS = 'contents.json';
 
 export interface BaseSource {
@@ -43,8 +45,7 @@ export interface BaseSource {
 /** Copies the running database and the secrets into the archive. */
 export async function takeBase({ archiver, connectionString, pgData, dataDir, signal }: BaseSource): Promise<Base> {
   const { store } = archiver;
-  await archiver.renewProofKey();
-  const recipients = await archiver.recipients();
+  const { line, recipients } = await archiver.startBase();
   const client = createClient(connectionString);
   await client.connect();
   try {
@@ -53,7 +54,6 @@ export async function takeBase({ archiver, connectionString, pgData, dataDir, si
     const started = await ask<{ startedAt: Date; segment: string }>(
       `select clock_timestamp() as "startedAt", pg_walfile_name(pg_backup_start('passeio', true)) as segment`,
     );
-    const line = await archiver.line();
     const facts = { line, name: `base-${stampOf(started.startedAt)}`, isEncrypted: recipients.length > 0 };
     const bytes = await withScratch(dataDir, async (scratch) => {
       const file = join(scratch, 'base.zip');
@@ -70,7 +70,7 @@ export async function takeBase({ archiver, connectionString, pgData, dataDir, si
       return (await stat(file)).size;
     });
     const { endedAt } = await ask<{ endedAt: Date }>('select clock_timestamp() as "endedAt"');
-    const { files, filesAt } = await archiver.archiveFiles();
+    const { files, filesAt } = await archiver.archiveFiles(line);
     const base: Base = {
       format: 'passeio-base-1',
       ...facts,

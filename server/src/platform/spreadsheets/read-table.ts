@@ -1,41 +1,109 @@
 import { parse } from 'csv-parse/sync';
 import { AppError } from '../http/errors.ts';
+import { inspectWorkbook } from './inspect-workbook.ts';
+import { type CellKind, type ReadCell, readWorkbook } from './read-workbook.ts';
 import { decodeText } from './written-values.ts';
-import { requireHonestZip } from './zip-size.ts';
 
 export interface TableLimits {
+  /** Of all tables of a file. */
   rows: number;
   columns: number;
   /** Letters of a cell; the rest is cut. */
   cell: number;
+  tables: number;
 }
 
-/** A row that has something in it; `line`: its number in the file, from 1. */
+/** A row that has something in it; `line`: its number in the file, from 1. `kinds`: of the cells that are no plain texts. */
 export interface TableRow {
   line: number;
   cells: string[];
+  kinds?: Record<number, CellKind>;
+}
+
+/** A tab of a workbook, or a CSV, which has no name. */
+export interface ReadTable {
+  name: string;
+  isHidden: boolean;
+  rows: TableRow[];
+  /** What a reader does not see: rows that a filter hides, and cells beyond the limit. */
+  hiddenRows: number;
+  cutCells: number;
 }
 
 const SEPARATORS = [';', '\t', ','] as const;
 const MAX_RECORD = 200_000;
 const SAMPLE_LINES = 30;
+// Blank lines count as well: so many times the rows that are read.
+const LINES_PER_ROW = 3;
+// What the largest CSV file can hold: a workbook may name one text in every cell.
+const MAX_LETTERS = 10 * 1024 * 1024;
 
 /**
- * The rows of a spreadsheet, CSV or the first sheet of an XLSX that has any, as texts: days as in "05/11/2026", numbers
- * with a decimal comma. Formulas are never executed: an XLSX has their values. Throws SPREADSHEET_EMPTY, _PROTECTED,
- * _OLD, _MACROS, _UNREADABLE or _TOO_MANY_ROWS.
+ * The tables of a spreadsheet that have something in them: a CSV is one, an XLSX has its tabs. Days are texts as
+ * "05/11/2026", numbers have a decimal comma. Throws SPREADSHEET_EMPTY, _PROTECTED, _OLD, _MACROS, _BOMB, _UNREADABLE,
+ * _TOO_MANY_ROWS or _TOO_MANY_COLUMNS.
  */
-export async function readTable(content: Buffer, limits: TableLimits): Promise<TableRow[]> {
+export async function readTables(content: Buffer, limits: TableLimits): Promise<ReadTable[]> {
   if (content.length === 0) throw new AppError('SPREADSHEET_EMPTY');
-  const rows = isZip(content) ? await readXlsx(content) : readCsv(content, limits);
-  const written = rows.flatMap((cells, index) => {
-    const texts = cells.slice(0, limits.columns).map((cell) => oneLine(cell, limits.cell));
-    return texts.some(Boolean) ? { line: index + 1, cells: texts } : [];
-  });
+  const reading = { limits, letters: 0 };
+  const tables = isZip(content) ? await readTabs(content, reading) : [readCsv(content, reading)];
+  const written = tables.filter(({ rows }) => rows.length > 0);
   if (written.length === 0) throw new AppError('SPREADSHEET_EMPTY');
-  if (written.length > limits.rows) throw new AppError('SPREADSHEET_TOO_MANY_ROWS');
+  const rows = written.reduce((sum, table) => sum + table.rows.length, 0);
+  if (rows > limits.rows || written.length > limits.tables) throw new AppError('SPREADSHEET_TOO_MANY_ROWS');
   return written;
 }
+
+/** What is read of a file so far. */
+interface Reading {
+  limits: TableLimits;
+  letters: number;
+}
+
+async function readTabs(content: Buffer, reading: Reading): Promise<ReadTable[]> {
+  const { limits } = reading;
+  await inspectWorkbook(content, { rows: limits.rows * LINES_PER_ROW, columns: limits.columns });
+  const sheets = await readWorkbook(content, limits);
+  return sheets.map(({ name, isHidden, rows }) => {
+    const table = emptyTable(name, isHidden);
+    for (const [line, row] of [...rows].toSorted(([a], [b]) => a - b)) {
+      if (addRow(table, { line, cells: row.cells, reading }) && row.isHidden) table.hiddenRows += 1;
+    }
+    return table;
+  });
+}
+
+const emptyTable = (name: string, isHidden: boolean): ReadTable => ({
+  ...{ name: oneLine(name, MAX_NAME), isHidden, rows: [] },
+  ...{ hiddenRows: 0, cutCells: 0 },
+});
+
+const MAX_NAME = 60;
+
+/** Adds a row unless it is blank. */
+function addRow(
+  table: ReadTable,
+  { line, cells, reading }: { line: number; cells: readonly (ReadCell | undefined)[]; reading: Reading },
+): boolean {
+  const { limits } = reading;
+  const texts = Array.from(cells, (cell) => oneLine(cell?.text ?? '', limits.cell));
+  if (!texts.some(Boolean)) return false;
+  if (texts.slice(limits.columns).some(Boolean)) throw new AppError('SPREADSHEET_TOO_MANY_COLUMNS');
+  const kept = texts.slice(0, limits.columns);
+  reading.letters += kept.reduce((sum, { length }) => sum + length, 0);
+  if (reading.letters > MAX_LETTERS) throw new AppError('SPREADSHEET_BOMB');
+  const kinds = Object.fromEntries(
+    kept.flatMap((_, column) => {
+      const kind = cells[column]?.kind;
+      return kind ? [[column, kind]] : [];
+    }),
+  );
+  table.cutCells += cells.filter((cell, column) => column < limits.columns && isCut(cell, limits)).length;
+  table.rows.push({ line, cells: kept, ...(Object.keys(kinds).length > 0 && { kinds }) });
+  return true;
+}
+
+const isCut = (cell: ReadCell | undefined, limits: TableLimits) => (cell?.text.length ?? 0) > limits.cell;
 
 const isZip = (content: Buffer) => content.subarray(0, 2).toString('latin1') === 'PK';
 
@@ -48,52 +116,42 @@ function refuseOle(content: Buffer): void {
   throw new AppError(content.includes(ENCRYPTED) ? 'SPREADSHEET_PROTECTED' : 'SPREADSHEET_OLD');
 }
 
-async function readXlsx(content: Buffer): Promise<string[][]> {
-  await requireHonestZip(content);
-  // Loaded on demand, to save memory.
-  const { default: readXlsxFile } = await import('read-excel-file/node');
-  const sheets = await readXlsxFile(content, { trim: true }).catch(() => {
-    throw new AppError('SPREADSHEET_UNREADABLE');
-  });
-  const sheet = sheets.find(({ data }) => data.some((row) => row.some((cell) => cell !== null)));
-  return (sheet?.data ?? []).map((row) => row.map(cellText));
-}
-
-function cellText(cell: unknown): string {
-  if (cell instanceof Date) return dateText(cell);
-  if (typeof cell === 'number') return numberText(cell);
-  if (typeof cell === 'boolean') return cell ? 'sim' : 'não';
-  return cell === null || cell === undefined ? '' : String(cell);
-}
-
-// Workbooks have no time zones: they are read as UTC, and a time of day may be some milliseconds off.
-function dateText(cell: Date): string {
-  if (Number.isNaN(cell.getTime())) return '';
-  const [day = '', time = ''] = new Date(Math.round(cell.getTime() / 60_000) * 60_000).toISOString().split('T');
-  const written = day.split('-').toReversed().join('/');
-  const clock = time.slice(0, 5);
-  // A cell with a time alone is on the day zero of the workbook.
-  if (day < '1900-01-02') return clock;
-  return clock === '00:00' ? written : `${written} ${clock}`;
-}
-
-function numberText(cell: number): string {
-  if (!Number.isFinite(cell)) return '';
-  const text = Number.isInteger(cell) ? BigInt(cell).toString() : String(Math.round(cell * 1e6) / 1e6);
-  return text.replace('.', ',');
-}
-
-function readCsv(content: Buffer, limits: TableLimits): string[][] {
+function readCsv(content: Buffer, reading: Reading): ReadTable {
   refuseOle(content);
   const text = decodeText(content)?.replace(/^\ufeff/, '');
   if (text === undefined) throw new AppError('SPREADSHEET_UNREADABLE');
   // Of a page that calls itself a spreadsheet, as some systems export it.
   if (/^\s*<(!doctype|html|table|\?xml)/i.test(text.slice(0, 200))) throw new AppError('SPREADSHEET_UNREADABLE');
+  const table = emptyTable('', false);
+  for (const [index, cells] of parseRecords(text, reading.limits).entries()) {
+    addRow(table, { line: index + 1, cells: cells.map((cell) => ({ text: cell })), reading });
+  }
+  if (!/[\r\n]$/.test(text)) markCut(table.rows);
+  return table;
+}
+
+/** What a cell is with which a file ends too early. */
+export const CUT = '#CORTADO';
+
+// Without an end of line a file may have been cut: then its last row lacks columns, or its last amount decimals.
+function markCut(rows: TableRow[]): void {
+  const [last, ...others] = rows.toReversed();
+  if (!last || others.length < 2) return;
+  const column = last.cells.length - 1;
+  const isShort = others.every(({ cells }) => cells.length === others[0]?.cells.length && cells.length > column + 1);
+  const ends = others.slice(0, -1).map(({ cells }) => cells[column] ?? '');
+  const lacksDecimals =
+    ends.every((text) => /[.,]\d{2}$/.test(text)) && /^\d[\d.,]*(?<![.,]\d\d)$/.test(last.cells[column] ?? '');
+  if (isShort || lacksDecimals) last.kinds = { ...last.kinds, [column]: { error: CUT } };
+}
+
+function parseRecords(text: string, limits: TableLimits): string[][] {
+  const most = limits.rows * LINES_PER_ROW;
+  let records: string[][];
   try {
-    return parse(text, {
+    records = parse(text, {
       delimiter: separatorOf(text),
-      // Blank lines count, and rows that say too much are refused with a sentence.
-      to: limits.rows * 3,
+      to: most + 1,
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: MAX_RECORD,
@@ -102,6 +160,8 @@ function readCsv(content: Buffer, limits: TableLimits): string[][] {
     // An open quote, or a record without end.
     throw new AppError('SPREADSHEET_UNREADABLE');
   }
+  if (records.length > most) throw new AppError('SPREADSHEET_TOO_MANY_ROWS');
+  return records;
 }
 
 /** The separator of most columns in the first lines. */

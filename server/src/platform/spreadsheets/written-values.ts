@@ -1,19 +1,48 @@
 /**
- * The text of a file in UTF-8, UTF-16 with a mark, or Windows-1252; of one that mixes them, each line by itself.
+ * The text of a file in UTF-8, UTF-16, Windows-1252 or Mac Roman; of one that mixes encodings, each line by itself.
  * Undefined for what is no text.
  */
 export function decodeText(content: Uint8Array): string | undefined {
-  if (content[0] === 0xff && content[1] === 0xfe) return new TextDecoder('utf-16le').decode(content);
+  const wide = wideEncoding(content);
+  if (wide) return new TextDecoder(wide).decode(content);
   if (content.includes(0)) return undefined;
+  const old = new TextDecoder(isMacRoman(content) ? 'macintosh' : 'windows-1252');
   return (
     decodeUtf8(content) ??
     linesOf(content)
-      .map((line) => decodeUtf8(line) ?? windows.decode(line))
+      .map((line) => decodeUtf8(line) ?? old.decode(line))
       .join('\n')
   );
 }
 
-const windows = new TextDecoder('windows-1252');
+const SAMPLE_BYTES = 2_000;
+
+/** UTF-16 by its mark, or by zeros in every other byte. */
+function wideEncoding(content: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (content[0] === 0xff && content[1] === 0xfe) return 'utf-16le';
+  if (content[0] === 0xfe && content[1] === 0xff) return 'utf-16be';
+  const sample = content.subarray(0, SAMPLE_BYTES);
+  const zeros = [0, 1].map((from) => sample.filter((byte, at) => at % 2 === from && byte === 0).length);
+  const [even = 0, odd = 0] = zeros;
+  const isMost = (count: number, other: number) => other === 0 && count > sample.length * 0.4;
+  if (isMost(even, odd)) return 'utf-16be';
+  return isMost(odd, even) ? 'utf-16le' : undefined;
+}
+
+/**
+ * Whether letters of Portuguese are where Mac Roman has them: in Windows-1252 they are from 0xC0 on, and the bytes below
+ * 0xA0 are quotes and dashes, which do not stand between letters.
+ */
+function isMacRoman(content: Uint8Array): boolean {
+  let [mac, windows] = [0, 0];
+  for (const [at, byte] of content.entries()) {
+    if (byte >= 0xc0) windows += 1;
+    else if (byte >= 0x80 && byte < 0xa0 && isLetter(content[at - 1]) && isLetter(content[at + 1])) mac += 1;
+  }
+  return mac > windows;
+}
+
+const isLetter = (byte = 0) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 
 function decodeUtf8(content: Uint8Array): string | undefined {
   try {
@@ -44,36 +73,99 @@ export function plainText(text: string): string {
 }
 
 const AMOUNT = /^([+-]?)(\d[\d.,]*|[.,]\d{1,2})([+-]?)$/;
-const DECIMALS = /[.,](\d{1,2})$/;
+
+/** Which mark the decimals of an amount stand behind. */
+export type DecimalMark = ',' | '.';
 
 /**
  * Centavos of an amount as Brazilian banks write it: "1.234,56", "1234.56", "R$ 10", "-50,00", "50,00-", "50,00 D",
- * "(50,00)". Undefined if it is none.
+ * "(50,00)". Without `mark` a comma has decimals behind it, also three of them, which are rounded, and a dot with three
+ * digits behind it is for thousands. Undefined if it is none.
  */
-export function parseCents(text: string): number | undefined {
+export function parseCents(text: string, mark?: DecimalMark): number | undefined {
   const compact = text.replace(/R\$|\s/gi, '');
   const isOut = /D$/i.test(compact) || /^\(.*\)$/.test(compact);
   const [, before, digits = '', after] = AMOUNT.exec(compact.replace(/[CD]$/i, '').replace(/^\((.*)\)$/, '$1')) ?? [];
-  if (!digits) return undefined;
-  const decimals = DECIMALS.exec(digits)?.[1] ?? '';
-  const whole = (decimals ? digits.slice(0, -decimals.length - 1) : digits).replace(/[.,]/g, '');
-  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  const { whole, decimals } = splitDecimals(digits, decimalMarkOf(digits) ?? mark);
+  if (whole === undefined) return undefined;
+  const cents = Number(whole) * 100 + roundCents(Number(`0.${decimals || '0'}`));
   return isOut || before === '-' || after === '-' ? -cents : cents;
 }
 
-const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
-const YEAR_FIRST = /^(\d{4})-?(\d{2})-?(\d{2})/;
+/** Centavos of a number of reais, whose last binary digits are noise. */
+export const roundCents = (reais: number) => Math.round(Number((reais * 100).toPrecision(12)));
+
+/** What an amount says of its own decimal mark; undefined for "86.625" and "1,234", which may be either. */
+export function decimalMarkOf(text: string): DecimalMark | undefined {
+  const digits = text.replace(/[^\d.,]/g, '');
+  const marks = digits.replace(/\d/g, '');
+  const last = marks.at(-1) as DecimalMark | undefined;
+  if (!last) return undefined;
+  const other = last === ',' ? '.' : ',';
+  if (marks.includes(other)) return last;
+  // Several of one kind group thousands.
+  if (marks.length > 1) return other;
+  const [whole = '', decimals = ''] = digits.split(last);
+  return decimals.length === 3 && !whole.startsWith('0') ? undefined : last;
+}
+
+function splitDecimals(digits: string, mark: DecimalMark = ','): { whole: string | undefined; decimals: string } {
+  const [whole = '', decimals = '', ...more] = digits.split(mark);
+  const groups = mark === ',' ? /^\d{1,3}(\.\d{3})+$/ : /^\d{1,3}(,\d{3})+$/;
+  const isNumber = more.length === 0 && /^\d*$/.test(decimals) && (/^\d*$/.test(whole) || groups.test(whole));
+  return { whole: isNumber && digits ? whole.replace(/\D/g, '') : undefined, decimals };
+}
+
+/** Whether days or months come first in a date of numbers. */
+export type DayOrder = 'day' | 'month';
+
+const NUMBERS = /^(\d{1,2})\s*[/.\-\\ ]\s*(\d{1,2})\s*[/.\-\\ ]\s*(\d{4}|\d{2})(?!\d)/;
+const YEAR_FIRST = /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})/;
+const COMPACT = /^(\d{2})(\d{2})(\d{4})$/;
+const IN_WORDS = /^(\d{1,2})[ºo]?\s*(?:de\s|[-/. ])?\s*(\p{L}{3,9})\.?\s*(?:de\s|[-/. ])?\s*(\d{4}|\d{2})(?!\d)/iu;
+const MONTH_IN_FRONT = /^(\p{L}{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})(?!\d)/iu;
+const WEEKDAY = /^(?:seg|ter|qua|qui|sex|sab|sáb|dom|mon|tue|wed|thu|fri|sat|sun)[\p{L}-]*[.,]*\s+/iu;
+const MONTHS = [
+  ...['janeiro january', 'fevereiro february', 'marco march', 'abril april', 'maio may', 'junho june'],
+  ...['julho july', 'agosto august', 'setembro september', 'outubro october', 'novembro november', 'dezembro december'],
+].map((names) => names.split(' '));
 
 /**
- * The calendar day of "05/11/2026", "5/11/26", "2026-11-05" or "20261105120000[-3:BRT]"; undefined if it is none, or
- * before `since`. A year of two digits is in the hundred years from `since` on.
+ * The calendar day of "05/11/2026", "5/11/26", "sáb 05-nov-26", "5 de novembro de 2026", "2026-11-05" or
+ * "20261105120000[-3:BRT]"; undefined if it is none, or before `since`. A year of two digits is in the hundred years from
+ * `since` on.
  */
-export function parseDay(text: string, since = 2000): string | undefined {
-  const written = text.trim();
-  const [, day = '', month = '', year = ''] = DAY_FIRST.exec(written) ?? [];
-  const [, y = year.length === 2 ? fullYear(Number(year), since) : year, m = month, d = day] =
-    YEAR_FIRST.exec(written) ?? [];
-  const iso = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
+export function parseDay(text: string, since = 2000, order: DayOrder = 'day'): string | undefined {
+  const written = text.trim().replace(WEEKDAY, '');
+  const [, y = '', m = '', d = ''] = YEAR_FIRST.exec(written) ?? [];
+  const [, first = '', second = '', year = ''] = NUMBERS.exec(written) ?? COMPACT.exec(written) ?? [];
+  const [, dayOfWords = '', word = '', yearOfWords = ''] =
+    IN_WORDS.exec(written) ?? swap(MONTH_IN_FRONT.exec(written) ?? []);
+  return (
+    calendarDay(y, m, d, since) ??
+    (order === 'day' ? calendarDay(year, second, first, since) : calendarDay(year, first, second, since)) ??
+    calendarDay(yearOfWords, monthOf(word), dayOfWords, since)
+  );
+}
+
+/** Which order a date of numbers has: one above 12 is no month. Undefined where both may be months. */
+export function dayOrderOf(text: string): DayOrder | undefined {
+  const [, first = '', second = ''] = NUMBERS.exec(text.trim().replace(WEEKDAY, '')) ?? [];
+  if (Number(first) > 12) return 'day';
+  return Number(second) > 12 ? 'month' : undefined;
+}
+
+const swap = ([all = '', word = '', day = '', year = '']: readonly string[]) => [all, day, word, year];
+
+function monthOf(word: string): string {
+  const plain = plainText(word);
+  const at = MONTHS.findIndex((names) => names.some((name) => plain.length >= 3 && name.startsWith(plain)));
+  return at < 0 ? '' : String(at + 1);
+}
+
+function calendarDay(year: string, month: string, day: string, since: number): string | undefined {
+  const y = year.length === 2 ? fullYear(Number(year), since) : year;
+  const iso = `${y}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${iso}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) && Number(y) >= since ? iso : undefined;
 }

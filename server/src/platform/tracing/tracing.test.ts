@@ -102,7 +102,7 @@ async function startProduct() {
   const connected = await connectBank();
   const { app, parts } = connected;
   await workNotices(parts);
-  const readEmail = emailReader(app.db, app.url);
+  const readEmail = emailReader(app.db, app.url, app.app.deps.emailCodeKey);
   const { storage } = app.app.deps;
   await workEmails({ jobs: app.jobs, db: app.db, storage, transport, makeLink: async () => undefined, readEmail });
   stops.push(async () => {

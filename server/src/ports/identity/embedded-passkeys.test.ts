@@ -262,10 +262,10 @@ describe('the second step with a passkey', () => {
     await app.db.updateTable('users').set({ role: 'OPERATOR' }).where('email', '=', data.email).execute();
     await app.db.updateTable('operator').set({ require_two_factor: true }).execute();
     const departures = async () => (await call(app, 'GET', '/api/departures', { token })).status;
-    expect(await departures()).toBe(403);
+    expect(await departures()).toBe(428);
     const { key } = await add(cookie);
     expect(await departures()).toBe(200);
     await post('/passkey/remove', { password: PASSWORD, id: key.id }, cookie);
-    expect(await departures()).toBe(403);
+    expect(await departures()).toBe(428);
   });
 });

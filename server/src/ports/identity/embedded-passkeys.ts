@@ -34,6 +34,8 @@ const REFUSED = { code: 'PASSKEY_REFUSED', message: 'The passkey was not accepte
 
 interface PasskeyOptions {
   pool: pg.Pool;
+  /** Hashes recovery codes. */
+  secret: string;
   publicUrl: string;
   /** Where browsers may use passkeys of this site. */
   origins: string[];
@@ -79,7 +81,7 @@ interface SignInChallenge {
  * Passkeys: a second step of signing in, or a way in of its own, because each asks for a finger, a face or a PIN.
  * Better Auth's own plugin has no part in the second step and its recovery codes.
  */
-export function passkeyPlugin({ pool, publicUrl, origins, notify }: PasskeyOptions) {
+export function passkeyPlugin({ pool, secret, publicUrl, origins, notify }: PasskeyOptions) {
   const rpID = new URL(publicUrl).hostname;
   const expected = { expectedOrigin: origins, expectedRPID: rpID, requireUserVerification: true };
   const signedIn = [sensitiveSessionMiddleware];
@@ -141,7 +143,7 @@ export function passkeyPlugin({ pool, publicUrl, origins, notify }: PasskeyOptio
             {
               id: randomUUIDv7(),
               secret: await symmetricEncrypt({ key: context.context.secretConfig, data: generateRandomString(32) }),
-              backupCodes: hashCodes(recoveryCodes),
+              backupCodes: hashCodes(secret, recoveryCodes),
             },
           );
           if (outcome === 'refused') throw new APIError('BAD_REQUEST', REFUSED);

@@ -52,7 +52,6 @@ const messages: Record<string, string> = {
   INVALID_BACKUP_CODE: 'Código de recuperação incorreto ou já usado.',
   INVALID_TWO_FACTOR_COOKIE: 'A entrada demorou demais. Digite a senha de novo.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Foram muitos códigos errados. Digite a senha de novo.',
-  ACCOUNT_TEMPORARILY_LOCKED: 'Foram muitos códigos errados. Espere 15 minutos e tente de novo.',
   PASSKEY_REFUSED: 'Esta chave de acesso não foi aceita.',
   PASSKEY_EXPIRED: 'A espera foi longa demais. Tente de novo.',
   TOTP_NOT_ENABLED: 'A verificação em duas etapas não está ativada nesta conta.',
@@ -102,13 +101,16 @@ export function mountEmbeddedRoutes(
   };
   const signIn = async (request: FastifyRequest, reply: FastifyReply) => {
     const response = await ask(request);
-    if (response.ok) await delay.succeed(request, reply, emailOf(request));
-    else logSecurityEvent(request, 'sign-in failed', { account: delay.accountOf(emailOf(request)) });
+    // With a second step to come, the password alone is no success: attempts count until that is done.
+    if (response.ok && !(await asksForSecondStep(response))) await delay.succeed(request, reply, emailOf(request));
+    else if (!response.ok) logSecurityEvent(request, 'sign-in failed', { account: delay.accountOf(emailOf(request)) });
     return passOn(response, request, reply);
   };
   const secondStep = async (request: FastifyRequest, reply: FastifyReply) => {
     const response = await ask(request);
     if (!response.ok) logSecurityEvent(request, 'second step failed', { path: request.url });
+    const email = response.ok ? await signedInAs(response) : undefined;
+    if (email !== undefined) await delay.succeed(request, reply, email);
     return passOn(response, request, reply);
   };
   const evenly = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -205,6 +207,15 @@ async function passOn(response: Response, request: FastifyRequest, reply: Fastif
   const text = await response.text();
   reply.type('application/json');
   return response.ok ? text : explain(response.status, text, request);
+}
+
+async function asksForSecondStep(response: Response): Promise<boolean> {
+  return ((await response.clone().json()) as { twoFactorRedirect?: unknown }).twoFactorRedirect === true;
+}
+
+async function signedInAs(response: Response): Promise<string | undefined> {
+  const { user } = (await response.clone().json()) as { user?: { email?: string } };
+  return user?.email;
 }
 
 function emailOf({ body }: FastifyRequest): unknown {

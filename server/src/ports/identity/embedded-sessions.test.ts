@@ -7,6 +7,7 @@ import {
   PASSWORD,
 } from '../../../test/embedded-identity.ts';
 import { call, signUpData } from '../../../test/factories.ts';
+import { cookieOf } from '../../../test/second-step.ts';
 import { deleteExpired } from './embedded-sessions.ts';
 
 let app: EmbeddedIdentityApp;
@@ -60,21 +61,28 @@ describe('open sessions', () => {
     expect((await call(app, 'GET', '/api/users/me', { token: back.token })).body.code).toBe('ACCESS_BLOCKED');
   });
 
-  it('other than this one end with a changed password', async () => {
-    const { email, token, cookie } = await app.signUpAndIn();
-    const other = await app.signUpAndIn(email);
-    const change = (currentPassword: string) =>
-      app.provider(
-        'POST',
-        '/change-password',
-        { currentPassword, newPassword: 'mais uma senha', revokeOtherSessions: true },
-        { cookie },
-      );
-    expect(await change('senha errada')).toMatchObject({ status: 400, body: { code: 'INVALID_PASSWORD' } });
-    expect((await change(PASSWORD)).status).toBe(200);
-    expect(await app.me(other.token)).toBe(401);
-    expect(token).not.toBe(other.token);
-  });
+  it.each([true, false, undefined])(
+    'other than this one end with a changed password (asked for: %s)',
+    async (revokeOtherSessions) => {
+      const { email, token, cookie } = await app.signUpAndIn();
+      const other = await app.signUpAndIn(email);
+      const change = (currentPassword: string) =>
+        app.provider(
+          'POST',
+          '/change-password',
+          { currentPassword, newPassword: 'mais uma senha', revokeOtherSessions },
+          { cookie },
+        );
+      expect(await change('senha errada')).toMatchObject({ status: 400, body: { code: 'INVALID_PASSWORD' } });
+      const changed = await change(PASSWORD);
+      expect(changed.status).toBe(200);
+      expect(await app.me(other.token)).toBe(401);
+      const own = changed.headers.getSetCookie().length > 0 ? cookieOf(changed) : cookie;
+      const renewed = await app.provider('GET', '/token', undefined, { cookie: own });
+      expect(await app.me(renewed.body.token)).toBe(404);
+      expect(token).not.toBe(other.token);
+    },
+  );
 });
 
 describe('a token', () => {

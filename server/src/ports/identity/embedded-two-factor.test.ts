@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   buildEmbeddedIdentityApp,
@@ -5,7 +6,7 @@ import {
   ORIGIN,
   PASSWORD,
 } from '../../../test/embedded-identity.ts';
-import { call, signUpData } from '../../../test/factories.ts';
+import { call, createTrip, signUpData } from '../../../test/factories.ts';
 import { codeOf, cookieOf } from '../../../test/second-step.ts';
 import { readIssuer } from './embedded.ts';
 
@@ -19,14 +20,15 @@ const post = (path: string, body: object, cookie = '') => app.provider('POST', p
 const signIn = (email: string) => post('/sign-in/email', { email, password: PASSWORD });
 const tokenBy = async (cookie: string) => (await app.provider('GET', '/token', undefined, { cookie })).body.token;
 
-/** Somebody whose sign-in takes a second step; the code that was used is that of now. */
+/** Somebody whose sign-in takes a second step; `used`: the code that confirmed it. */
 async function enrolled() {
   const person = await app.signUpAndIn();
   const { status, body } = await post('/two-factor/enable', { password: PASSWORD }, person.cookie);
   expect(status).toBe(200);
-  const confirmed = await post('/two-factor/verify-totp', { code: codeOf(body.totpURI) }, person.cookie);
+  const used = codeOf(body.totpURI);
+  const confirmed = await post('/two-factor/verify-totp', { code: used }, person.cookie);
   expect(confirmed.status).toBe(200);
-  return { ...person, uri: body.totpURI, recovery: body.backupCodes as string[], session: cookieOf(confirmed) };
+  return { ...person, used, uri: body.totpURI, recovery: body.backupCodes as string[], session: cookieOf(confirmed) };
 }
 
 describe('signing in with a second step', () => {
@@ -51,9 +53,9 @@ describe('signing in with a second step', () => {
   });
 
   it('takes each code once, also of two at the same moment', async () => {
-    const { email, uri } = await enrolled();
-    const used = await post('/two-factor/verify-totp', { code: codeOf(uri) }, cookieOf(await signIn(email)));
-    expect(used).toMatchObject({ status: 401, body: { code: 'INVALID_CODE' } });
+    const { email, uri, used } = await enrolled();
+    const again = await post('/two-factor/verify-totp', { code: used }, cookieOf(await signIn(email)));
+    expect(again).toMatchObject({ status: 401, body: { code: 'INVALID_CODE' } });
     const cookies = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
     const answers = await Promise.all(
       cookies.map((one) => post('/two-factor/verify-totp', { code: codeOf(uri, 1) }, one)),
@@ -73,6 +75,44 @@ describe('signing in with a second step', () => {
     for (let attempt = 0; attempt < 5; attempt++) await post('/two-factor/verify-totp', { code: '000000' }, cookie);
     const { status } = await post('/two-factor/verify-totp', { code: codeOf(uri, 1) }, cookie);
     expect(status).toBe(400);
+  });
+
+  it('locks nobody out by wrong codes in other sign-ins', async () => {
+    const { email, uri } = await enrolled();
+    for (let challenge = 0; challenge < 4; challenge += 1) {
+      const cookie = cookieOf(await signIn(email));
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        await post('/two-factor/verify-totp', { code: '000000' }, cookie);
+    }
+    const owner = await post('/two-factor/verify-totp', { code: codeOf(uri, 1) }, cookieOf(await signIn(email)));
+    expect(owner.status).toBe(200);
+  });
+
+  it('stores recovery codes with the key of the server, and still takes those from before', async () => {
+    const { email, recovery } = await enrolled();
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const stored = async () => {
+      const { rows } = await app.identityPool.query(
+        'select t.id, t."backupCodes" from identity."twoFactor" t join identity."user" u on u.id = t."userId" where u.email = $1',
+        [email],
+      );
+      return rows[0] as { id: string; backupCodes: string };
+    };
+    const plain = recovery.map((code) => code.replaceAll('-', ''));
+    const { id, backupCodes } = await stored();
+    for (const code of plain) expect(backupCodes).not.toContain(sha256(code));
+
+    await app.identityPool.query('update identity."twoFactor" set "backupCodes" = $2 where id = $1', [
+      id,
+      JSON.stringify(plain.map(sha256)),
+    ]);
+    const recover = async (code: string) =>
+      (await post('/two-factor/verify-backup-code', { code }, cookieOf(await signIn(email)))).status;
+    expect(await recover(sha256(plain[0] ?? ''))).toBe(401);
+    expect(await recover(recovery[0] ?? '')).toBe(200);
+    expect(await recover(recovery[0] ?? '')).toBe(401);
+    for (const code of plain) expect((await stored()).backupCodes).not.toContain(sha256(code));
+    expect(await recover(recovery[1] ?? '')).toBe(200);
   });
 
   it('takes a recovery code once, typed in any case and without hyphens, of which only a hash is stored', async () => {
@@ -150,14 +190,30 @@ describe('where staff has to have a second step', () => {
     expect((await departures(person.token)).status).toBe(200);
 
     await app.db.updateTable('operator').set({ require_two_factor: true }).execute();
-    expect(await departures(person.token)).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_MISSING' } });
-    expect((await call(app, 'GET', '/api/reservations/me', { token: person.token })).status).toBe(403);
+    expect(await departures(person.token)).toMatchObject({ status: 428, body: { code: 'TWO_FACTOR_MISSING' } });
+    expect((await call(app, 'GET', '/api/reservations/me', { token: person.token })).status).toBe(428);
     expect(await me(person.token)).toMatchObject({ hasTwoFactor: false, mustAddTwoFactor: true });
     expect(await me(client.token)).toMatchObject({ hasTwoFactor: false, mustAddTwoFactor: false });
     expect((await call(app, 'GET', '/api/reservations/me', { token: client.token })).status).toBe(200);
 
+    // On open routes they are nobody.
+    const { id, slug } = await createTrip(app);
+    const fare = { trip_id: id, position: 1, min_age: null, max_age: null, price_cents: 0 };
+    await app.db
+      .insertInto('trip_fares')
+      .values({ ...fare, id: randomUUID(), label: 'Cortesia', audience: 'staff' })
+      .execute();
+    const draft = await createTrip(app, { is_active: false });
+    for (const path of ['/api/trips', `/api/trips/${id}`, `/api/trips/${slug}`, `/api/trips/${draft.slug}`]) {
+      const [theirs, anybodys] = [await call(app, 'GET', path, { token: person.token }), await call(app, 'GET', path)];
+      expect([theirs.status, { ...theirs.body, requestId: '' }]).toEqual([
+        anybodys.status,
+        { ...anybodys.body, requestId: '' },
+      ]);
+    }
+
     const { body } = await post('/two-factor/enable', { password: PASSWORD }, person.cookie);
-    expect((await departures(person.token)).status).toBe(403);
+    expect((await departures(person.token)).status).toBe(428);
     const confirmed = await post('/two-factor/verify-totp', { code: codeOf(body.totpURI) }, person.cookie);
     const token = await tokenBy(cookieOf(confirmed));
     expect((await departures(token)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, createHmac, randomInt } from 'node:crypto';
 import { APIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type pg from 'pg';
@@ -9,30 +9,40 @@ const RECOVERY_GROUPS = 3;
 const GROUP_LENGTH = 4;
 /** Nothing that is mistaken for another, when it is typed from paper. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const HASHED = /^[\da-f]{64}$/;
+/** As they are stored, and as servers of the last release stored them: without the key. */
+const KEYED = /^hmac:[\da-f]{64}$/;
+const UNKEYED = /^[\da-f]{64}$/;
 /** Longer than a code of an authenticator is accepted: its own half minute, and one before and after it. */
 const CODE_LIFETIME = '2 minutes';
 
-/** Codes of an authenticator, and recovery codes, of which only hashes are stored. */
-export function twoFactorPlugin() {
+/**
+ * Codes of an authenticator, and recovery codes, of which only hashes with the server's secret are stored. Wrong codes end
+ * the sign-in that tries them, never the account: its owner must not be locked out by who has the password.
+ */
+export function twoFactorPlugin(secret: string) {
   return twoFactor({
+    accountLockout: { enabled: false },
     backupCodeOptions: {
       customBackupCodesGenerate: newRecoveryCodes,
       // The library gives the codes first, and later the hashes that are left.
       storeBackupCodes: {
-        encrypt: async (codes) => hashCodes(JSON.parse(codes)),
-        decrypt: async (hashes) => hashes,
+        encrypt: async (codes) => hashCodes(secret, JSON.parse(codes)),
+        decrypt: async (hashes) => hashCodes(secret, JSON.parse(hashes)),
       },
     },
   });
 }
 
 /** The body with which the library looks for a recovery code among hashes; no device is exempt from the second step. */
-export function twoFactorBody(path: string, body: Record<string, unknown>): Record<string, unknown> | undefined {
+export function twoFactorBody(
+  secret: string,
+  path: string,
+  body: Record<string, unknown>,
+): Record<string, unknown> | undefined {
   if (!path.startsWith('/two-factor/verify-')) return undefined;
   const code = typeof body.code === 'string' ? body.code.slice(0, 100) : '';
   return {
-    code: path === '/two-factor/verify-backup-code' ? hashCode(code) : code.replace(/\s/g, ''),
+    code: path === '/two-factor/verify-backup-code' ? hashCode(secret, code) : code.replace(/\s/g, ''),
     trustDevice: false,
   };
 }
@@ -84,9 +94,11 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, recoveryCode);
 }
 
-/** Recovery codes as they are stored. */
-export function hashCodes(codes: string[]): string {
-  return JSON.stringify(codes.map((code) => (HASHED.test(code) ? code : hashCode(code))));
+/** Recovery codes as they are stored; hashes without the key get it. */
+export function hashCodes(secret: string, codes: string[]): string {
+  const stored = (code: string) =>
+    KEYED.test(code) ? code : UNKEYED.test(code) ? withKey(secret, code) : hashCode(secret, code);
+  return JSON.stringify(codes.map(stored));
 }
 
 function recoveryCode(): string {
@@ -94,9 +106,13 @@ function recoveryCode(): string {
   return Array.from({ length: RECOVERY_GROUPS }, group).join('-');
 }
 
-// 59 bits of chance: a fast hash cannot be searched.
-function hashCode(code: string): string {
-  return createHash('sha256')
+function hashCode(secret: string, code: string): string {
+  const hash = createHash('sha256')
     .update(code.toUpperCase().replace(/[^A-Z\d]/g, ''))
     .digest('hex');
+  return withKey(secret, hash);
+}
+
+function withKey(secret: string, hash: string): string {
+  return `hmac:${createHmac('sha256', secret).update(`recovery code ${hash}`).digest('hex')}`;
 }

@@ -226,7 +226,7 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_SEEN_S },
     // A stolen database must not contain usable tokens.
     verification: { storeIdentifier: 'hashed' },
-    hooks: createHooks(pool, emails),
+    hooks: createHooks(pool, secret, emails),
     advanced: {
       database: { generateId: () => randomUUIDv7() },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -239,8 +239,8 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
       backgroundTasks: { handler: (work) => void work.catch(onError) },
     },
     plugins: [
-      twoFactorPlugin(),
-      passkeyPlugin({ pool, publicUrl, origins: [publicUrl, ...moreOrigins], notify: emails.twoFactorChanged }),
+      twoFactorPlugin(secret),
+      passkeyPlugin({ pool, secret, publicUrl, origins: [publicUrl, ...moreOrigins], notify: emails.twoFactorChanged }),
       jwt({
         jwks: { keyPairConfig: { alg: TOKEN_ALGORITHM, crv: 'Ed25519' } },
         jwt: {
@@ -259,12 +259,12 @@ async function rejectHeldAddress(_user: unknown, context: { headers?: Headers } 
   if (context?.headers?.has(HELD_ADDRESS_HEADER)) throw new APIError('FORBIDDEN');
 }
 
-function createHooks(pool: pg.Pool, emails: IdentityEmails) {
+function createHooks(pool: pg.Pool, secret: string, emails: IdentityEmails) {
   return {
     before: createAuthMiddleware(async (context) => {
       await validatePassword(context);
       await requirePassword(context);
-      const body = twoFactorBody(context.path, context.body ?? {});
+      const body = twoFactorBody(secret, context.path, context.body ?? {});
       if (!body) return;
       const session = context.path === '/two-factor/verify-totp' ? await getSessionFromCtx(context) : null;
       const hadAuthenticator = session !== null && (await hasAuthenticator(pool, session.user.id));
@@ -282,7 +282,11 @@ function createHooks(pool: pg.Pool, emails: IdentityEmails) {
       const { user, session } = context.session;
       const change = twoFactorChange(path, Boolean(user.twoFactorEnabled), body?.hadAuthenticator === true);
       if (change) await emails.twoFactorChanged(user.email, { name: user.name, change });
-      if (path === '/change-password') await endLinks(pool, user.id);
+      if (path === '/change-password') {
+        await endLinks(pool, user.id);
+        // Whoever calls without asking for it ends them too.
+        await endOtherSessions(pool, user.id, context.newSession?.session.id ?? session.id);
+      }
       if (path !== '/change-email') return;
       await endOtherSessions(pool, user.id, session.id);
       await emails.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { mailboxOf } from '../../platform/http/mailbox.ts';
 import type { LinkRequest } from './port.ts';
 
 /** An HMAC of an e-mail address for counters and logs; not reversible without the server's secret. */
@@ -40,21 +41,22 @@ export interface LimitedEmails {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-// Strangers can trigger these for any address, so that they share a limit. A single "you have an account" is enough.
-const ALL_PER_HOUR = 3;
+// Strangers can trigger some for any address: these share a limit. A single "you have an account" is enough.
+const STRANGERS_PER_HOUR = 3;
 interface EmailLimit {
   perHour: number;
-  perDay: number;
-  /** Has no part in the shared limit. */
-  isWarning?: boolean;
+  perDay?: number;
+  /** Is sent to addresses that anybody typed: counted by mailbox, and together. */
+  isOfStrangers?: boolean;
 }
 const limits = {
-  resetPassword: { perHour: 3, perDay: 6 },
-  confirmEmail: { perHour: 3, perDay: 6 },
+  // A link is good for an hour: who did not ask for the three of an hour has one that works, and no day ends without.
+  resetPassword: { perHour: 3 },
+  confirmEmail: { perHour: 3, perDay: 6, isOfStrangers: true },
+  accountExists: { perHour: 1, perDay: 2, isOfStrangers: true },
+  // Warnings, which nobody can suppress by asking for the others first.
   emailChangeRequested: { perHour: 3, perDay: 6 },
-  accountExists: { perHour: 1, perDay: 2 },
-  // A warning, which nobody can suppress by asking for the others first.
-  twoFactorChanged: { perHour: 5, perDay: 10, isWarning: true },
+  twoFactorChanged: { perHour: 5, perDay: 10 },
 } satisfies Partial<Record<keyof IdentityEmails, EmailLimit>>;
 
 /**
@@ -64,14 +66,14 @@ const limits = {
 export function limitedEmails({ emails, countAttempt, secret, onLimit }: LimitedEmails): IdentityEmails {
   if (!countAttempt) return emails;
   const mayQueue = async (kind: keyof typeof limits, to: string): Promise<boolean> => {
-    const recipient = emailHash(secret, to);
+    const { perHour, perDay, isOfStrangers }: EmailLimit = limits[kind];
+    const recipient = emailHash(secret, isOfStrangers ? mailboxOf(to) : to);
     const key = `mail-${kind}:${recipient}`;
-    const { perHour, perDay, isWarning }: EmailLimit = limits[kind];
     // An e-mail over one limit must not count against the next.
     const isAllowed =
       (await countAttempt(`${key}:hour`, HOUR_MS)) <= perHour &&
-      (await countAttempt(`${key}:day`, 24 * HOUR_MS)) <= perDay &&
-      (isWarning || (await countAttempt(`mail:${recipient}:hour`, HOUR_MS)) <= ALL_PER_HOUR);
+      (!perDay || (await countAttempt(`${key}:day`, 24 * HOUR_MS)) <= perDay) &&
+      (!isOfStrangers || (await countAttempt(`mail:${recipient}:hour`, HOUR_MS)) <= STRANGERS_PER_HOUR);
     if (!isAllowed) onLimit(kind, recipient);
     return isAllowed;
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, ORIGIN } from '../../../test/embedded-identity.ts';
 import { call, signUpData } from '../../../test/factories.ts';
+import { codeOf, cookieOf } from '../../../test/second-step.ts';
 
 const PASSWORD = 'uma senha comprida';
 
@@ -114,6 +115,27 @@ describe('guessing at one account from many addresses', () => {
     await guess(email, 5);
   });
 
+  it('is delayed too by who has the password and not the second step, but not in the browser of the owner', async () => {
+    const email = await signedUp();
+    const cookie = cookieOf(await signIn(email, PASSWORD));
+    const known = deviceCookie(await signIn(email, PASSWORD));
+    const { body } = await proxied.provider('POST', '/two-factor/enable', { password: PASSWORD }, { cookie });
+    await proxied.provider('POST', '/two-factor/verify-totp', { code: codeOf(body.totpURI) }, { cookie });
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const first = await signIn(email, PASSWORD);
+      expect(first.body).toMatchObject({ twoFactorRedirect: true });
+      expect(deviceCookie(first)).toBe('');
+    }
+    await lastAttempt(-60);
+    expect((await signIn(email, PASSWORD)).status).toBe(429);
+
+    const own = await signIn(email, PASSWORD, known);
+    const code = { code: codeOf(body.totpURI, 1) };
+    const second = await proxied.provider('POST', '/two-factor/verify-totp', code, { cookie: cookieOf(own) });
+    expect(second.status).toBe(200);
+    expect(deviceCookie(second)).not.toBe('');
+  });
+
   it('is in the log with one name for the account, which is not its address', async () => {
     const email = await signedUp();
     await guess(email, 5);
@@ -160,10 +182,37 @@ describe('e-mails that strangers can ask for', () => {
       await app.db.deleteFrom('rate_limits').where('key', 'like', 'reset%').execute();
       expect((await post('/request-password-reset', { email })).status).toBe(200);
     }
-    const sent = ['accountExists', 'confirmEmail', 'resetPassword'];
+    const sent = ['accountExists', 'confirmEmail', 'resetPassword', 'resetPassword', 'resetPassword'];
     await vi.waitFor(() => expect(kinds(email).toSorted()).toEqual(sent));
-    await vi.waitFor(() => expect(app.log.filter(({ kind }) => kind === 'resetPassword')).toHaveLength(4));
-    expect(kinds(email)).toHaveLength(3);
+    await vi.waitFor(() => expect(app.log.filter(({ kind }) => kind === 'resetPassword')).toHaveLength(2));
+    expect(kinds(email)).toHaveLength(5);
     expect(JSON.stringify(app.log)).not.toContain(email);
+  });
+
+  it('never leave an owner without a link to a new password for longer than an hour', async () => {
+    const { email } = signUpData();
+    await post('/sign-up/email', { name: 'Ana Lima', email, password: PASSWORD });
+    for (let hour = 1; hour <= 5; hour += 1) {
+      for (let count = 0; count < 4; count += 1) {
+        await app.db.deleteFrom('rate_limits').where('key', 'like', 'reset%').execute();
+        await post('/request-password-reset', { email });
+      }
+      const resets = () => kinds(email).filter((kind) => kind === 'resetPassword');
+      await vi.waitFor(() => expect(resets()).toHaveLength(3 * hour));
+      await app.db
+        .updateTable('rate_limits')
+        .set({ resets_at: new Date(0) })
+        .where('key', 'like', '%:hour')
+        .execute();
+    }
+  });
+
+  it('are counted by mailbox, not by what stands behind a plus sign', async () => {
+    const [name, domain] = signUpData().email.split('@');
+    const tagged = Array.from({ length: 6 }, (_, tag) => `${name}+${tag}@${domain}`);
+    for (const email of tagged) await post('/sign-up/email', { name: 'Ana Lima', email, password: PASSWORD });
+    const isLimited = ({ kind }: Record<string, unknown>) => kind === 'confirmEmail';
+    await vi.waitFor(() => expect(app.log.filter(isLimited)).toHaveLength(3));
+    expect(tagged.flatMap(kinds)).toEqual(['confirmEmail', 'confirmEmail', 'confirmEmail']);
   });
 });

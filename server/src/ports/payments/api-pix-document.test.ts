@@ -78,7 +78,9 @@ class DocumentChecker {
     ];
     for (const { name, schema } of operation.parameters ?? []) {
       const value = name && (query as Record<string, unknown>)[name];
-      if (name && schema && value !== undefined) faults.push(...this.#faults(`${route}?${name}`, schema, value));
+      if (!name || !schema || value === undefined) continue;
+      // A query has words only.
+      faults.push(...this.#faults(`${route}?${name}`, schema, value === 'true' ? true : value));
     }
     return faults;
   }
@@ -157,6 +159,10 @@ async function speak(): Promise<void> {
   bank.system.accounts.skewMs = 10_000;
   await provider.refundState({ of: endToEndId, reference: 'DEV1', amountCents: 5_000 });
   await Array.fromAsync(provider.notices.list(new Date(Date.now() - 60_000), new Date()));
+  await bank.press(`/contestar/${endToEndId}`, { valor: '20', natureza: 'MED_OPERACIONAL' });
+  await provider.find(endToEndId);
+  const returned = provider.notices.listReturned?.(new Date(Date.now() - 60_000), new Date());
+  expect(await Array.fromAsync(returned ?? [])).toMatchObject([{ refunds: [{}, { dispute: 'med_operational' }] }]);
   bank.system.tokens.clear();
   await provider.find(endToEndId);
   bank.system.condition = 'closed';
@@ -179,7 +185,7 @@ it.skipIf(!isThere)(
   async () => {
     const checker = new DocumentChecker();
     await speak();
-    await expect.poll(() => notices.length).toBe(2);
+    await expect.poll(() => notices.length).toBe(3);
     const calls = bank.seen.filter(({ route }) => route !== '/oauth/token');
 
     expect(calls.flatMap((call) => checker.faultsOf(call))).toEqual([]);

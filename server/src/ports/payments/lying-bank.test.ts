@@ -240,6 +240,26 @@ describe('a charge', () => {
     answering('<html>', 302);
     await expect(provider.withdraw(TXID)).rejects.toThrow(ProviderRefused);
   });
+
+  it.each([200, 204, 404, 400])(
+    'is withdrawn only where the bank then says so, whatever it answers first: %i',
+    async (first) => {
+      const made = { txid: TXID, valor: { original: '56.70' } };
+      let status: string | undefined = 'ATIVA';
+      lying.bank.answer = ({ method }, response) =>
+        json(response, method === 'PATCH' ? first : 200, { ...made, status });
+      for (const hasDueDate of [false, true]) {
+        for (status of ['ATIVA', 'EM_PROCESSAMENTO', undefined]) {
+          await expect(provider.withdraw(TXID, { hasDueDate })).rejects.toThrow(/still|refuses/);
+        }
+        for (status of ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP', 'CONCLUIDA']) {
+          await provider.withdraw(TXID, { hasDueDate });
+        }
+      }
+      lying.bank.answer = ({ method }, response) => json(response, method === 'PATCH' ? first : 404, {});
+      await provider.withdraw(TXID);
+    },
+  );
 });
 
 describe('a refund', () => {

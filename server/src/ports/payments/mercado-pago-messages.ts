@@ -30,6 +30,11 @@ export const preferenceResponse = z.object({
 export const preferenceList = z.object({
   elements: z.array(z.object({ id: z.string().regex(/^[\w-]{1,100}$/), external_reference: text })).nullish(),
 });
+/** Until when it can be paid; without that it has no end. */
+export const expiryResponse = z.object({
+  expires: z.boolean().nullish(),
+  expiration_date_to: instant.nullish().catch(null),
+});
 
 const REFUND_STATES: Record<string, ProviderRefundState> = {
   approved: 'paid',
@@ -107,6 +112,9 @@ function moneyOf(one: {
   // Won by the operator, the money comes back, or never went.
   const isLost = one.status === 'charged_back' && one.status_detail !== 'reimbursed';
   const disputed = isLost ? one.transaction_amount - backCents : 0;
+  const id = `C${one.id}`;
+  if (disputed > 0)
+    refunds.push({ reference: id, returnId: id, amountCents: disputed, state: 'paid', dispute: 'card' });
   const fees = one.fee_details?.filter(({ fee_payer }) => fee_payer === 'collector');
   const name = one.card?.cardholder?.name ?? `${one.payer?.first_name ?? ''} ${one.payer?.last_name ?? ''}`;
   return {
@@ -122,7 +130,6 @@ function moneyOf(one: {
     refunds,
     ...(fees && fees.length > 0 && { feeCents: fees.reduce((sum, { amount }) => sum + amount, 0) }),
     ...(one.money_release_date && { settlesAt: one.money_release_date }),
-    ...(disputed > 0 && { chargeback: { reference: `C${one.id}`, amountCents: disputed } }),
   };
 }
 

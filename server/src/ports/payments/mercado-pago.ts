@@ -2,6 +2,7 @@ import { WebhookSignatureValidator } from 'mercadopago';
 import type { PaymentSearchOptions } from 'mercadopago/dist/clients/payment/search/types.js';
 import type { PreferenceRequest } from 'mercadopago/dist/clients/preference/commonTypes.js';
 import {
+  expiryResponse,
   ID,
   ISSUER,
   noticeQuery,
@@ -143,9 +144,17 @@ async function expireAt(client: ProviderClient, reference: string, end: Date): P
   const { elements } = understood(preferenceList, found);
   const own = (elements ?? []).filter(({ external_reference }) => external_reference === reference);
   for (const { id } of own) {
-    const body = { expires: true, expiration_date_to: stamp(end) };
-    const response = await client.call({ method: 'PUT', path: `/checkout/preferences/${id}`, body });
+    const path = `/checkout/preferences/${id}`;
+    const response = await client.call({
+      method: 'PUT',
+      path,
+      body: { expires: true, expiration_date_to: stamp(end) },
+    });
     if (response.status >= 300) throw refused(response);
+    // What it then says counts.
+    const { expires, expiration_date_to } = understood(expiryResponse, await client.call({ method: 'GET', path }));
+    if (expires && expiration_date_to && expiration_date_to.getTime() < end.getTime() + 1_000) continue;
+    throw new ProviderUnavailable('the provider still takes payments of a charge that was to end');
   }
   return own.length > 0;
 }
@@ -174,7 +183,8 @@ async function refundState(client: ProviderClient, { of, reference, amountCents 
 
 /**
  * What has changed since then, so that payments approved late, refunds and chargebacks are found too. Each page begins
- * where the last ended: what changes meanwhile leaves the span, and would shift pages by number.
+ * where the last ended: what changes meanwhile leaves the span, and would shift pages by number, by which only the
+ * payments of one millisecond are read.
  */
 async function* listPayments(
   client: ProviderClient,
@@ -184,6 +194,8 @@ async function* listPayments(
   const seen = new Set<string>();
   const end = new Date(to.getTime() + Math.max(client.skewMs, 0) + 1_000);
   let begin = new Date(from.getTime() + Math.min(client.skewMs, 0));
+  let offset = 0;
+  let before = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = {
       range: 'date_last_updated',
@@ -192,29 +204,36 @@ async function* listPayments(
       sort: 'date_last_updated',
       criteria: 'asc',
       limit: PAGE_SIZE,
+      offset,
     } satisfies PaymentSearchOptions;
     const response = await client.call({
       method: 'GET',
       path: '/v1/payments/search',
-      query: { ...query, limit: String(PAGE_SIZE) },
+      query: { ...query, limit: String(PAGE_SIZE), offset: String(offset) },
     });
     const { results } = understood(paymentList, response);
     let last = begin;
     for (const value of results) {
       const { data } = paymentResponse.safeParse(value);
       if (!data) {
-        yield unreadable(value);
+        const broken = unreadable(value);
+        if (!seen.has(broken.unreadable)) yield broken;
+        seen.add(broken.unreadable);
         continue;
       }
       last = data.updatedAt;
-      if (seen.has(data.id) || !data.came) continue;
+      if (seen.has(data.id)) continue;
       seen.add(data.id);
+      if (!data.came) continue;
       // A list leaves out what went back.
       const payment = isAllThere(value) ? data.came : await readPayment(client, data.id);
       if (payment) yield payment;
     }
     if (results.length < PAGE_SIZE) return;
-    if (last <= begin) throw new ProviderUnavailable('the provider lists the same payments again');
+    const shown = JSON.stringify(results);
+    if (offset > 0 && shown === before) throw new ProviderUnavailable('the provider lists the same payments again');
+    before = shown;
+    offset = last > begin ? 0 : offset + results.length;
     begin = last;
   }
   throw new ProviderUnavailable(`the provider lists more than ${MAX_PAGES} pages of payments`);

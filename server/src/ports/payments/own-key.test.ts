@@ -22,6 +22,19 @@ it('writes names without accents, up to 25 and 15 characters', async () => {
   expect(await codeOf({ city: '' })).toContain('6006BRASIL');
 });
 
+it.each([
+  ['京都ツアー', 'Goiânia', '5909RECEBEDOR', '6007Goiania'],
+  ['Туры Прогулка', '京都', '5909RECEBEDOR', '6006BRASIL'],
+  ['الرحلات', '', '5909RECEBEDOR', '6006BRASIL'],
+  ['🚌🌊 · —', 'Парати', '5909RECEBEDOR', '6006BRASIL'],
+  ['東京 Tours', 'São Luís', '5905Tours', '6008Sao Luis'],
+  ['!!!', '...', '5909RECEBEDOR', '6006BRASIL'],
+])('names somebody also for %s in %s', async (name, city, shownName, shownCity) => {
+  const code = await codeOf({ name, city });
+  expect(code).toContain(shownName);
+  expect(code).toContain(shownCity);
+});
+
 it('says every amount to the centavo', async () => {
   for (const [cents, text] of [
     [1, '54040.01'],

@@ -3,7 +3,8 @@ import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pi
 import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reservations';
 import { type ChargeStarter, ProviderRefused, type Receiver } from './port.ts';
 
-// A code names a city; an operator may have left theirs empty.
+// A code names a receiver and a city in Latin letters; an operator may have none. Banks show the name of the key.
+const UNKNOWN_NAME = 'RECEBEDOR';
 const UNKNOWN_CITY = 'BRASIL';
 // A static code holds up to 25 characters.
 const TXID_LENGTH = 18;
@@ -19,13 +20,17 @@ export function ownKey({ key, name, city }: Receiver): ChargeStarter {
     isReported: false,
     newReference: (code) => newTxid(code, TXID_LENGTH),
     async start({ amountCents, reference }) {
-      const receiver = { key, merchantName: name, merchantCity: city || UNKNOWN_CITY };
+      const merchantName = hasLatin(name) ? name : UNKNOWN_NAME;
+      const receiver = { key, merchantName, merchantCity: hasLatin(city) ? city : UNKNOWN_CITY };
       const code = generatePixPayload({ ...receiver, amount: amountCents / 100, txid: reference });
       if (!code) throw new ProviderRefused('the operator has no Pix key');
       return { code };
     },
   };
 }
+
+// Of others a code keeps nothing.
+const hasLatin = (name: string) => /[A-Za-z0-9]/.test(name.normalize('NFD'));
 
 /** A new txid, which banks show in statements: the reservation's code and random letters and digits. */
 export function newTxid(code: string, length: number): string {

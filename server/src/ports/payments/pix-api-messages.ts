@@ -50,15 +50,36 @@ const REFUND_STATES: Record<string, ProviderRefundState> = {
 const ID = /^[A-Za-z0-9]{1,64}$/;
 const TXID = /^[A-Za-z0-9]{1,35}$/;
 
+const asked = z.object({ solicitacao: instant }).nullish().catch(null);
+
 // A state that the standard adds later is asked for again.
-const refundOfPix = z.object({ id: z.string().regex(ID), rtrId: text, valor: amount, status: z.string() }).transform(
-  ({ id, rtrId, valor, status }): PaymentRefund => ({
-    reference: id,
-    returnId: ID.test(rtrId ?? '') ? String(rtrId) : '',
-    amountCents: valor,
-    state: REFUND_STATES[status] ?? 'sent',
-  }),
-);
+const refundOfPix = z
+  .object({
+    id: z.string().regex(ID),
+    rtrId: text,
+    valor: amount,
+    status: z.string(),
+    natureza: text.catch(null),
+    horario: asked,
+  })
+  .transform(({ id, rtrId, valor, status, natureza, horario }): PaymentRefund => {
+    const dispute = disputeOf(natureza ?? '');
+    return {
+      reference: id,
+      returnId: ID.test(rtrId ?? '') ? String(rtrId) : '',
+      amountCents: valor,
+      state: REFUND_STATES[status] ?? 'sent',
+      ...(dispute && { dispute }),
+      ...(dispute && horario && { askedAt: new Date(Math.min(horario.solicitacao.getTime(), Date.now())) }),
+    };
+  });
+
+// All that begin with MED are of the mechanism of disputes; the standard has added to them.
+function disputeOf(natureza: string): PaymentRefund['dispute'] {
+  if (!/^MED/i.test(natureza)) return undefined;
+  const kinds = { MED_FRAUDE: 'med_fraud', MED_OPERACIONAL: 'med_operational' } as const;
+  return kinds[natureza.toUpperCase() as keyof typeof kinds] ?? 'med';
+}
 
 const MAX_NAME = 140;
 // The standard has no field for the payer's name; banks that send it do so in one of these.

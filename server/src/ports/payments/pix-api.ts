@@ -34,6 +34,8 @@ const PAGE_SIZE = '100';
 // Of one list: more is no operator's business, but a list without end.
 const MAX_PAGES = 1_000;
 const MAX_DESCRIPTION = 140;
+// A charge that takes no payment any more.
+const OVER = /^(CONCLUIDA|REMOVIDA_PELO_)/;
 // The standard asks for 26 to 35 letters and digits.
 const TXID_LENGTH = 32;
 
@@ -96,10 +98,11 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
       const path = chargePath(txid, hasDueDate);
       const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
       const response = await client.call({ method: 'PATCH', path, body });
-      if (response.status < 300 || response.status === 404) return;
+      // A bank may answer before it has withdrawn it, or know nothing of one that it has: what it then says counts.
       const existing = await client.call({ method: 'GET', path });
-      if (existing.status === 404) return;
-      if (understood(chargeResponse, existing).status === 'ATIVA') throw refused(response);
+      if (existing.status === 404 || OVER.test(understood(chargeResponse, existing).status ?? '')) return;
+      if (response.status >= 300) throw refused(response);
+      throw new ProviderUnavailable('the provider still takes payments of a charge that was withdrawn');
     },
 
     async find(endToEndId) {
@@ -133,6 +136,7 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
         if (response.status >= 300) throw refused(response);
       },
       list: (from, to) => listPix(client, from, to),
+      listReturned: (from, to) => listPix(client, from, to, { devolucaoPresente: 'true' }),
     },
 
     close: () => client.close(),
@@ -168,7 +172,12 @@ function codeOf(charge: z.output<typeof chargeResponse>, { reference, amountCent
   return payload;
 }
 
-async function* listPix(client: ProviderClient, from: Date, to: Date): AsyncGenerator<Payment | UnreadablePayment> {
+async function* listPix(
+  client: ProviderClient,
+  from: Date,
+  to: Date,
+  only: Record<string, string> = {},
+): AsyncGenerator<Payment | UnreadablePayment> {
   const seen = new Set<string>();
   let pagesLeft = MAX_PAGES;
   let missing: Error | undefined;
@@ -182,7 +191,7 @@ async function* listPix(client: ProviderClient, from: Date, to: Date): AsyncGene
     let total = 0;
     for (let page = 0, pages = 1; page < pages; page += 1, pagesLeft -= 1) {
       if (pagesLeft === 0) throw new ProviderUnavailable(`the provider lists more than ${MAX_PAGES} pages of Pix`);
-      const query = { ...span, 'paginacao.paginaAtual': String(page), 'paginacao.itensPorPagina': PAGE_SIZE };
+      const query = { ...span, ...only, 'paginacao.paginaAtual': String(page), 'paginacao.itensPorPagina': PAGE_SIZE };
       const response = await client.call({ method: 'GET', path: '/pix', query });
       const isRefused = page > 0 && response.status >= 300;
       const list = isRefused ? {} : understood(pixListResponse, response);

@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
+import type { ChargebackKind } from '@passeio/contract/payments/statements';
 
 /** What names a payment, in the ledger once. `issuer`: 'pix', for all banks, or the provider's own name. */
 export interface PaymentId {
@@ -21,23 +22,24 @@ export interface Payment extends PaymentId {
   /** Empty if the provider does not say. */
   payerName: string;
   occurredAt: Date;
-  /** What of it went back, on anybody's request. */
+  /** What of it went back, on anybody's request, or in a dispute. */
   refunds?: PaymentRefund[];
   /** What the provider keeps of it, and when it pays out the rest, of providers that say so. */
   feeCents?: number;
   settlesAt?: Date;
-  /**
-   * What the bank of the card took back, because its holder disputes the payment. `reference`: names it in the ledger.
-   */
-  chargeback?: { reference: string; amountCents: number };
 }
 
-/** A refund of a payment, as the provider reports it. `returnId`: its id of the money that went back; may be empty. */
+/**
+ * Money of a payment that went back, as the provider reports it. `returnId`: its id of that money; may be empty.
+ * `dispute`: the bank took it, because the payer disputes the payment; `askedAt`: since when, of providers that say so.
+ */
 export interface PaymentRefund {
   reference: string;
   returnId: string;
   amountCents: number;
   state: ProviderRefundState;
+  dispute?: Exclude<ChargebackKind, 'unfit'>;
+  askedAt?: Date;
 }
 
 /** An entry of the provider's list that cannot be read; `unreadable`: what it says of itself, up to 200 characters. */
@@ -144,6 +146,11 @@ export interface PaymentProvider extends ChargeStarter {
      * pages are missing.
      */
     list(from: Date, to: Date): AsyncIterable<Payment | UnreadablePayment>;
+    /**
+     * Of what came in from `from` to `to`, that of which something went back; undefined where {@link list} has payments
+     * by their last change.
+     */
+    listReturned?(from: Date, to: Date): AsyncIterable<Payment | UnreadablePayment>;
   };
   close(): Promise<void>;
 }

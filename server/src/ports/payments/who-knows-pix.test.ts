@@ -22,6 +22,9 @@ const KNOWS_PIX = [
   ...['domains/reservations/timeline/money-sentences.ts', 'domains/payments/trip-money/export-trip-money.ts'],
   // What staff types is a Pix, and banks' files write of them.
   ...['domains/payments/statements/parse-csv.ts', 'domains/payments/statements/names.ts'],
+  'domains/payments/statements/direction.ts',
+  // Cells of sheets say so too.
+  ...['agreed-money', 'payments-of-rows', 'read-reservations'].map((file) => `domains/imports/${file}.ts`),
   // What a column may hold.
   ...['platform/database/schema/payments-schema.ts', 'platform/database/personal-data.ts'],
 ];

@@ -13,10 +13,11 @@ export function archiveFolder(folder: string): ArchiveStore {
     async write(key, content) {
       const path = join(folder, key);
       const part = path + INCOMPLETE;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }));
       } catch (error) {
+        content.destroy();
         await rm(part, { force: true }).catch(() => undefined);
         throw error;
       }
@@ -25,8 +26,8 @@ export function archiveFolder(folder: string): ArchiveStore {
     },
     async read(key) {
       const content = createReadStream(join(folder, key));
-      await once(content, 'open');
-      return content;
+      const opened = await once(content, 'open').catch(noneIfMissing);
+      return opened.length > 0 ? content : undefined;
     },
     async list(key) {
       const found = await readdir(join(folder, key), { recursive: true, withFileTypes: true }).catch(noneIfMissing);

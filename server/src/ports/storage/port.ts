@@ -4,8 +4,8 @@ import { StartError } from '../../platform/process/start-error.ts';
 /** The storage is full or read-only; partial files are removed. */
 export class StorageFullError extends Error {}
 
-/** The storage is unreachable or overloaded: retrying may help. */
-export class StorageUnavailableError extends Error {}
+/** The storage is unreachable or overloaded: retrying may help. A start that needs it ends. */
+export class StorageUnavailableError extends StartError {}
 
 /** The storage refuses its configuration; the message says what to change. */
 export class StorageRefusedError extends StartError {}
@@ -37,10 +37,10 @@ export interface Archived {
 
 /** Where backups and WAL are kept: files of any size, whole or not there. */
 export interface ArchiveStore {
-  /** Replaces what is there. */
+  /** Replaces what is there. Destroys the content, also if it throws: a file that is read stays open otherwise. */
   write(key: string, content: Readable): Promise<void>;
-  /** Throws if it is missing. */
-  read(key: string): Promise<Readable>;
+  /** Undefined if it is missing. */
+  read(key: string): Promise<Readable | undefined>;
   /** The files below a folder, in no order. */
   list(folder: string): Promise<Archived[]>;
   remove(key: string): Promise<void>;

@@ -4,6 +4,7 @@ import { HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client
 import { AwsS3StorageAdapter } from '@flystorage/aws-s3';
 import { FileStorage } from '@flystorage/file-storage';
 import type { S3Settings } from '../../config.ts';
+import { StartError } from '../../platform/process/start-error.ts';
 import {
   type Archived,
   type ArchiveStore,
@@ -31,8 +32,7 @@ export async function openS3Storage(
   const { bucket } = settings;
   const client = createClient(settings);
   await checkBucket(client, settings, warn);
-  const adapter = new AwsS3StorageAdapter(client, { bucket });
-  const files = new FileStorage(adapter);
+  const { adapter, files } = openFiles(client, bucket);
   return {
     write: (key, content) => explained(() => files.write(key, content)),
     copy: (from, to) => explained(() => foundOr(false, () => files.copyFile(from, to).then(() => true))),
@@ -50,21 +50,40 @@ export async function openS3Storage(
 
 /** Opens a bucket as an archive, without asking for it: archiving is retried, and must stop no start. */
 export function openS3Archive(settings: S3Settings): ArchiveStore {
-  const adapter = new AwsS3StorageAdapter(createClient(settings, PART_TIMEOUT_MS), { bucket: settings.bucket });
-  const files = new FileStorage(adapter);
+  const { adapter, files } = openFiles(createClient(settings, PART_TIMEOUT_MS), settings.bucket);
+  const named = <Result>(work: () => Promise<Result>) => namingBucket(settings, work);
   return {
-    write: (key, content) => files.write(key, content),
-    read: async (key) => (await adapter.read(key, {})) as Readable,
-    async list(key) {
-      const found: Archived[] = [];
-      for await (const entry of files.list(key, { deep: true })) {
-        if (entry.isFile)
-          found.push({ key: entry.path, bytes: entry.size ?? 0, at: new Date(entry.lastModifiedMs ?? 0) });
-      }
-      return found;
-    },
-    remove: (key) => files.deleteFile(key),
+    write: (key, content) => named(() => files.write(key, content)).finally(() => content.destroy()),
+    read: (key) => named(() => foundOr(undefined, async () => (await adapter.read(key, {})) as Readable)),
+    list: (key) =>
+      named(async () => {
+        const found: Archived[] = [];
+        for await (const entry of files.list(key, { deep: true })) {
+          const { path, isFile } = entry;
+          if (isFile) found.push({ key: path, bytes: entry.size ?? 0, at: new Date(entry.lastModifiedMs ?? 0) });
+        }
+        return found;
+      }),
+    remove: (key) => named(() => files.deleteFile(key)),
   };
+}
+
+function openFiles(client: S3Client, bucket: string) {
+  const adapter = new AwsS3StorageAdapter(client, { bucket });
+  // Nobody but us reads them; guessing a type by the content fails where a ZIP file is longer than what is looked at.
+  return { adapter, files: new FileStorage(adapter, undefined, { writes: { mimeType: 'application/octet-stream' } }) };
+}
+
+// What the storage or the network refuses is a sentence; what fails of the content itself is left as it is.
+async function namingBucket<Result>({ bucket, endpoint }: S3Settings, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { syscall, name } = rootOf(error) as NodeJS.ErrnoException;
+    const isOfNetwork = syscall !== undefined || name === 'TimeoutError';
+    if (statusOf(error) === undefined && !isOfNetwork) throw error;
+    throw new StartError(`${describeFailure(error, bucket, endpoint)}.`, { cause: error });
+  }
 }
 
 function createClient(

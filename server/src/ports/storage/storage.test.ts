@@ -1,15 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startS3, type TestS3 } from '../../../test/s3.ts';
+import { writeArchive } from '../../platform/backup/archive.ts';
+import { archiveFolder } from './archive-folder.ts';
 import { localDiskStorage } from './local-disk.ts';
 import { type Storage, StorageRefusedError, StorageUnavailableError } from './port.ts';
-import { openS3Storage } from './s3.ts';
+import { openS3Archive, openS3Storage } from './s3.ts';
 
 let folder: string;
 let s3: TestS3;
@@ -37,6 +42,17 @@ describe.each(['on the disk', 'in a bucket'])('files %s', (place) => {
     expect(await textOf('a/1.txt')).toBe('um');
     expect(await textOf('a/2.txt')).toBeUndefined();
     expect(await textOf('a')).toBeUndefined();
+  });
+
+  it('may be ZIP files', async () => {
+    // A signature, and an entry of which the first bytes are not the whole.
+    const content = Buffer.concat([
+      Buffer.from('504b0304140008080800', 'hex'),
+      Buffer.alloc(16, 255),
+      randomBytes(9_000),
+    ]);
+    await storage().write('a/data.zip', content);
+    expect(await buffer((await storage().read('a/data.zip')) as NodeJS.ReadableStream)).toEqual(content);
   });
 
   it('may be large, and hold any bytes', async () => {
@@ -71,6 +87,46 @@ describe.each(['on the disk', 'in a bucket'])('files %s', (place) => {
     await storage().write('e/1.txt', Buffer.from('um'));
     expect(await textOf('e/1.txt')).toBe('um');
   });
+});
+
+describe.each(['in a folder', 'in a bucket'])('an archive %s', (place) => {
+  const archive = () => (place === 'in a folder' ? archiveFolder(folder) : openS3Archive(s3.settings));
+  const failing = () =>
+    Readable.from(
+      (async function* () {
+        yield Buffer.alloc(1024);
+        throw new Error('the content fails');
+      })(),
+    );
+
+  it('takes a ZIP file, whose first entry is longer than what would tell its type', async () => {
+    const zip = join(await mkdtemp(join(folder, 'zip-')), 'a.zip');
+    await writeArchive(zip, [], async ({ add }) => void (await add('a', Readable.from([randomBytes(100_000)]))));
+    await archive().write('zip/a.zip', createReadStream(zip));
+    expect(await buffer((await archive().read('zip/a.zip')) as Readable)).toEqual(await readFile(zip));
+  });
+
+  it('has nothing under a key that is missing', async () => {
+    expect(await archive().read('zip/missing')).toBeUndefined();
+  });
+
+  it('closes the file that it could not take', async () => {
+    const path = join(await mkdtemp(join(folder, 'open-')), 'a');
+    await writeFile(path, randomBytes(100_000));
+    const refusing = place === 'in a folder' ? archiveFolder(path) : openS3Archive({ ...s3.settings, bucket: 'outro' });
+    const handle = await open(path);
+    await expect(refusing.write('a/b', handle.createReadStream())).rejects.toThrow();
+    await expect.poll(() => handle.fd).toBe(-1);
+    await expect(archive().write('zip/failing', failing())).rejects.toThrow('the content fails');
+    expect(await archive().read('zip/failing')).toBeUndefined();
+  });
+});
+
+it('an archive in a bucket says why it cannot be used', async () => {
+  const refused = openS3Archive({ ...s3.settings, bucket: 'outro' });
+  await expect(refused.list('')).rejects.toThrow(`The storage at ${s3.settings.endpoint} has no bucket "outro".`);
+  const away = openS3Archive({ ...s3.settings, endpoint: 'http://127.0.0.1:1' });
+  await expect(away.list('')).rejects.toThrow('The storage at http://127.0.0.1:1 cannot be used (ECONNREFUSED).');
 });
 
 describe('a bucket that cannot be used', () => {

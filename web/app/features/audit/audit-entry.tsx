@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { auditActions, type AuditEntry as Entry } from '@passeio/contract/audit';
+import { auditActionLabel, type AuditEntry as Entry } from '@passeio/contract/audit';
 import { roleLabels } from '@passeio/contract/users/roles';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -30,7 +30,7 @@ export function AuditEntry({ entry, when, showSubject = true }: AuditEntryProps)
       </Text>
       <div>
         <Text fw={600}>
-          {auditActions[action]}
+          {auditActionLabel(action)}
           {showSubject && (
             <>
               {': '}
@@ -43,7 +43,7 @@ export function AuditEntry({ entry, when, showSubject = true }: AuditEntryProps)
           {actor.role && (
             <Text span c="dimmed" fz="0.9375rem">
               {' '}
-              ({roleLabels[actor.role]})
+              ({roleLabels[actor.role] ?? actor.role})
             </Text>
           )}
         </p>

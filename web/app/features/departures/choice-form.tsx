@@ -22,7 +22,7 @@ interface ChoiceFormProps {
   onStale: () => void;
 }
 
-/** Refund, credit or another departure, once: nothing is chosen until it is confirmed. */
+/** Refund, credit if it is offered, or another departure, once: nothing is chosen until it is confirmed. */
 export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps) {
   const formats = useFormats();
   const [chosen, setChosen] = useState<string>();
@@ -35,6 +35,8 @@ export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps)
     },
   });
   const options = optionsOf(choice, formats);
+  const ofMoney = options.filter(({ draft }) => draft.kind !== 'moved');
+  const departures = options.filter(({ draft }) => draft.kind === 'moved');
   const hint = useId();
   const choose = (id: string) => {
     setChosen(id);
@@ -51,9 +53,9 @@ export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps)
   return (
     <form noValidate onSubmit={confirm} className={styles.form}>
       {error && <FormNotice>{failureText(error) ?? 'Tente de novo em instantes.'}</FormNotice>}
-      <Options legend="O que você prefere?" options={options.slice(0, 2)} chosen={chosen} onChoose={choose} />
-      {options.length > 2 ? (
-        <Options legend="Ou viajar em outra saída" options={options.slice(2)} chosen={chosen} onChoose={choose} />
+      <Options legend="O que você prefere?" options={ofMoney} chosen={chosen} onChoose={choose} />
+      {departures.length > 0 ? (
+        <Options legend="Ou viajar em outra saída" options={departures} chosen={chosen} onChoose={choose} />
       ) : (
         <Text c="dimmed">Nenhuma outra saída tem vagas para o seu grupo agora.</Text>
       )}
@@ -115,8 +117,14 @@ interface Option {
 
 /** What a payer chooses from, the refund first: it is what happens without a choice. */
 function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
-  const { amountCents, promisedFor, departures } = choice;
+  const { amountCents, promisedFor, offersCredit, departures } = choice;
   const amount = formatMoney(amountCents);
+  const credit: Option = {
+    id: 'credit',
+    label: `Crédito de ${amount}`,
+    text: 'Vale para qualquer passeio nosso e não vence.',
+    draft: { kind: 'credit', amountCents },
+  };
   return [
     {
       id: 'refund',
@@ -124,12 +132,7 @@ function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
       text: `O valor todo volta para você até ${formatCalendarDate(promisedFor)}.`,
       draft: { kind: 'refund', amountCents },
     },
-    {
-      id: 'credit',
-      label: `Crédito de ${amount}`,
-      text: 'Vale para qualquer passeio nosso e não vence.',
-      draft: { kind: 'credit', amountCents },
-    },
+    ...(offersCredit ? [credit] : []),
     ...departures.map((departure) => ({
       id: departure.id,
       label: `${departure.title}, ${formats.formatMoment(departure.date)}`,

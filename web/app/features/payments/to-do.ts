@@ -7,7 +7,10 @@ import { load, queryClient } from '../session/queries';
 /** Milliseconds between two looks at what has come in meanwhile. */
 const EVERY_MS = 60_000;
 
-const NOTHING: PaymentsToDo = { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0, doorPayments: 0 };
+const NOTHING: PaymentsToDo = {
+  ...{ receipts: 0, refunds: 0, unmatched: 0 },
+  ...{ bankChecks: 0, doorPayments: 0, linkRequests: 0 },
+};
 
 // Nobody asked for it: a failure is not shown, the next look puts it right.
 const toDo = {
@@ -16,8 +19,8 @@ const toDo = {
 };
 
 /**
- * How many receipts, refunds, unmatched payments, holds without the bank's answer and payments to guides wait, as last
- * known.
+ * How many receipts, refunds, unmatched payments, holds without the bank's answer, payments to guides and requests by
+ * links wait, as last known.
  */
 export function useToDo(): PaymentsToDo {
   const { data } = useQuery({ ...toDo, enabled: false }, queryClient);
@@ -30,6 +33,6 @@ export function useFollowToDo(enabled: boolean): void {
 }
 
 /** Everything that waits. */
-export function sumOf({ receipts, refunds, unmatched, bankChecks, doorPayments }: PaymentsToDo): number {
-  return receipts + refunds + unmatched + bankChecks + doorPayments;
+export function sumOf(toDo: PaymentsToDo): number {
+  return Object.values(toDo).reduce((sum, count) => sum + count, 0);
 }

@@ -13,9 +13,11 @@ import { may } from '../session/user-store';
 /** What staff copies of a reservation, to send it to its payer by hand. */
 export function copyEntries(facts: ChatFacts): MenuEntry[] {
   const isToPay = facts.dueCents > 0 && (facts.state === 'held' || facts.state === 'booked');
+  // Both show amounts.
+  if (!may('see_money')) return [];
   return [
     { label: 'Copiar link da reserva', onSelect: () => void copy('Link copiado!', makeLink(facts)) },
-    ...(isToPay && may('see_money')
+    ...(isToPay
       ? [{ label: 'Copiar código Pix', onSelect: () => void copy('Código Pix copiado!', makePix(facts)) }]
       : []),
   ];
@@ -23,11 +25,13 @@ export function copyEntries(facts: ChatFacts): MenuEntry[] {
 
 /** The button of a row whose reservation has no other menu. */
 export function CopyForPayer({ facts }: { facts: ChatFacts }) {
+  const entries = copyEntries(facts);
+  if (entries.length === 0) return null;
   return (
     <ActionMenu
       width={230}
       transitionProps={{ duration: 0 }}
-      entries={copyEntries(facts)}
+      entries={entries}
       button={
         <ActionIcon variant="subtle" size={44} aria-label={`Copiar para ${facts.payer.name}: reserva ${facts.code}`}>
           <IconCopy size={20} aria-hidden />

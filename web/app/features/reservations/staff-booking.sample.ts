@@ -71,6 +71,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     retainedCents: 0,
     minorStatement: null,
     emailToConfirm: null,
+    linkRequests: [],
     contract: 'none',
     chooseUntil: null,
     againFrom: null,

@@ -1,9 +1,10 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '~/lib/api';
 import { hideAlert, showAlert, useAlert } from '~/ui/feedback/alert';
-import { withRetry } from './api';
+import { leftWhenRefused, withRetry } from './api';
 
 beforeEach(hideAlert);
+afterEach(() => void vi.unstubAllGlobals());
 
 /** Fails with each status in turn, reporting it as the API client does, then works. */
 function failing(...statuses: number[]) {
@@ -58,4 +59,14 @@ it.each([
 it.each([400, 409, 429, 500])('fails at once with %i', async (status) => {
   await expect(withRetry(failing(status))).rejects.toMatchObject({ status });
   expect(useAlert.getState().retry).toBeUndefined();
+});
+
+it('staff without the required second step stays signed in and is led to where it is set up', async () => {
+  const assign = vi.fn();
+  vi.stubGlobal('window', { location: { pathname: '/admin/passeios', assign } });
+  const error = new ApiError(428, { code: 'TWO_FACTOR_MISSING', message: 'Ative a verificação em duas etapas.' });
+  expect(leftWhenRefused(error)).toBe(true);
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/auth/duas-etapas'));
+  expect(useAlert.getState()).toMatchObject({ mostrar: true, tipo: 'info', mensagem: error.message });
+  expect(leftWhenRefused(new ApiError(428))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { ApiFetch } from '@passeio/contract/web-handler';
 import { ApiError, createApi, type PayerLink } from '~/lib/api';
 import { offerRetry, showAlert } from '~/ui/feedback/alert';
+import { redirectTo } from './return-url';
 import { signOut } from './sign-out';
 import { fetchWithToken, withToken } from './token';
 
@@ -64,10 +65,15 @@ function onFailure(error: ApiError): 'handled' | 'rethrow' {
   return 'rethrow';
 }
 
-/** Whether the API answered 401 or 403: the login page opens. */
-export function leftWhenRefused({ status }: ApiError): boolean {
-  const isRefused = status === 401 || status === 403;
-  if (!isRefused || window.location.pathname.startsWith('/auth/')) return false;
+/** Whether the API answered 401 or 403, and the login page opens, or asked for a second step, whose page does. */
+export function leftWhenRefused({ status, code, message }: ApiError): boolean {
+  if (window.location.pathname.startsWith('/auth/')) return false;
+  if (code === 'TWO_FACTOR_MISSING') {
+    showAlert('info', message);
+    redirectTo('/auth/duas-etapas');
+    return true;
+  }
+  if (status !== 401 && status !== 403) return false;
   void signOut('refused');
   return true;
 }

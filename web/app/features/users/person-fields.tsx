@@ -121,7 +121,7 @@ function contactInputs(props: Inputs) {
     contact: (
       <MaskedInput
         key="contact"
-        {...field('contact', aboutContact, 'tel-national')}
+        {...field('contact', aboutContact, 'tel')}
         mask={phoneMask}
         className={styles.wide}
         label="Celular ou telefone"

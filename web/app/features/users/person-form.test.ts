@@ -41,10 +41,10 @@ describe('the form of personal data', () => {
   });
 
   it('says what is wrong under the names of the page', () => {
-    const read = parsePerson(form({ fullname: 'Ana', birthdate: '31/02/1990', cpf: '111.111.111-11' }));
+    const read = parsePerson(form({ fullname: '★', birthdate: '31/02/1990', cpf: '111.111.111-11' }));
     expect(read).toEqual({
       errors: {
-        fullname: 'Nome completo: informe nome e sobrenome.',
+        fullname: 'Nome completo: use pelo menos 3 caracteres.',
         birthdate: 'Data de nascimento inválida. Confira o dia, o mês e o ano.',
         cpf: 'CPF inválido. Confira os números digitados.',
       },

@@ -68,6 +68,27 @@ test('a new installation opens with its first steps, each of which leads to wher
   await expectNothingFound();
 });
 
+test('the panel says once that operators of before keep what they could do', async () => {
+  const { calls } = await renderInArea(dashboard, {
+    ...{ at: '/admin', role: 'ADMIN' },
+    responses: {
+      'GET /api/overview': [{ json: newOverview({ operatorsWithAll: 2 }) }, { json: newOverview() }],
+      'GET /api/messages/failed': { json: { data: [], total: 0 } },
+      'GET /api/failed-work': { json: { data: [] } },
+      'DELETE /api/overview/permissions-notice': { json: { closed: true } },
+    },
+  });
+  const notice = region('Permissões da equipe');
+  await expect.element(notice).toMatchTextContent(/2 operadores de antes continuam com todas as permissões/);
+  await expect
+    .element(notice.getByRole('link', { name: 'Rever permissões' }))
+    .toHaveAttribute('href', '/admin/usuarios?role=OPERATOR');
+  await expectNothingFound();
+  await notice.getByRole('button', { name: 'Entendi' }).click();
+  await expect.element(notice).not.toBeInTheDocument();
+  expect(calls).toContain('DELETE /api/overview/permissions-notice');
+});
+
 test('work that failed is named, and leads to why', async () => {
   const work = (label: string) => ({
     ...{ name: label, label, ifFailed: 'Ocupa espaço.', count: 1, reason: 'O disco está cheio.' },

@@ -4,7 +4,7 @@ import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import { type Overview, overviewRoutes } from '@passeio/contract/overview';
 import { capitalised, plural, uncapitalised } from '@passeio/contract/words';
 import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
-
+import { lazy, Suspense } from 'react';
 import { DayFigures } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
 import { countOfReservations, reservationsPath } from '~/features/overview/overview';
@@ -17,9 +17,12 @@ import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/dashboard';
 import { countOfFailedEmails } from './failed-emails';
-import { FirstSteps } from './first-steps';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
+
+// Shown once in the life of an installation: usual days do not load them.
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }));
+const PermissionsNotice = lazy(() => import('./permissions-notice'));
 
 export const meta = pageMeta('Painel');
 export const handle = { title: 'Painel' };
@@ -33,7 +36,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const [{ data: overview }, { data: failedEmails }] = useSuspenseQueries({ queries: loaderData });
   return (
     <>
-      {overview.firstSteps && <FirstSteps done={overview.firstSteps} />}
+      <Suspense>
+        {overview.firstSteps && <FirstSteps done={overview.firstSteps} />}
+        {overview.operatorsWithAll && <PermissionsNotice operators={overview.operatorsWithAll} />}
+      </Suspense>
       <DayFigures numbers={overview} />
       <PanelColumns
         left={

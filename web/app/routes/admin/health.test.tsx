@@ -18,7 +18,7 @@ const well: HealthReport = {
   cards: null,
   mail: { state: 'good', oldestSeconds: null, lastSentAt: at, failed: 0 },
   storage: { state: 'good', kind: 'folder' },
-  backups: { state: 'good', baseAt: at, provenAt: at, archivedAt: null },
+  backups: { state: 'good', baseAt: at, provenAt: at, archivedAt: null, failed: [] },
   disk: { state: 'good', freeBytes: 80e9, totalBytes: 100e9 },
   queues: [{ name: 'started-receipts', label: 'Conferir comprovantes', state: 'good', oldestSeconds: null, failed: 0 }],
   sweeps: [{ name: 'holds', label: 'Fim das vagas guardadas', state: 'good', lastSuccessAt: at }],
@@ -58,7 +58,7 @@ test('each part that is not well says what to do', async () => {
       bank: { state: 'bad', lastAnswerAt: at, lastNoticeAt: at, openCharges: 3 },
       mail: { state: 'bad', oldestSeconds: 1_500, lastSentAt: null, failed: 2 },
       storage: { state: 'bad', kind: 'bucket' },
-      backups: { state: 'bad', baseAt: at, provenAt: null, archivedAt: null },
+      backups: { state: 'bad', baseAt: at, provenAt: null, archivedAt: null, failed: ['proof'] },
       disk: { state: 'attention', freeBytes: 4e9, totalBytes: 100e9 },
       queues: [{ ...well.queues[0], state: 'attention', failed: 1 }],
       sweeps: [{ ...well.sweeps[0], state: 'bad', lastSuccessAt: null }],
@@ -72,6 +72,7 @@ test('each part that is not well says what to do', async () => {
   await expect.element(payments).toHaveAttribute('href', '/admin/pagamentos');
   await expectWords(part('E-mail'), '25 minutos');
   await expectWords(part('Fotos e comprovantes'), 'STORAGE_URL');
+  await expectWords(part('Cópias de segurança'), 'O teste de restauração falhou');
   await expectWords(part('Disco deste servidor'), 'Atenção');
   await expectWords(part('Disco deste servidor'), 'Libere espaço');
   await expectWords(part('Fim das vagas guardadas'), 'Ainda não');

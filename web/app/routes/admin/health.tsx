@@ -1,5 +1,11 @@
 import { Box, Group, Text, Title } from '@mantine/core';
-import { type HealthReport, type HealthState, healthRoutes, type ProviderHealth } from '@passeio/contract/health';
+import {
+  type BackupKind,
+  type HealthReport,
+  type HealthState,
+  healthRoutes,
+  type ProviderHealth,
+} from '@passeio/contract/health';
 import { plural } from '@passeio/contract/words';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -183,14 +189,26 @@ function StoragePart({ report: { storage } }: { report: HealthReport }) {
   );
 }
 
-function BackupPart({ state, baseAt, provenAt, archivedAt }: NonNullable<HealthReport['backups']>) {
+const backupTodos: Record<BackupKind, string> = {
+  base: 'A cópia de segurança falhou; o sistema tenta de novo a cada hora.',
+  proof:
+    'O teste de restauração falhou: talvez não dê para usar a última cópia. Faça uma à mão (npm run backup) e guarde em outro lugar.',
+  archive: 'As mudanças do banco não chegam ao destino das cópias, e esperam no disco do servidor.',
+};
+
+function BackupPart({ state, baseAt, provenAt, archivedAt, failed }: NonNullable<HealthReport['backups']>) {
   const { formatMoment } = useFormats();
   const momentOf = (at: string | null) => (at ? formatMoment(at) : 'Ainda não');
+  const todos = failed.map((kind) => backupTodos[kind]);
+  const late =
+    state === 'bad'
+      ? 'Há mais de um dia nenhuma cópia de segurança dá certo.'
+      : 'A primeira cópia ainda não foi feita e testada.';
   return (
     <Part
       title="Cópias de segurança"
       state={state}
-      todo="A última cópia, a prova de restauração ou o arquivo contínuo não deu certo. O registro do servidor diz o motivo: confira o espaço em disco e o destino das cópias."
+      todo={`${todos.join(' ') || late} O registro do servidor diz o motivo: confira o espaço em disco e o destino das cópias.`}
     >
       <Facts labels={9}>
         <Fact label="Última cópia">{momentOf(baseAt)}</Fact>

@@ -178,7 +178,7 @@ function GuestForm({
               type="tel"
               size="md"
               inputMode="tel"
-              autoComplete="tel-national"
+              autoComplete="tel"
               name="contact"
               defaultValue={typed.contact}
               error={form.errors.contact}

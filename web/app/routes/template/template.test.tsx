@@ -43,6 +43,14 @@ const doings: Partial<Record<string, () => Promise<void>>> = {
     const items = page.getByRole('listitem').filter({ hasText: 'Café da manhã incluído e rio' });
     await expect.poll(() => items.elements()).toHaveLength(2);
   },
+  async Máscaras() {
+    const phone = page.getByLabelText('Celular ou telefone');
+    await phone.click();
+    await userEvent.keyboard('+55 91 98811-2011');
+    await expect.element(phone).toHaveValue('+55 (91) 98811-2011');
+    await userEvent.keyboard('{ArrowLeft>4/}{Backspace>3/}');
+    await expect.element(phone).toHaveValue('+55 (91) 9882-011');
+  },
   async Validação() {
     await button('Conferir').click();
     await expect.element(page.getByLabelText('Nome completo')).toHaveFocus();

@@ -2,6 +2,7 @@ import '@mantine/dropzone/styles.css';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileUpload } from '@tabler/icons-react';
+import { explainFailure } from '~/lib/explain-failure';
 import { UploadProgress } from '~/ui/feedback/upload-progress';
 import styles from './file-drop.module.css';
 import { FormNotice } from './form-notice';
@@ -54,4 +55,10 @@ export function FileDrop({ label, button, hint, accept, isPending, part, progres
       {refusal && <FormNotice>{refusal}</FormNotice>}
     </Stack>
   );
+}
+
+/** Why a file was refused: what in it was not understood, where the server says it. */
+export function explainRefusedFile(error: unknown): string {
+  const { fields } = (error ?? {}) as { fields?: Record<string, string> };
+  return fields?.file ?? explainFailure(error);
 }

@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { phonePattern } from '@passeio/contract/phone';
 import { MaskInput, type MaskInputOptions } from 'maska';
 import { useEffect, useRef } from 'react';
 
@@ -16,10 +17,11 @@ export const dateMask: MaskInputOptions = {
   preProcess: (value) => value.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1'),
 };
 
+/** Groups the digits of a telephone. What is read from it is what was typed: no digit and no letter is lost. */
 export const phoneMask: MaskInputOptions = {
-  mask: ['(##) ####-####', '(##) #####-####'],
-  // Autofill includes the country code.
-  preProcess: (value) => value.replace(/^\s*\+\s*55/, '').replace(/^\D*55(?=(\D*\d){11}$)/, ''),
+  mask: (value) => (/^\+?[\d\s().-]*$/.test(value) ? phonePattern(value) : '*'.repeat(value.length)),
+  tokens: { '*': { pattern: /[\s\S]/ } },
+  preProcess: (value) => value.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trimStart(),
 };
 
 /** Uncontrolled text field with an input mask: does not re-render per key. */

@@ -1,5 +1,4 @@
 import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
-import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import {
   type OwnColumn,
   ownColumnFields,
@@ -8,6 +7,7 @@ import {
 } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
+import { formatPhone } from '@passeio/contract/phone';
 import { formatAnswer } from '@passeio/contract/reservations/answers';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { documentTypes, entryOf } from '@passeio/contract/reservations/participants';
@@ -55,7 +55,7 @@ const formats: Readonly<Record<Exclude<PassengerColumn, 'answers' | 'sensitiveAn
   cpf: { width: 16, points: 66, cell: (row) => (row.cpf ? { text: cpfText(row.cpf) } : empty) },
   birthdate: { width: 12, points: 52, cell: (row) => (row.birthdate ? { date: row.birthdate } : empty) },
   age: { width: 8, points: 34, cell: (row) => (row.age === null ? empty : { number: row.age }) },
-  contact: { width: 17, points: 74, cell: (row) => ({ text: phoneText(row.contact ?? row.payer_contact) }) },
+  contact: { width: 17, points: 74, cell: (row) => ({ text: formatPhone(row.contact ?? row.payer_contact) }) },
   email: { width: 34, points: 110, cell: (row) => ({ text: row.payer_email ?? '' }) },
   boarding: { width: 40, points: 110, cell: (row) => ({ text: boardingText(row.boarding_point) }) },
   seat: {
@@ -132,11 +132,6 @@ export function shown(cell: Cell): string {
 /** The header of a money column, whose cells have no currency sign. */
 export function plainHeader({ key, label }: ListColumn): string {
   return key === 'due' ? `${label} (R$)` : label;
-}
-
-/** E.164 as "(35) 99999-0000"; without "+", which a spreadsheet would read as a formula. */
-function phoneText(contact: string): string {
-  return formatPhone(contact.replace(/^\+55/, ''), { mask: 'nanp' });
 }
 
 /** 11 digits as "012.345.678-09", so that spreadsheets keep leading zeros. */

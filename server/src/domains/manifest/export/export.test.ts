@@ -206,6 +206,20 @@ describe('the list as PDF', () => {
     expect(text).not.toContain('Quem Cancelou');
   });
 
+  it('shows names in other scripts in Latin letters, and telephones of other countries whole', async () => {
+    const { id } = await createTrip(app);
+    const { id: personId } = await post(`/api/trips/${id}/passengers`, {
+      person: { name: '李 小龙', contact: '+44 7911 123456' },
+    });
+    expect(personId).toBeDefined();
+    const response = await fetch(`${app.url}/api/trips/${id}/passengers/export?format=pdf&columns=${seven}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+    const { text } = await extractText(pdf, { mergePages: true });
+    for (const words of ['Li XiaoLong', '+44 791 112 3456']) expect(text).toContain(words);
+  });
+
   it('lies across the page with many columns, and repeats headers and the page number on every page', async () => {
     const { id, slug: longSlug } = await createTrip(app, { capacity: 100 });
     for (let count = 0; count < 70; count += 1) {

@@ -3,7 +3,7 @@ import { GOING, type PassengerFilters, type PassengerSort, TO_BE_AGREED } from '
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { matchesWords } from '../../../platform/database/search.ts';
+import { matchesPerson, type PersonSearch } from '../../../platform/database/search.ts';
 import { balanceDueHours, participantColumns, participantNumber } from '../../reservations/index.ts';
 
 type BoardingPoint = { id: string; time: string; place: string };
@@ -50,6 +50,7 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'payers.subject as payer_subject',
       'payers.sort_name as payer_sort_name',
       'payers.search_text as payer_search_text',
+      'payers.cpf as payer_cpf',
       'companions.name as companion_name',
       'trips.departs_at',
       'trips.returns_at',
@@ -73,12 +74,19 @@ function people(db: Database, tripId: string, timeZone: string): Passengers<obje
   return db.selectFrom(passengersOf(db, tripId, timeZone).as('people')) as unknown as Passengers<object>;
 }
 
-type Filters = Pick<PassengerFilters, 'state' | 'reservationId' | 'boardingPointId' | 'missing' | 'q'>;
+type Filters = Pick<PassengerFilters, 'state' | 'reservationId' | 'boardingPointId' | 'missing' | 'q'> &
+  Pick<PersonSearch, 'seesDocuments'>;
 
 export async function listPassengers(
   db: Database,
   tripId: string,
-  { sort, page, size, timeZone, ...filters }: PassengerFilters & { timeZone: string },
+  {
+    sort,
+    page,
+    size,
+    timeZone,
+    ...filters
+  }: PassengerFilters & Pick<PersonSearch, 'seesDocuments'> & { timeZone: string },
 ): Promise<{ rows: PassengerRow[]; total: number }> {
   const matching = filterPassengers(people(db, tripId, timeZone), filters);
   const passengers = ordered(matching.selectAll(), sort, timeZone)
@@ -173,7 +181,7 @@ export function sumMoney(db: Database, tripId: string): Promise<MoneySums> {
 
 function filterPassengers(
   all: Passengers<object>,
-  { state, reservationId, boardingPointId, missing, q }: Filters,
+  { state, reservationId, boardingPointId, missing, q, seesDocuments }: Filters,
 ): Passengers<object> {
   let matching = all;
   if (state === GOING) matching = matching.where('is_active', '=', true);
@@ -185,8 +193,8 @@ function filterPassengers(
   if (q) {
     matching = matching.where((eb) =>
       eb.or([
-        matchesWords(eb.ref('search_text'), q),
-        matchesWords(eb.ref('payer_search_text'), q),
+        matchesPerson({ text: eb.ref('search_text'), cpf: eb.ref('cpf') }, { q, seesDocuments }),
+        matchesPerson({ text: eb.ref('payer_search_text'), cpf: eb.ref('payer_cpf') }, { q, seesDocuments }),
         eb('code', '=', q.toUpperCase()),
       ]),
     );

@@ -198,7 +198,7 @@ describe('the list of a trip', () => {
 
     for (const q of [
       'goncalves irac',
-      '529.982',
+      '529.982.247-25',
       '(35) 98877-6655',
       'iracema@exemplo',
       reservation.code.toLowerCase(),

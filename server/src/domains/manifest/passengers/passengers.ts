@@ -9,8 +9,9 @@ import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { Answer } from '@passeio/contract/reservations/answers';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type SoldExtra, sumExtras } from '@passeio/contract/trips/extras';
-import { type Actor, recordView } from '../../../platform/audit/audit.ts';
+import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { hasPermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readRulesInForce, rulesOfTrip } from '../../discounts/index.ts';
 import {
@@ -58,8 +59,9 @@ export async function openPassengers(
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.passengers_opened', subject });
   const timeZone = await readTimeZone(db);
+  const seesDocuments = hasPermission(callerOfActor(actor), 'see_documents');
   const [{ rows, total }, counts, money, fares, extras, discounts, questions, sold] = await Promise.all([
-    listPassengers(db, tripId, { ...filters, timeZone }),
+    listPassengers(db, tripId, { ...filters, timeZone, seesDocuments }),
     countPassengers(db, tripId, timeZone),
     sumMoney(db, tripId),
     listFares(db, [tripId]),

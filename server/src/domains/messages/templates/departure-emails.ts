@@ -71,7 +71,7 @@ export const departureEmails: {
       valor: moneyText(data.amountCents),
       prazo: data.until,
     },
-    preview: `Até ${data.until}, escolha reembolso, crédito ou outra saída.`,
+    preview: `Até ${data.until}, escolha o que prefere.`,
     heading: hello(data),
     action: { label: 'Escolher', link: data.link },
     note: 'O link é só seu: quem o abre escolhe por você. Sem resposta até o prazo, devolvemos o valor.',

@@ -1,3 +1,4 @@
+import type { BackupKind } from '@passeio/contract/health';
 import { type AnnouncementFacts, announcementValues } from '@passeio/contract/messages/announcements';
 import type { EditableEmail } from '@passeio/contract/messages/email-templates';
 import { fillFields, fillParagraphs } from '@passeio/contract/messages/message-templates';
@@ -39,12 +40,14 @@ export interface EmailData
   emailChanged: { name: string; newEmail: string; link: string };
   emailCorrected: { name: string; newEmail: string; link: string };
   emailRemoved: object;
-  emailCode: { code: string; trip: string };
+  emailCode: { code: string; trip: string; proves?: boolean };
   twoFactorChanged: { name: string; change: keyof typeof twoFactorTexts };
   accountExists: { name: string; link: string };
   /** `role`: as in "operador". */
   staffInvitation: { name: string; role: string; link: string };
   dataExport: { name: string; link: string };
+  /** To administrators. */
+  backupFailed: { name: string; what: BackupKind; link: string };
   holdEnding: HoldData & { payable?: boolean };
   holdExpired: HoldData;
   contractAccepted: OfReservation;
@@ -54,6 +57,24 @@ export interface EmailData
   receiptRejected: OfReservation & { reason: string; deadline: string | null };
   refundPaid: RefundData;
 }
+
+const backupTexts: Record<BackupKind, { subject: string; text: string; note: string }> = {
+  base: {
+    subject: 'A cópia de segurança falhou',
+    text: 'O sistema não conseguiu fazer a cópia de segurança do banco de dados. Tudo continua funcionando, e ele tenta de novo a cada hora.',
+    note: 'Em geral falta espaço em disco, ou o destino das cópias não responde.',
+  },
+  proof: {
+    subject: 'A cópia de segurança não pôde ser restaurada',
+    text: 'A cópia de segurança foi feita, mas o teste de restauração falhou: em um acidente, talvez não dê para usá-la. Tudo continua funcionando.',
+    note: 'Até dar certo, faça uma cópia à mão (npm run backup) e guarde em outro lugar.',
+  },
+  archive: {
+    subject: 'As mudanças não estão sendo copiadas',
+    text: 'Há mais de uma hora o sistema não consegue guardar as mudanças do banco de dados no destino das cópias. Tudo continua funcionando, e elas esperam no disco do servidor: se ele se perder, elas se perdem.',
+    note: 'Em geral o destino das cópias não responde, ou recusa a chave.',
+  },
+};
 
 const twoFactorTexts = {
   added: {
@@ -232,11 +253,13 @@ export const emails: {
       'Se a conta é sua e você não pediu a troca, fale com a gente. Se não, não precisa fazer nada.',
     ],
   }),
-  emailCode: ({ code, trip }) => ({
-    subject: 'Seu código para confirmar o e-mail',
+  emailCode: ({ code, trip, proves = false }) => ({
+    subject: proves ? 'Seu código para confirmar que é você' : 'Seu código para confirmar o e-mail',
     preview: `O código é ${code}.`,
     heading: 'Olá!',
-    paragraphs: ['Digite este código na página da sua reserva para confirmar o seu e-mail.'],
+    paragraphs: [
+      `Digite este código na página da sua reserva para confirmar ${proves ? 'que é você' : 'o seu e-mail'}.`,
+    ],
     facts: {
       heading: 'Confirmação',
       rows: [
@@ -244,7 +267,9 @@ export const emails: {
         ['Passeio', [trip]],
       ],
     },
-    note: 'Ele vale por 30 minutos. Se você não fez esta reserva, ignore este e-mail.',
+    note: proves
+      ? 'Ele vale por 30 minutos. Não passe a ninguém, nem à nossa equipe. Se você não pediu, ignore este e-mail.'
+      : 'Ele vale por 30 minutos. Se você não fez esta reserva, ignore este e-mail.',
   }),
   dataExport: ({ name, link }) => ({
     subject: 'A cópia dos seus dados',
@@ -256,6 +281,14 @@ export const emails: {
     ],
     action: { label: 'Baixar a cópia', link },
     note: 'O link vale por 24 horas. Se não foi você que pediu, troque a senha em Minha conta.',
+  }),
+  backupFailed: ({ name, what, link }) => ({
+    subject: backupTexts[what].subject,
+    preview: 'Veja o que fazer.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [backupTexts[what].text, 'Veja em Saúde o que fazer. O motivo está no registro do servidor.'],
+    action: { label: 'Abrir Saúde', link },
+    note: backupTexts[what].note,
   }),
   staffInvitation: ({ name, role, link }) => ({
     subject: 'Convite para a equipe',

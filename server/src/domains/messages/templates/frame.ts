@@ -153,7 +153,7 @@ function paragraph(text: string): ReactElement {
 /** Telephone numbers and masked Pix keys stay on one line of a narrow screen. */
 function unbroken(text: string): ReactNode[] {
   return text
-    .split(/(\(\d{2}\) \d{4,5}-\d{4}|[\d.]*\*[\d.*-]+)/)
+    .split(/(\(\d{2}\) \d{4,5}-\d{4}|\+\d{1,3}(?: \d{3,4})+|[\d.]*\*[\d.*-]+)/)
     .map((part, index) => (index % 2 === 0 ? part : h('span', { style: { whiteSpace: 'nowrap' } }, part)));
 }
 

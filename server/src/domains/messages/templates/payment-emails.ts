@@ -1,4 +1,6 @@
+import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
+import { type ChargebackKind, chargebackKinds } from '@passeio/contract/payments/statements';
 import { firstName } from '@passeio/contract/words';
 import { common, hello } from './common.ts';
 import type { EmailContent, Facts, WordedEmail } from './frame.ts';
@@ -91,7 +93,7 @@ export const paymentEmails: {
         frase_da_devolucao: back
           ? `O dinheiro volta para você: devolvemos ${back}, e avisamos quando sair.`
           : state === 'choosing'
-            ? 'Este valor se soma ao que você recebe de volta. Você escolhe entre reembolso, crédito e outra saída pelo link que enviamos.'
+            ? 'Este valor se soma ao que você recebe de volta. Você escolhe o que prefere pelo link que enviamos.'
             : 'A nossa equipe fala com você sobre a devolução.',
       },
       preview: back ? `Devolvemos ${back}.` : 'Veja o que acontece agora.',
@@ -145,7 +147,10 @@ interface ChargebackData {
   payer: string;
   code: string;
   trip: string;
+  why: ChargebackKind;
   amountCents: number;
+  /** For a Pix: the day until which the operator answers its bank. */
+  answerBy: string | null;
   link: string;
 }
 
@@ -164,15 +169,18 @@ interface KeyData {
 }
 
 export const refundEmails = {
-  chargebackForStaff: ({ payer, code, trip, amountCents, link }: ChargebackData): EmailContent => ({
-    subject: `Contestação no cartão: reserva ${code}`,
-    preview: `O banco tirou ${moneyText(amountCents)} da sua conta.`,
-    heading: 'Um pagamento com cartão foi contestado',
+  chargebackForStaff: ({ payer, code, trip, why, amountCents, answerBy, link }: ChargebackData): EmailContent => ({
+    subject: `${chargebackKinds[why]}: reserva ${code}`,
+    preview: `${moneyText(amountCents)} da reserva ${code}, de ${payer}.`,
+    heading: chargebackKinds[why],
     paragraphs: [
-      `Quem tem o cartão não reconheceu a compra, e o banco tirou ${moneyText(amountCents)} da sua conta: reserva ${code}, de ${payer}, em ${trip}.`,
-      'A reserva continua como está, e o valor voltou a faltar nela. Fale com quem reservou para receber de outro jeito, ou cancele a reserva.',
+      `${whyTaken[why]} São ${moneyText(amountCents)} da reserva ${code}, de ${payer}, em ${trip}.`,
+      ...(answerBy ? [`Responda ao banco até ${formatDay(answerBy)}: confira no aplicativo dele o que pede.`] : []),
+      why === 'unfit'
+        ? 'Nada mudou na reserva. Compare a devolução com o histórico de pagamentos e acerte o que faltar.'
+        : 'A reserva continua como está. Fale com quem reservou para receber de outro jeito, ou cancele a reserva.',
     ],
-    action: { label: 'Ver a contestação', link },
+    action: { label: 'Ver o que fazer', link },
   }),
   refundKeyChanged: (data: KeyData, talk: string): EmailContent => {
     const { name, code, before, after, seesReservation, link } = data;
@@ -189,6 +197,14 @@ export const refundEmails = {
       note: `Não reconhece esta mudança? Antes que o valor saia, ${talk}.`,
     };
   },
+};
+
+const whyTaken = {
+  card: 'Quem tem o cartão não reconheceu a compra, e o banco tirou o valor da sua conta.',
+  med_fraud: 'Quem pagou disse ao banco que foi fraude, e o banco tira o valor da sua conta.',
+  med_operational: 'O banco de quem pagou disse que o Pix foi um erro, e o valor sai da sua conta.',
+  med: 'O Pix foi contestado, e o banco tira o valor da sua conta.',
+  unfit: 'O banco devolveu mais de um pagamento do que a reserva ainda tinha.',
 };
 
 function what({ code, trip, amountCents, byPayer }: KeyData): string {

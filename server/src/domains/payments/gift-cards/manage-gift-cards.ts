@@ -54,7 +54,7 @@ export async function recordCardPayment(
     via: 'person' as const,
   };
   if (!(await receiveForGiftCard(trx, actor, parts, paid))) throw new AppError('GIFT_CARD_PAID');
-  return read(trx, giftCardId);
+  return readStaffCard(trx, giftCardId);
 }
 
 /** Takes all that a gift card has. Throws GIFT_CARD_NOT_FOUND or GIFT_CARD_NOT_ACTIVE. */
@@ -69,7 +69,7 @@ export async function revokeGiftCard(
   await changeCard(trx, id, { state: 'revoked' });
   await writeDecision(trx, actor, card, { kind: 'revoked', amountCents: -card.balance_cents, reason });
   await audit(trx, actor, card, { action: 'gift_card.revoked', reason });
-  return read(trx, id);
+  return readStaffCard(trx, id);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function reissueGiftCard(
   const generation = card.generation + 1;
   await changeCard(trx, id, { state: 'active', generation, sent_at: null, ...hashesOf(key, { id, generation }) });
   await audit(trx, actor, card, { action: 'gift_card.reissued', reason });
-  return read(trx, id);
+  return readStaffCard(trx, id);
 }
 
 async function requireCard(trx: DatabaseTransaction, id: string): Promise<GiftCardRow> {
@@ -124,7 +124,8 @@ function audit(
   });
 }
 
-async function read(db: Database, id: string): Promise<StaffGiftCard> {
+/** A gift card as staff sees it. Throws GIFT_CARD_NOT_FOUND. */
+export async function readStaffCard(db: Database, id: string): Promise<StaffGiftCard> {
   const card = await findCard(db, 'id', id);
   const [shown] = card ? await presentAll(db, [card]) : [];
   if (!shown) throw new AppError('GIFT_CARD_NOT_FOUND');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
+import { isTakingBack } from '../ledger/gift-card-entries.ts';
 import { returnToGiftCards } from '../refunds/give-money-back.ts';
 
 /**
@@ -15,8 +16,11 @@ export async function returnDueToGiftCards(
   const { rows } = await sql<{ id: string }>`
     select f.reservation_id as id from refunds f
     where f.state = 'due' and 0 < (
-      select sum(case direction when 'in' then amount_cents else -amount_cents end)
-      from ledger_entries e where e.reservation_id = f.reservation_id and e.method = 'gift_card'
+      select -sum(card.amount_cents)
+      from ledger_entries e
+      join gift_card_entries card on card.ledger_entry_id = e.id
+      join gift_cards on gift_cards.id = card.gift_card_id
+      where e.reservation_id = f.reservation_id and e.method = 'gift_card' and ${isTakingBack}
     ) order by f.promised_for, f.id`.execute(db);
   for (const { id } of rows) {
     if (signal?.aborted) return;

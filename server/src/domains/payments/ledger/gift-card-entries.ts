@@ -12,7 +12,12 @@ export async function writeCardEntry(
   trx: DatabaseTransaction,
   entry: Insertable<Schema['gift_card_entries']>,
 ): Promise<void> {
-  await trx.insertInto('gift_card_entries').values(entry).execute();
+  // Not now(), which is the same for all entries of a transaction: they are listed in the order in which they were made.
+  const created_at = sql<Date>`clock_timestamp()`;
+  await trx
+    .insertInto('gift_card_entries')
+    .values({ created_at, ...entry })
+    .execute();
   await mapConstraintErrors({ gift_cards_balance_within_value: 'GIFT_CARD_SHORT' }, () =>
     trx
       .updateTable('gift_cards')
@@ -23,8 +28,9 @@ export async function writeCardEntry(
 }
 
 /**
- * What an entry of the ledger by gift card does to its card: `giftCardId`, or that of the entry that it reverses.
- * Throws GIFT_CARD_SHORT.
+ * What an entry of the ledger by gift card does to its card: `giftCardId`, or that of the entry that it reverses. What
+ * goes back to a card that is blocked, because its payment went back, stays blocked, and staff sees to it again. Throws
+ * GIFT_CARD_SHORT, or GIFT_CARD_NOT_ACTIVE for what would go back to one that staff revoked.
  */
 export async function moveGiftCard(
   trx: DatabaseTransaction,
@@ -42,21 +48,52 @@ export async function moveGiftCard(
 ): Promise<void> {
   const id = giftCardId ?? (reverses && (await cardOfEntry(trx, reverses)));
   if (!id) throw new AppError('GIFT_CARD_UNKNOWN');
-  const kind = cents < 0 ? ('used' as const) : ('returned' as const);
-  await writeCardEntry(trx, { gift_card_id: id, kind, amount_cents: cents, ledger_entry_id: entryId });
+  const of = { gift_card_id: id, ledger_entry_id: entryId };
+  if (cents < 0) return writeCardEntry(trx, { ...of, kind: 'used', amount_cents: cents });
+  const { state } = await trx
+    .selectFrom('gift_cards')
+    .select('state')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const isBlocked = state === 'revoked' && (await seeToBlocked(trx, id));
+  if (state === 'revoked' && !isBlocked) throw new AppError('GIFT_CARD_NOT_ACTIVE');
+  await writeCardEntry(trx, { ...of, kind: 'returned', amount_cents: cents });
+  if (!isBlocked) return;
+  const reason = 'Voltou ao vale bloqueado';
+  await writeCardEntry(trx, { gift_card_id: id, kind: 'revoked', amount_cents: -cents, reason });
 }
+
+/** Has staff see again to a card whose payment went back; false for another one. */
+async function seeToBlocked(trx: DatabaseTransaction, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('gift_card_payments')
+    .set({ return_checked_at: null, return_checked_by: null })
+    .where('gift_card_id', '=', id)
+    .where('returned_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether what went from `gift_cards` goes back to it: not to one that staff revoked, of which a refund is due. */
+export const isTakingBack = sql<boolean>`(gift_cards.state <> 'revoked' or exists (
+  select from gift_card_payments paid where paid.gift_card_id = gift_cards.id and paid.returned_at is not null))`;
 
 async function cardOfEntry(db: Database, entryId: string): Promise<string | undefined> {
   const found = db.selectFrom('gift_card_entries').select('gift_card_id').where('ledger_entry_id', '=', entryId);
   return (await found.executeTakeFirst())?.gift_card_id;
 }
 
-/** What each gift card has paid of a reservation and did not get back, in centavos; the first one used first. */
+/**
+ * What each gift card has paid of a reservation and gets back, in centavos; the first one used first.
+ */
 export function cardSharesOf(db: Database, reservationId: string): Promise<{ id: string; cents: number }[]> {
   const cents = sql<number>`-sum(card.amount_cents)::integer`;
   return db
     .selectFrom('ledger_entries as entry')
     .innerJoin('gift_card_entries as card', 'card.ledger_entry_id', 'entry.id')
+    .innerJoin('gift_cards', 'gift_cards.id', 'card.gift_card_id')
+    .where(isTakingBack)
     .select(['card.gift_card_id as id', cents.as('cents')])
     .where('entry.reservation_id', '=', reservationId)
     .where('entry.method', '=', sql.lit('gift_card'))

@@ -4,11 +4,15 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
 
 // Staff records a payment some days late, seldom more.
 const DAY_MS = 24 * 3_600_000;
 const BY_HAND_WITHIN_MS = 5 * DAY_MS;
+
+// Staff mistypes an amount by so much, seldom by more.
+const slipOf = (cents: number) => Math.max(100, Math.round(cents / 20));
 
 const upperCase = (reference: string) => reference.toUpperCase();
 
@@ -31,7 +35,8 @@ export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Pr
 /**
  * Moves the credit of a reservation's payer by an entry that came or went back as credit. A reversal goes to the person
  * whose credit it was, whoever pays for the reservation by then. A refund of a cancelled departure was chosen as
- * credit. Violates `credit_balances_not_negative`; the row of the balance is what two uses of the same credit wait for.
+ * credit. Throws CREDIT_NEEDS_ACCOUNT for a refund to a guest, whose reservation may pass to an account without it.
+ * Violates `credit_balances_not_negative`; the row of the balance is what two uses of the same credit wait for.
  */
 export async function moveCredit(
   trx: DatabaseTransaction,
@@ -43,6 +48,8 @@ export async function moveCredit(
     reverses,
   }: { entryId: string; cents: number; kind: EntryKind; reverses?: string | null | undefined },
 ): Promise<void> {
+  const isGranted = kind === 'refund' && !reverses;
+  if (isGranted && !(await hasAccount(trx, reservation.user_id))) throw new AppError('CREDIT_NEEDS_ACCOUNT');
   const { user_id } = await trx
     .insertInto('credit_entries')
     .values((eb) => ({
@@ -53,7 +60,7 @@ export async function moveCredit(
           .where('ledger_entry_id', '=', reverses ?? null),
         eb.val(reservation.user_id),
       ),
-      kind: reverses ? ('reversed' as const) : kind === 'refund' ? ('granted' as const) : ('used' as const),
+      kind: reverses ? ('reversed' as const) : isGranted ? ('granted' as const) : ('used' as const),
       amount_cents: cents,
       ledger_entry_id: entryId,
     }))
@@ -69,7 +76,7 @@ export async function moveCredit(
     .set((eb) => ({ cents: eb('cents', '+', cents) }))
     .where('user_id', '=', user_id)
     .execute();
-  if (reverses || kind !== 'refund') return;
+  if (!isGranted) return;
   await trx
     .updateTable('trip_cancellation_choices')
     .set({ outcome: 'credit' })
@@ -77,6 +84,11 @@ export async function moveCredit(
     .where('trip_id', '=', reservation.trip_id)
     .where('outcome', '=', 'refund')
     .execute();
+}
+
+async function hasAccount(db: Database, userId: string): Promise<boolean> {
+  const account = db.selectFrom('users').select('id').where('id', '=', userId).where('issuer', 'is not', null);
+  return (await account.executeTakeFirst()) !== undefined;
 }
 
 /** The ledger of a reservation, oldest first. */
@@ -111,33 +123,13 @@ export function findEntry(
 
 /** Whether a payment counts in the ledger or for a gift card, or is among those that belong to nobody. */
 export async function isKnown(db: Database, { issuer, reference }: PaymentId): Promise<boolean> {
-  return (await withoutKnown(db, issuer, [reference])).length === 0;
-}
-
-/**
- * The references of payments that neither count in the ledger or for a gift card, nor are among those that belong to
- * nobody.
- */
-export async function withoutKnown(db: Database, issuer: string, references: string[]): Promise<string[]> {
-  const found = await countingEntries(db, issuer, references)
-    .select(sql<string>`upper(entry.reference)`.as('reference'))
-    .unionAll(
-      db
-        .selectFrom('unmatched_payments')
-        .select(sql<string>`upper(reference)`.as('reference'))
-        .where('provider', '=', issuer)
-        .where(sql`upper(reference)`, '=', sqlAny(references.map(upperCase), 'text')),
-    )
-    .unionAll(
-      db
-        .selectFrom('gift_card_payments')
-        .select(sql<string>`upper(reference)`.as('reference'))
-        .where('provider', '=', issuer)
-        .where(sql`upper(reference)`, '=', sqlAny(references.map(upperCase), 'text')),
-    )
-    .execute();
-  const known = new Set(found.map(({ reference }) => reference));
-  return references.filter((reference) => !known.has(upperCase(reference)));
+  const isNamed = sql<boolean>`provider = ${issuer} and upper(reference) = ${upperCase(reference)}`;
+  const found = await countingEntries(db, issuer, [reference])
+    .select('entry.id')
+    .unionAll(db.selectFrom('unmatched_payments').select('id').where(isNamed))
+    .unionAll(db.selectFrom('gift_card_payments').select('id').where(isNamed))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /**
@@ -156,45 +148,68 @@ export function countingEntries(db: Database, issuer: string, references: string
 }
 
 /**
- * The code of a reservation in whose ledger staff recorded money of the same amount by hand, without its id, around the
- * same day: it may be this payment.
+ * What staff recorded by hand in a reservation that may be this payment: money of its charge, whatever else differs;
+ * without an id, money of no charge and about the same amount that was recorded while that of the payment was there, on
+ * whatever day, or money of the same amount around the same day.
  */
 export async function recordedByHand(
   db: Database,
-  { reservationId, amountCents, occurredAt }: { reservationId: string; amountCents: number; occurredAt: Date },
-): Promise<string | undefined> {
-  const found = await db
+  {
+    reservationId,
+    chargeReference,
+    reference,
+    amountCents,
+    occurredAt,
+  }: { reservationId: string; chargeReference: string; reference: string; amountCents: number; occurredAt: Date },
+): Promise<{ code: string; amount_cents: number } | undefined> {
+  const around = (ms: number) => new Date(occurredAt.getTime() + ms);
+  // That of a share is paid beside those of others.
+  const isOfTime = sql<boolean>`entry.charge_id is null and charge.participant_id is null
+    and charge.created_at <= entry.recorded_at and abs(entry.amount_cents - ${amountCents}) <= ${slipOf(amountCents)}`;
+  return db
     .selectFrom('ledger_entries as entry')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
-    .select('reservations.code')
+    .leftJoin('charges as charge', (join) =>
+      join.on('charge.reference', '=', chargeReference).onRef('charge.reservation_id', '=', 'entry.reservation_id'),
+    )
+    .select(['reservations.code', 'entry.amount_cents'])
     .where('entry.reservation_id', '=', reservationId)
     .where('entry.recorded_via', '=', 'person')
     .where('entry.direction', '=', 'in')
     .where('entry.method', '=', handRecorded.method)
-    .where('entry.reference', 'is', null)
-    .where('entry.amount_cents', '=', amountCents)
     .where('reversal.id', 'is', null)
-    .where('entry.occurred_at', '>=', new Date(occurredAt.getTime() - BY_HAND_WITHIN_MS))
-    .where('entry.occurred_at', '<=', new Date(occurredAt.getTime() + BY_HAND_WITHIN_MS))
+    .where(sql<boolean>`upper(entry.reference) is distinct from ${upperCase(reference)}`)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('entry.charge_id', '=', eb.ref('charge.id')),
+        and([eb('entry.reference', 'is', null), isOfTime]),
+        and([
+          eb('entry.reference', 'is', null),
+          eb('entry.amount_cents', '=', amountCents),
+          eb('entry.occurred_at', '>=', around(-BY_HAND_WITHIN_MS)),
+          eb('entry.occurred_at', '<=', around(BY_HAND_WITHIN_MS)),
+        ]),
+      ]),
+    )
+    .orderBy(sql`abs(entry.amount_cents - ${amountCents})`, 'asc')
     .executeTakeFirst();
-  return found?.code;
 }
 
 /**
- * The code of a reservation in whose ledger staff recorded money of a statement, of the same amount and day and without
- * an id, after this payment: a notice that comes so late may report the same money, whoever paid for whom.
+ * What staff recorded from a statement in any reservation, of the same amount and day and without an id, after this
+ * payment: a notice that comes so late may report the same money, whoever paid for whom.
  */
 export async function recordedFromStatement(
   db: Database,
   { amountCents, occurredAt }: { amountCents: number; occurredAt: Date },
-): Promise<string | undefined> {
-  const found = await db
+): Promise<{ code: string; amount_cents: number } | undefined> {
+  return db
     .selectFrom('ledger_entries as entry')
     .innerJoin('statement_lines as line', 'line.ledger_entry_id', 'entry.id')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
-    .select('reservations.code')
+    .select(['reservations.code', 'entry.amount_cents'])
     .where('line.state', '=', sql.lit('confirmed'))
     .where('entry.reference', 'is', null)
     .where('entry.amount_cents', '=', amountCents)
@@ -203,7 +218,6 @@ export async function recordedFromStatement(
     .where('entry.occurred_at', '>=', new Date(occurredAt.getTime() - DAY_MS))
     .where('entry.occurred_at', '<=', new Date(occurredAt.getTime() + DAY_MS))
     .executeTakeFirst();
-  return found?.code;
 }
 
 /**

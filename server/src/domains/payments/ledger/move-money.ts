@@ -61,7 +61,7 @@ export interface Moved {
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says
  * of it, what it changes of the price, the state unless it `keepsState`, the receipt that shows it, and the audit
  * entry. Throws PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than
- * there is, and what `updateStateFromBalance` throws.
+ * there is, CREDIT_NEEDS_ACCOUNT, and what `updateStateFromBalance` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -135,8 +135,8 @@ function rowOf(actor: Actor, reservationId: string, movement: Movement) {
 /**
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
  * of nobody assigned, the reservation's sums with those of `sums`, what must go back, the payer's credit, the gift
- * card's balance. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT or
- * GIFT_CARD_SHORT.
+ * card's balance. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT,
+ * GIFT_CARD_SHORT or CREDIT_NEEDS_ACCOUNT.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,

@@ -71,6 +71,28 @@ export async function receiveForGiftCard(
   return true;
 }
 
+/**
+ * Has a payment of a gift card's charge stand for what staff recorded of it without an id, once: what the bank takes
+ * back of it is found by its id. `doubtful`: it came after that; staff says whether it is another one.
+ */
+export async function claimPaidByHand(
+  trx: DatabaseTransaction,
+  giftCardId: string,
+  { issuer, reference, payerName, occurredAt }: PaymentId & { payerName: string; occurredAt: Date },
+): Promise<'claimed' | 'doubtful' | undefined> {
+  const paid = await trx
+    .selectFrom('gift_card_payments')
+    .select(['id', 'recorded_at'])
+    .where('gift_card_id', '=', giftCardId)
+    .where('reference', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!paid || occurredAt > paid.recorded_at) return paid && 'doubtful';
+  const known = { provider: issuer, reference, payer_name: payerName };
+  await trx.updateTable('gift_card_payments').set(known).where('id', '=', paid.id).execute();
+  return 'claimed';
+}
+
 // It waited because no reservation was its own.
 async function dismissWaiting(trx: DatabaseTransaction, actor: Actor, payment: PaymentId, last4: string) {
   await trx

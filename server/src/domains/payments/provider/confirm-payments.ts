@@ -8,8 +8,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 import type { Notice, PaymentProvider } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { isKnown, withoutKnown } from '../ledger/ledger.queries.ts';
-import { recordWhatWentBack } from '../refunds/chargebacks.ts';
+import { recordBankReturns } from '../refunds/bank-returns.ts';
 import { clearNoticed, markNoticed, noteNotices } from './charges.queries.ts';
 import { recordReportedNow } from './record-reported.ts';
 
@@ -64,9 +63,9 @@ export async function enqueueNotices(
 const MAX_WAITING = 5_000;
 
 /**
- * Takes the notices of clients that know the secret: puts each payment into the queue, unless it waits there, or is
- * known and no card's, of which notices also say that money went back; those that come at the same time together.
- * Rejects with UNAVAILABLE while the queue is full.
+ * Takes the notices of clients that know the secret: puts each payment into the queue, unless it waits there; those that
+ * come at the same time together. Also a known one, however old: something of it may have gone back. Rejects with
+ * UNAVAILABLE while the queue is full.
  */
 export function noticeIntake(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
@@ -75,14 +74,10 @@ export function noticeIntake(
   return createBatcher<Notice[], void>(async (batches) => {
     await noteNotices(db, payments.name);
     const byId = new Map(batches.flat().map((notice) => [notice.reference, notice]));
-    const ids = [...byId.keys()];
-    const unknown = payments.kind === 'card' ? ids : await withoutKnown(db, payments.issuer, ids);
-    const room = unknown.length > 0 ? MAX_WAITING - (await jobs.countWaiting(queueOf(payments), MAX_WAITING)) : 0;
-    await enqueueNotices(
-      { db, jobs, payments },
-      unknown.slice(0, room).flatMap((id) => byId.get(id) ?? []),
-    );
-    const left = new Set(unknown.slice(room));
+    const named = [...byId.values()];
+    const room = named.length > 0 ? MAX_WAITING - (await jobs.countWaiting(queueOf(payments), MAX_WAITING)) : 0;
+    await enqueueNotices({ db, jobs, payments }, named.slice(0, room));
+    const left = new Set(named.slice(room).map(({ reference }) => reference));
     return batches.map((notices) =>
       notices.some(({ reference }) => left.has(reference)) ? new AppError('UNAVAILABLE') : undefined,
     );
@@ -95,16 +90,17 @@ export async function confirmNotice(parts: ConfirmingParts, notice: QueuedNotice
   if (notice.txid) await clearNoticed(parts.db, notice.txid);
 }
 
-/** Records a payment if the provider says that it came. Throws if the provider is unavailable. */
+/**
+ * Records a payment if the provider says that it came, and what of it went back. Throws if the provider is unavailable.
+ */
 export async function confirmPayment(parts: ConfirmingParts, reference: string): Promise<void> {
-  const { db, payments, logger } = parts;
-  if (payments.kind !== 'card' && (await isKnown(db, { issuer: payments.issuer, reference }))) return;
+  const { payments, logger } = parts;
   const payment = await payments.find(reference);
   if (!payment) {
     // One that waits for its bank, or was refused, is noticed too.
     logger.warn({ reference }, 'a notice named a payment that the provider does not know');
     return;
   }
-  const outcome = await recordReportedNow(parts, payment);
-  if (outcome !== 'unmatched') await recordWhatWentBack(parts, payment);
+  await recordReportedNow(parts, payment);
+  await recordBankReturns(parts, payment);
 }

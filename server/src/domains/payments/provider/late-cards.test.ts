@@ -120,7 +120,7 @@ it('a payment that goes back in several parts, there and by us, goes back as the
   expect(due).toMatchObject({ amountCents: TOTAL - 3_000, throughProvider: true });
   const sent = await call(cards.app, 'POST', `/api/payments/refunds/${due.id}/payment`, {
     token,
-    body: { via: 'provider' },
+    body: { via: 'provider', amountCents: due.amountCents },
   });
   expect(sent).toMatchObject({ status: 200, body: { state: 'paid' } });
   await pollProvider(cards.parts);

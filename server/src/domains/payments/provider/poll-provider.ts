@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import type { Payment, PaymentProvider } from '../../../ports/payments/port.ts';
-import { recordReturnsOfDue } from '../refunds/bank-returns.ts';
-import { recordWhatWentBack } from '../refunds/chargebacks.ts';
+import type { Payment, PaymentProvider, UnreadablePayment } from '../../../ports/payments/port.ts';
+import { isKnown } from '../ledger/ledger.queries.ts';
+import { recordBankReturns } from '../refunds/bank-returns.ts';
 import { type ConfirmingParts, enqueueNotices } from './confirm-payments.ts';
 import { recordReportedNow } from './record-reported.ts';
 import { forgetUnreadable, noteUnreadable } from './unreadable-payments.ts';
@@ -13,15 +13,17 @@ const DAY_MS = 24 * 3_600_000;
 // A bank may list a payment some minutes after it came.
 const OVERLAP_MS = 10 * 60_000;
 const LONGEST_MS = 30 * DAY_MS;
+// Its receiver returns a Pix within 90 days; its payer disputes it within 80, and the banks decide within 11.
+const RETURNABLE_MS = 100 * DAY_MS;
 
 /** What polls the provider: a payment that cannot be recorded is tried again from the queue of notices. */
 type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
 
 /**
  * Asks the provider for what came since the last time; after that every hour for the last two days, and every night for
- * the last week, because it may list a payment late. Records what no notice has named, and what was returned in the
- * provider's own application, every night also of older payments whose refund is due. Throws if the provider does not
- * answer; what it does not list of earlier days holds up nothing that came since.
+ * the last week, because it may list a payment late. Records what no notice has named, and what went back without our
+ * asking, every night also of older payments: as long as a Pix can be returned or disputed. Throws if the provider does
+ * not answer; what it does not list of earlier days holds up nothing that came since.
  */
 export async function pollProvider(parts: PollingParts): Promise<void> {
   await asOnlyPoller(parts.db, parts.payments, () => pollNow(parts));
@@ -33,18 +35,28 @@ async function pollNow(parts: PollingParts): Promise<void> {
   const since = Math.max((polled_until?.getTime() ?? now) - OVERLAP_MS, now - LONGEST_MS);
   // What another process's clock wrote may lie ahead of ours.
   const from = Math.min(since, now - OVERLAP_MS);
-  await recordAll(parts, from, now);
+  await recordAll(parts, parts.payments.notices.list(new Date(from), new Date(now)));
   const poll = { until: new Date(now), askedAt };
   await savePoll(parts, poll);
   const daysBack = polls.is_time_for_week ? WEEK : polls.is_time_for_two_days ? TWO_DAYS : 0;
   if (daysBack === 0) return;
-  await recordAll(parts, now - daysBack * DAY_MS, from);
-  if (daysBack === WEEK) await recordReturnsOfDue(parts);
+  const back = new Date(now - daysBack * DAY_MS);
+  await recordAll(parts, parts.payments.notices.list(back, new Date(from)));
   await savePoll(parts, { ...poll, daysBack });
+  // Once a night, whether the bank answers or not: it is asked for some months.
+  if (daysBack === WEEK) await recordReturned(parts, new Date(now - RETURNABLE_MS), back);
 }
 
-async function recordAll(parts: PollingParts, from: number, to: number): Promise<void> {
-  for await (const listed of parts.payments.notices.list(new Date(from), new Date(to))) {
+/** Records what went back of payments that we know. */
+async function recordReturned(parts: PollingParts, from: Date, to: Date): Promise<void> {
+  const { db, payments } = parts;
+  for await (const listed of payments.notices.listReturned?.(from, to) ?? []) {
+    if (!('unreadable' in listed) && (await isKnown(db, listed))) await recordListed(parts, listed);
+  }
+}
+
+async function recordAll(parts: PollingParts, list: AsyncIterable<Payment | UnreadablePayment>): Promise<void> {
+  for await (const listed of list) {
     if ('unreadable' in listed) {
       await noteUnreadable(parts.db, listed);
       parts.logger.warn({ reference: listed.unreadable }, 'a payment of the list cannot be read; staff is warned');
@@ -57,7 +69,7 @@ async function recordListed(parts: PollingParts, payment: Payment): Promise<void
   try {
     const outcome = await recordReportedNow(parts, payment);
     await forgetUnreadable(parts.db, reference);
-    if (outcome !== 'unmatched') await recordWhatWentBack(parts, payment);
+    await recordBankReturns(parts, payment);
     if (outcome !== 'known') parts.logger.info({ reference }, 'a payment was found that no notice had named');
   } catch (error) {
     await enqueueNotices(parts, [payment]);

@@ -18,7 +18,7 @@ import {
   recordedFromStatement,
 } from '../ledger/ledger.queries.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
-import { receiveForGiftCard } from '../ledger/receive-for-gift-card.ts';
+import { claimPaidByHand, receiveForGiftCard } from '../ledger/receive-for-gift-card.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
 import { leaveToStaff, reversedText } from '../unmatched/leave-to-staff.ts';
 import { type ChargeRow, findChargeByReference } from './charges.queries.ts';
@@ -69,11 +69,11 @@ async function recordOnce(
     return { outcome: await recordUnmatched(trx, payment, description) };
   }
   const mayBeRecorded = payment.method === handRecorded.method;
-  const code =
+  const like =
     mayBeRecorded &&
     ((await recordedByHand(trx, { ...payment, reservationId })) ?? (await recordedFromStatement(trx, payment)));
-  if (code) {
-    const description = `A equipe já lançou um Pix deste valor na reserva ${code}. Confira se é este.`;
+  if (like) {
+    const description = `A equipe já lançou um Pix de ${moneyText(like.amount_cents)} na reserva ${like.code}. Se for este, descarte-o; se for outro, concilie.`;
     return { outcome: await recordUnmatched(trx, payment, description) };
   }
   const outcome = await recordMatched(trx, parts, payment, { ...charge, reservationId });
@@ -134,10 +134,14 @@ async function recordOfGiftCard(
     if (error instanceof PaymentCounted) return 'known';
     throw error;
   }
+  const recorded = await claimPaidByHand(trx, giftCardId, payment);
+  if (recorded === 'claimed') return 'known';
   return recordUnmatched(
     trx,
     payment,
-    'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.',
+    recorded === 'doubtful'
+      ? 'A equipe já lançou o pagamento do vale-presente deste código. Se for este Pix, descarte-o; se for outro, devolva a quem pagou.'
+      : 'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.',
   );
 }
 

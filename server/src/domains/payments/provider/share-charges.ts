@@ -1,5 +1,5 @@
 import type { ShareChargeDraft } from '@passeio/contract/reservations/participants';
-import type { Actor } from '../../../platform/audit/audit.ts';
+import { type Actor, linkActor, makerOf } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken } from '../../../platform/http/link-token.ts';
@@ -23,8 +23,7 @@ export async function chargeShare(
   const found = await findByParticipantLink(trx, hashToken(token), new Date());
   const trip = found && (await findReservation(trx, found.reservation_id));
   if (!trip || found.id !== asked?.id) throw new AppError('PARTICIPANT_LINK_OVER');
-  const byLink = { ...actor, caller: null, name: 'Pelo link' };
-  return chargeUntil(trx, byLink, starters, trip, {
+  return chargeUntil(trx, linkActor(actor, makerOf(found)), starters, trip, {
     purpose,
     means,
     participantId: found.id,

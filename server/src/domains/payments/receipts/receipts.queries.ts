@@ -7,6 +7,7 @@ import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { changeReservation, leftToStaff, type ReservationRow } from '../../reservations/index.ts';
+import { countWaiting } from '../link-requests/link-requests.queries.ts';
 
 export type ReceiptRow = Selectable<Schema['receipts']>;
 
@@ -197,8 +198,8 @@ export async function markFilesDeleted(db: Database, ids: string[]): Promise<num
 }
 
 /**
- * How many receipts, refunds, payments without a reservation, holds that the bank was asked for in vain, and guides'
- * cash.
+ * How many receipts, refunds, payments without a reservation, holds that the bank was asked for in vain, guides' cash,
+ * and requests by links.
  */
 export async function countToDo(db: Database): Promise<PaymentsToDo> {
   const { rows } = await sql<PaymentsToDo>`
@@ -206,8 +207,11 @@ export async function countToDo(db: Database): Promise<PaymentsToDo> {
       (select count(*)::integer from refunds where state = 'due') as refunds,
       (select count(*)::integer from unmatched_payments where state = 'waiting')
         + (select count(*)::integer from unreadable_pix where checked_at is null)
-        + (select count(*)::integer from chargebacks where checked_at is null) as unmatched,
+        + (select count(*)::integer from chargebacks where checked_at is null)
+        + (select count(*)::integer from gift_card_payments
+          where returned_at is not null and return_checked_at is null) as unmatched,
       (select count(*)::integer from ${leftToStaff} left_to_staff) as "bankChecks",
-      (select count(*)::integer from door_payments where state = 'waiting') as "doorPayments"`.execute(db);
-  return rows[0] ?? { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0, doorPayments: 0 };
+      (select count(*)::integer from door_payments where state = 'waiting') as "doorPayments",
+      (${countWaiting}) as "linkRequests"`.execute(db);
+  return rows[0] ?? { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0, doorPayments: 0, linkRequests: 0 };
 }

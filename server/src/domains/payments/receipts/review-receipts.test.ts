@@ -164,7 +164,9 @@ it('a receipt goes on waiting, and the hold with it, where the bank reports only
   const parts = { jobs: app.app.deps.jobs, publicUrl: 'https://passeio.example' };
   await inTransaction(app.db, (trx) => recordReported(trx, parts, pix));
   expect(await details(family)).toMatchObject({ state: 'held', receivedCents: 1, receipt: { state: 'submitted' } });
-  expect((await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT - 1 })).status).toBe(201);
+  // Staff says that it shows the other part.
+  expect((await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT - 1 })).status).toBe(409);
+  expect((await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT - 1, isOther: true })).status).toBe(201);
   expect((await details(family)).state).toBe('booked');
 });
 

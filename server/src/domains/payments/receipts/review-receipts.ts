@@ -1,3 +1,5 @@
+import { formatDay } from '@passeio/contract/format-moments';
+import { moneyText } from '@passeio/contract/money';
 import type {
   ReceiptFilters,
   ReceiptList,
@@ -18,6 +20,7 @@ import {
 } from '../../reservations/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { reviewReceipt } from '../ledger/accept-receipt.ts';
+import { dayAtOperator, isKnown } from '../ledger/ledger.queries.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { findCharge } from '../provider/charges.queries.ts';
@@ -41,19 +44,30 @@ export async function listReceipts(db: Database, filters: ReceiptFilters): Promi
 }
 
 /**
- * Accepts a receipt: records what came in, with all that follows from it, and notifies the payer.
- * Throws RECEIPT_NOT_FOUND, RECEIPT_REVIEWED or PaymentCounted.
+ * Accepts a receipt: records what came in, with all that follows from it, and notifies the payer. Where the bank has
+ * reported a payment of its charge, staff says whether the receipt shows another one; else nothing more is recorded.
+ * Throws RECEIPT_NOT_FOUND, RECEIPT_REVIEWED, DELIBERATE_CHOICE_NEEDED or PaymentCounted.
  */
 export async function approveReceipt(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
   actor: Actor,
   receiptId: string,
-  { amountCents, payment }: Pick<ReceivedMoney, 'amountCents' | 'payment'>,
+  { amountCents, payment, isOther }: Pick<ReceivedMoney, 'amountCents' | 'payment'> & { isOther?: boolean | undefined },
 ): Promise<ReceiptToReview> {
   const { receipt, locked } = await lockSubmitted(trx, receiptId, { mayReinstate: true });
   const { id: reservationId } = locked.reservation;
   const by = callerOfActor(actor).id;
+  const reported = isOther ? undefined : await reportedOf(trx, receipt, payment);
+  if (reported) {
+    if (isOther === undefined) {
+      const paid = `${moneyText(reported.amount_cents)} deste código, em ${formatDay(reported.day)}`;
+      throw new AppError('DELIBERATE_CHOICE_NEEDED', { isOther: `O banco já informou ${paid}.` });
+    }
+    await reviewReceipt(trx, receiptId, { state: 'accepted', by, entryId: reported.id });
+    await recordReservationAudit(trx, actor, locked, { action: 'reservation.receipt_accepted' });
+    return readReceipt(trx, receiptId);
+  }
   // First, so that money with this charge does not find a receipt that waits.
   await reviewReceipt(trx, receiptId, { state: 'accepted', by });
   const { entryId } = await receiveMoney(trx, actor, {
@@ -107,6 +121,28 @@ async function lockSubmitted(
   const receipt = await lockReceipt(trx, receiptId);
   if (receipt.state !== 'submitted') throw new AppError('RECEIPT_REVIEWED');
   return { receipt, locked };
+}
+
+/** What the bank reported of a receipt's charge, unless staff names another payment, of which it asks. */
+async function reportedOf(
+  trx: DatabaseTransaction,
+  { reservation_id, charge_id }: ReceiptRow,
+  payment: ReceivedMoney['payment'],
+): Promise<{ id: string; amount_cents: number; day: string } | undefined> {
+  // It counts, or is another one.
+  if (payment && (await isKnown(trx, payment))) return undefined;
+  const found = await trx
+    .selectFrom('ledger_entries as entry')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .select(['entry.id', 'entry.amount_cents', 'entry.occurred_at'])
+    .where('entry.reservation_id', '=', reservation_id)
+    .where('entry.charge_id', '=', charge_id)
+    .where('entry.recorded_via', '=', 'provider')
+    .where('entry.direction', '=', 'in')
+    .where('reversal.id', 'is', null)
+    .orderBy('entry.occurred_at', 'desc')
+    .executeTakeFirst();
+  return found && { ...found, day: await dayAtOperator(trx, found.occurred_at) };
 }
 
 /** What money of a receipt is for: its charge, unless that was paid meanwhile. */

@@ -8,6 +8,7 @@ import { pixFor, refundsOf } from '../../../../test/pix.ts';
 import { ProviderRefused } from '../../../ports/payments/port.ts';
 import { pollProvider } from '../provider/poll-provider.ts';
 import { recordReportedNow } from '../provider/record-reported.ts';
+import { findRefund } from './refunds.queries.ts';
 import { updateSentRefunds } from './send-refund.ts';
 
 const DEPOSIT = 5_670;
@@ -21,6 +22,10 @@ beforeAll(async () => {
 afterAll(() => connected.close());
 
 const post = (path: string, body: object) => call(connected.app, 'POST', path, { token, body });
+const send = async (id: string) => {
+  const amountCents = (await findRefund(connected.app.db, id))?.amount_cents;
+  return post(`/api/payments/refunds/${id}/payment`, { via: 'provider', amountCents });
+};
 const refundOf = (reservationId: string) =>
   connected.app.db
     .selectFrom('refunds')
@@ -48,8 +53,7 @@ it('a refund that the bank has made is not taken back', async () => {
   await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
   await pollProvider(connected.parts);
   await post(`/api/reservations/${reservation.id}/cancellation`, { reason: 'Desistiu' });
-  const { id } = await refundOf(reservation.id);
-  expect((await post(`/api/payments/refunds/${id}/payment`, { via: 'provider' })).status).toBe(200);
+  expect((await send((await refundOf(reservation.id)).id)).status).toBe(200);
   connected.bank.system.accounts.skewMs = 60_000;
   await updateSentRefunds(connected.parts);
   const entries = (await call(connected.app, 'GET', `/api/reservations/${reservation.id}/payments`, { token })).body
@@ -77,7 +81,6 @@ describe('what was returned in the own application of the bank', () => {
     expect(returned).toBe(`/pix/${endToEndId}`);
     connected.bank.system.accounts.skewMs += 60_000;
   };
-  const send = (id: string) => post(`/api/payments/refunds/${id}/payment`, { via: 'provider' });
 
   const dueOf = async ({ id }: { id: string }) =>
     (await call(connected.app, 'GET', '/api/payments/refunds?state=open&size=100', { token })).body.data.filter(
@@ -253,24 +256,24 @@ it('whatever staff, the bank and its application do in whatever order, money goe
       if (!isOnItsWay && cents > 0)
         await bank.press(`/devolver/${pix.endToEndId}`, { valor: (cents / 100).toFixed(2) });
     };
-    const send = async () => {
+    const sendDue = async () => {
       const due = await app.db
         .selectFrom('refunds')
         .select('id')
         .where('reservation_id', '=', reservation.id)
         .where('state', '=', 'due')
         .executeTakeFirst();
-      if (due) await post(`/api/payments/refunds/${due.id}/payment`, { via: 'provider' });
+      if (due) await send(due.id);
     };
     const sendInVain = async () => {
       bank.onCall = ({ method, route }) => {
         if (method === 'GET' && route === '/pix/:e2eid') system.condition = 'closed';
       };
-      await send();
+      await sendDue();
       bank.onCall = ignore;
     };
     const acts = {
-      send,
+      send: sendDue,
       sendInVain,
       app: () => returnInApp(owed),
       part: () => returnInApp(1_000),
@@ -318,7 +321,7 @@ it.each([
     expect(adjusted.status).toBe(201);
     throw new ProviderRefused('the account has no money');
   };
-  await post(`/api/payments/refunds/${(await refundOf(reservation.id)).id}/payment`, { via: 'provider' });
+  await send((await refundOf(reservation.id)).id);
   provider.refund = refund;
   const rows = await refundsOf(connected.app, reservation.id);
   expect(rows.map(({ state, amount_cents }) => [state, amount_cents])).toEqual(due.map((cents) => ['due', cents]));

@@ -5,26 +5,16 @@ import type { ChangeNotifier } from '../../../platform/changes/change-notifier.t
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import {
-  type Payment,
-  type PaymentId,
-  type PaymentProvider,
-  type PaymentRefund,
-  ProviderUnavailable,
-} from '../../../ports/payments/port.ts';
+import type { Payment, PaymentRefund } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findTripOf, lockForMoney } from '../../reservations/index.ts';
+import { blockGiftCard } from '../ledger/block-gift-card.ts';
 import { PaymentCounted } from '../ledger/ledger.present.ts';
 import { countingEntries } from '../ledger/ledger.queries.ts';
 import { noteReturned } from '../unmatched/unmatched.queries.ts';
+import { findChargeback, leaveUnfit, recordDispute, type TakenBack } from './chargebacks.ts';
 import { giveMoneyBack } from './give-money-back.ts';
-import {
-  claimRecordedByHand,
-  isOwnReference,
-  isReturnRecorded,
-  paymentsOfDueRefunds,
-  sentCentsOf,
-} from './refunds.queries.ts';
+import { claimRecordedByHand, isOwnReference, isReturnRecorded, sentCentsOf } from './refunds.queries.ts';
 
 type Parts = NotifyDeps & {
   db: Database;
@@ -32,58 +22,46 @@ type Parts = NotifyDeps & {
   logger: Pick<Logger, 'warn'>;
 };
 
-/** A refund of a payment of the ledger that was made in the provider's own application. */
-interface BankReturn {
-  /** The provider's id of the money that went back. */
-  payment: PaymentId;
+/** Money of a payment of the ledger that went back without our asking. */
+interface BankReturn extends TakenBack {
   method: PaymentMethod;
-  amountCents: number;
-  entryId: string;
-  reservationId: string;
 }
 
 const NOTE = 'Devolução feita no aplicativo do banco';
 
 /**
- * Records what was returned of a payment in the provider's own application, each refund once; of one that waits for
- * staff it is said there. Returns the centavos of it that are on their way, that were not in the ledger yet, or that
- * cannot be: so much must not be sent again.
+ * Records what went back of a payment without our asking, each return once: in the provider's own application, or by a
+ * dispute; of a payment that waits for staff it is said there. What does not fit into the ledger is left to staff.
+ * Returns the centavos of it that are on their way, that were not in the ledger yet, or that cannot be: so much must not
+ * be sent again.
  */
 export async function recordBankReturns(parts: Parts, payment: Payment): Promise<number> {
   let cents = 0;
   const foreign = await foreignRefunds(parts.db, payment);
-  const returned = foreign.filter(({ state }) => state === 'paid');
+  const returned = foreign.filter(({ state, dispute }) => state === 'paid' || dispute);
   const returnedCents = returned.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (returnedCents > 0) await noteReturned(parts.db, payment, returnedCents);
+  if (returnedCents > 0) {
+    await noteReturned(parts.db, payment, returnedCents);
+    const isDisputed = returned.some(({ dispute }) => dispute);
+    await inTransaction(parts.db, (trx) => blockGiftCard(trx, payment, { returnedCents, isDisputed }));
+  }
   for (const refund of foreign) {
-    if (refund.state === 'sent' || (await recordOne(parts, payment, refund))) cents += refund.amountCents;
+    const isRecordedNow = refund.state === 'paid' || refund.dispute ? await recordOne(parts, payment, refund) : false;
+    if (isRecordedNow || refund.state === 'sent') cents += refund.amountCents;
   }
   return cents;
 }
 
-/** {@link recordBankReturns} of the payments whose refund is due. Throws ProviderUnavailable. */
-export async function recordReturnsOfDue(
-  parts: Parts & { payments: Pick<PaymentProvider, 'issuer' | 'find'> },
-): Promise<void> {
-  for (const reference of await paymentsOfDueRefunds(parts.db, parts.payments.issuer)) {
-    try {
-      const payment = await parts.payments.find(reference);
-      if (payment) await recordBankReturns(parts, payment);
-    } catch (error) {
-      if (error instanceof ProviderUnavailable) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      parts.logger.warn({ reference, reason }, 'a payment was not compared with what the provider returned');
-    }
-  }
-}
-
-/** Whether anything was returned of a payment in the provider's own application that is not in the ledger. */
+/** Whether anything went back of a payment without our asking that is not in the ledger, and staff has not seen to. */
 export async function hasBankReturns(db: Database, payment: Payment): Promise<boolean> {
   for (const refund of await foreignRefunds(db, payment)) {
     if (refund.state === 'sent') return true;
     const isOpen = await inTransaction(db, async (trx) => {
       const made = await findReturn(trx, payment, refund);
-      return made !== undefined && !(await isRecorded(trx, made));
+      if (!made) return false;
+      const task = await findChargeback(trx, made.payment);
+      if (task?.is_settled) return task.entry_id === null && task.checked_at === null;
+      return refund.dispute !== undefined || !(await isRecorded(trx, made));
     });
     if (isOpen) return true;
   }
@@ -99,10 +77,11 @@ async function foreignRefunds(db: Database, { refunds = [] }: Payment): Promise<
 }
 
 async function recordOne(parts: Parts, payment: Payment, refund: PaymentRefund): Promise<boolean> {
+  const reservationOf = (trx: DatabaseTransaction) => findReturn(trx, payment, refund);
   try {
     const outcome = await inTransaction(parts.db, async (trx) => {
-      const made = await findReturn(trx, payment, refund);
-      return made && (await writeReturn(trx, parts, made));
+      const made = await reservationOf(trx);
+      return made && (await writeReturn(trx, parts, made, refund.state === 'paid'));
     });
     if (typeof outcome === 'object') parts.changes.announce(`places:${outcome.tripId}`);
     return outcome !== undefined && outcome !== 'known';
@@ -110,8 +89,12 @@ async function recordOne(parts: Parts, payment: Payment, refund: PaymentRefund):
     // Staff has recorded it as something else, or in another reservation, and decides what else goes back.
     const isAboveReceived = error instanceof AppError && error.code === 'REFUND_ABOVE_RECEIVED';
     if (!isAboveReceived && !(error instanceof PaymentCounted)) throw error;
-    const { reference } = payment;
-    parts.logger.warn({ reference, reason: error.code }, 'a refund made at the bank does not fit into the ledger');
+    const tripId = await inTransaction(parts.db, async (trx) => {
+      const made = await reservationOf(trx);
+      return made && (await leaveUnfit(trx, parts, made));
+    });
+    if (tripId) parts.changes.announce(`places:${tripId}`);
+    parts.logger.warn({ reference: payment.reference, reason: error.code }, 'a return of the bank is left to staff');
     return true;
   }
 }
@@ -119,8 +102,8 @@ async function recordOne(parts: Parts, payment: Payment, refund: PaymentRefund):
 // Locked, so that neither staff nor another process records it meanwhile.
 async function findReturn(
   trx: DatabaseTransaction,
-  { issuer, reference, method }: Payment,
-  { returnId, reference: refund, amountCents }: PaymentRefund,
+  { issuer, reference, method, amountCents: paidCents, refunds = [] }: Payment,
+  { returnId, reference: refund, amountCents, dispute, askedAt }: PaymentRefund,
 ): Promise<BankReturn | undefined> {
   const counting = countingEntries(trx, issuer, [reference]).select([
     'entry.id',
@@ -132,7 +115,9 @@ async function findReturn(
   const entry = await counting.executeTakeFirst();
   if (entry?.reservationId !== found.reservationId) return undefined;
   const payment = { issuer, reference: returnId || `${reference}${refund}`.slice(0, 64) };
-  return { payment, method, amountCents, entryId: entry.id, reservationId: entry.reservationId };
+  const backCents = refunds.reduce((sum, one) => sum + (one.state === 'refused' ? 0 : one.amountCents), 0);
+  const of = { entryId: entry.id, reservationId: entry.reservationId, isWhole: backCents >= paidCents };
+  return { payment, method, amountCents, ...of, ...(dispute && { dispute }), ...(askedAt && { askedAt }) };
 }
 
 // What staff recorded by hand stands for one refund of the provider.
@@ -140,14 +125,24 @@ async function isRecorded(trx: DatabaseTransaction, made: BankReturn): Promise<b
   return (await isReturnRecorded(trx, made)) || claimRecordedByHand(trx, made);
 }
 
-/** `waits`: it may be what the provider was asked for, of which only the provider knows whether it went out. */
+/**
+ * `waits`: it may be what the provider was asked for, of which only the provider knows whether it went out. `unfit`: it
+ * is left to staff.
+ */
 async function writeReturn(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
   made: BankReturn,
-): Promise<'known' | 'waits' | { tripId: string }> {
+  isPaid: boolean,
+): Promise<'known' | 'waits' | 'unfit' | { tripId: string }> {
+  const { payment, method, amountCents, entryId: returnedEntry, reservationId, dispute } = made;
+  const task = await findChargeback(trx, payment);
+  if (task?.is_settled) return task.kind === 'unfit' && !task.checked_at ? 'unfit' : 'known';
+  if (dispute) {
+    const isNew = await recordDispute(trx, parts, { ...made, dispute, isPaid });
+    return isNew ? { tripId: await findTripOf(trx, reservationId) } : 'known';
+  }
   if (await isRecorded(trx, made)) return 'known';
-  const { payment, method, amountCents, entryId: returnedEntry, reservationId } = made;
   if ((await sentCentsOf(trx, reservationId)) > 0) return 'waits';
   const returned = { method, amountCents, note: NOTE, payment, via: 'provider' as const };
   await giveMoneyBack(trx, bankOf(method), parts, { reservationId, ...returned, returnedEntry });

@@ -39,8 +39,10 @@ const refundById = async (id: string) => {
   if (!refund) throw new Error('the refund is gone');
   return refund;
 };
-const press = (id: string, body: object) =>
-  call(connected.app, 'POST', `/api/payments/refunds/${id}/payment`, { token, body });
+const press = async (id: string, way: object) => {
+  const body = { ...way, amountCents: (await refundById(id)).amount_cents };
+  return call(connected.app, 'POST', `/api/payments/refunds/${id}/payment`, { token, body });
+};
 const updateWith = (payments: Partial<PaymentProvider>) =>
   updateSentRefunds({ ...connected.parts, payments: { ...connected.provider, ...payments } });
 

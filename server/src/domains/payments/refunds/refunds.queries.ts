@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { AuditAction } from '@passeio/contract/audit';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -20,6 +21,7 @@ export type RefundWithReservation = RefundRow & {
   departs_at: Date;
   today: string;
   as_credit: boolean;
+  link_makers: string[];
 };
 
 /**
@@ -287,16 +289,6 @@ export async function returnablePaymentsOf(db: Database, reservationIds: string[
     .execute();
 }
 
-/** The references of an issuer's payments for reservations whose refund is due. */
-export async function paymentsOfDueRefunds(db: Database, issuer: string): Promise<string[]> {
-  const due = await db.selectFrom('refunds').select('reservation_id').where('state', '=', sql.lit('due')).execute();
-  const payments = await returnablePaymentsOf(
-    db,
-    due.map(({ reservation_id }) => reservation_id),
-  );
-  return payments.filter(({ provider }) => provider === issuer).map(({ reference }) => reference);
-}
-
 /** The payment of an entry. */
 export async function paymentOfEntry(db: Database, entryId: string) {
   const entry = db.selectFrom('ledger_entries').select(['provider', 'reference', 'method']).where('id', '=', entryId);
@@ -311,6 +303,21 @@ export async function readToday(db: Database): Promise<string> {
 
 const todayOfOperator = sql<string>`(select (now() at time zone time_zone)::date from operator)`;
 
+/** What moves a refund by a link. */
+const linkedActions: AuditAction[] = [
+  'reservation.cancelled',
+  'reservation.participant_removed',
+  'reservation.extra_removed',
+  'reservation.choice_made',
+  'reservation.refund_changed',
+];
+
+const linkMakers = sql<string[]>`array(
+  select distinct maker.name from audit_entries entry join users maker on maker.id = entry.link_made_by
+  where entry.subject_type = 'reservation' and entry.subject_id = refunds.reservation_id::text
+    and entry.action in (${sql.join(linkedActions)})
+  order by maker.name)`;
+
 function withReservation(db: Database) {
   return db
     .selectFrom('refunds')
@@ -321,5 +328,6 @@ function withReservation(db: Database) {
     .selectAll('refunds')
     .select(['reservations.code', 'users.name as payer', 'trips.id as trip_id'])
     .select(['users.id as payer_id', 'changer.name as key_changed_by'])
-    .select(['trips.title', 'trips.departs_at', todayOfOperator.as('today'), isRefundCredited.as('as_credit')]);
+    .select(['trips.title', 'trips.departs_at', todayOfOperator.as('today'), isRefundCredited.as('as_credit')])
+    .select(linkMakers.as('link_makers'));
 }

@@ -64,8 +64,10 @@ export async function refundsRoutes(app: App): Promise<void> {
   );
 
   // Stored under the key: a caller who repeats the request goes on with the same refunds.
-  async function send({ request, actor, params: { refundId } }: PaymentCall) {
+  async function send({ request, actor, params: { refundId }, body: { amountCents } }: PaymentCall) {
     await requireProvider(parts, refundId);
-    return runIdempotent(db, request, 200, async (trx) => ({ sent: await sendRefund(trx, actor, refundId) }));
+    return runIdempotent(db, request, 200, async (trx) => ({
+      sent: await sendRefund(trx, actor, refundId, amountCents),
+    }));
   }
 }

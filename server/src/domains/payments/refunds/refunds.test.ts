@@ -11,6 +11,7 @@ import { pixApi } from '../../../ports/payments/pix-api.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
 import { emailReader } from '../../email-facts/index.ts';
 import { recordReportedNow } from '../index.ts';
+import { findRefund } from './refunds.queries.ts';
 import { updateSentRefunds } from './send-refund.ts';
 
 const PRICE = 28_900;
@@ -56,7 +57,7 @@ const parts = () => {
 
 /** The e-mails about paid refunds, with what they say. */
 function sentOfRefund() {
-  const read = emailReader(app.db, 'https://passeio.example');
+  const read = emailReader(app.db, 'https://passeio.example', app.app.deps.emailCodeKey);
   const surroundings = {
     now: new Date(),
     timeZone: 'America/Sao_Paulo',
@@ -77,8 +78,10 @@ async function reserve(payer?: Person): Promise<{ id: string; payer: Person; cod
 async function payByPix({ id, payer }: { id: string; payer: Person }, purpose: string): Promise<void> {
   const path = `/api/reservations/${id}/charges`;
   const { body: charge } = await call(app, 'POST', path, { token: payer.token, body: { purpose } });
-  const { accounts } = bank.system;
-  const { endToEndId } = accounts.receive({ txid: charge.txid, amountCents: charge.amountCents, payerName: 'ANA' });
+  await receive(charge.txid, charge.amountCents);
+}
+async function receive(txid: string, amountCents: number): Promise<void> {
+  const { endToEndId } = bank.system.accounts.receive({ txid, amountCents, payerName: 'ANA' });
   const pix = await payments.find(endToEndId);
   expect(pix && (await recordReportedNow(parts(), pix))).toBe('recorded');
 }
@@ -89,8 +92,10 @@ const typed = (id: string, kind: string, amountCents: number) =>
   call(app, 'POST', `/api/reservations/${id}/payments`, { token, body: { kind, method: 'pix', amountCents } });
 const list = (state = 'open') => call(app, 'GET', `/api/payments/refunds?state=${state}`, { token });
 const change = (id: string, body: object) => call(app, 'PUT', `/api/payments/refunds/${id}`, { token, body });
-const pay = (id: string, body: object, headers: Record<string, string> = {}) =>
-  call(app, 'POST', `/api/payments/refunds/${id}/payment`, { token, body, headers });
+const pay = async (id: string, way: object, headers: Record<string, string> = {}) => {
+  const body = { amountCents: (await findRefund(app.db, id))?.amount_cents, ...way };
+  return call(app, 'POST', `/api/payments/refunds/${id}/payment`, { token, body, headers });
+};
 const refundOf = (reservationId: string) =>
   app.db.selectFrom('refunds').select('id').where('reservation_id', '=', reservationId).executeTakeFirstOrThrow();
 const onlyRefund = async () => (await list()).body.data[0];
@@ -161,6 +166,38 @@ describe('what must go back', () => {
       expect((await call(app, method, path, { token: payer.token, body })).status).toBe(403);
       expect((await call(app, method, path, { body })).status).toBe(401);
     }
+  });
+});
+
+describe('a refund whose amount changed after staff saw it', () => {
+  it.each([{ via: 'hand', method: 'pix' }, { via: 'provider' }])(
+    'is not paid $via, and is answered with the amount of now',
+    async (way) => {
+      const reservation = await reserve();
+      await payByPix(reservation, 'deposit');
+      const [{ reference: txid } = { reference: '' }] = await app.db
+        .selectFrom('charges')
+        .select('reference')
+        .execute();
+      await cancel(reservation.id);
+      const seen = await onlyRefund();
+      expect(seen).toMatchObject({ amountCents: DEPOSIT, throughProvider: true });
+      await receive(txid, 5_000);
+      const body = { ...way, amountCents: seen.amountCents };
+      const refused = await pay(seen.id, body, { 'idempotency-key': 'seen' });
+      const now = { code: 'REFUND_CHANGED', amountCents: DEPOSIT + 5_000 };
+      expect(refused).toMatchObject({ status: 409, body: now });
+      expect(await pay(seen.id, { ...way, amountCents: 0 })).toMatchObject({ status: 409, body: now });
+      expect(await received(reservation.id)).toMatchObject({ refunded_cents: 0 });
+      expect(await onlyRefund()).toMatchObject({ state: 'due', amountCents: DEPOSIT + 5_000 });
+      expect((await pay(seen.id, { ...way, amountCents: DEPOSIT + 5_000 })).status).toBe(200);
+    },
+  );
+
+  it('is refused where nobody said what they saw', async () => {
+    const { refund } = await cancelledWithTypedDeposit();
+    const refused = await pay(refund.id, { via: 'hand', method: 'pix', amountCents: undefined });
+    expect(refused).toMatchObject({ status: 400, body: { fields: { amountCents: expect.any(String) } } });
   });
 });
 

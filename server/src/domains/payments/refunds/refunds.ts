@@ -123,9 +123,23 @@ export async function lockRefund(trx: DatabaseTransaction, refundId: string): Pr
 }
 
 /** {@link lockRefund}; throws REFUND_NOT_DUE for one that was sent or paid. */
-export async function lockDueRefund(trx: DatabaseTransaction, refundId: string): Promise<RefundWithReservation> {
+async function lockDueRefund(trx: DatabaseTransaction, refundId: string): Promise<RefundWithReservation> {
   const refund = await lockRefund(trx, refundId);
   if (refund.state !== 'due') throw new AppError('REFUND_NOT_DUE');
+  return refund;
+}
+
+/**
+ * {@link lockDueRefund} to pay it; throws REFUND_CHANGED, with the amount of now, if it is not the one that staff saw.
+ */
+export async function lockSeenRefund(
+  trx: DatabaseTransaction,
+  refundId: string,
+  seenCents: number,
+): Promise<RefundWithReservation> {
+  const refund = await lockDueRefund(trx, refundId);
+  const { amount_cents: amountCents } = refund;
+  if (amountCents !== seenCents) throw new AppError('REFUND_CHANGED', undefined, { amountCents });
   return refund;
 }
 
@@ -160,6 +174,7 @@ function presentRefundToPay(row: RefundWithReservation, chat: ChatFacts, through
     ...presentRefund({ ...row, through_provider: throughProvider }),
     pixKey: row.pix_key,
     keyChanged: by !== null && at ? { by, isPayer: pix_key_changed_by === row.payer_id, at: at.toISOString() } : null,
+    linkMakers: row.link_makers,
     isLate: row.state !== 'paid' && row.promised_for < row.today,
     reservation: { id: row.reservation_id, code: row.code, payer: row.payer, chat },
     trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },
@@ -167,16 +182,16 @@ function presentRefundToPay(row: RefundWithReservation, chat: ChatFacts, through
 }
 
 /**
- * Records that staff paid a refund. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE or PaymentCounted.
+ * Records that staff paid a refund. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, REFUND_CHANGED or PaymentCounted.
  */
 export async function payRefundByHand(
   trx: DatabaseTransaction,
   actor: Actor,
   parts: NotifyDeps,
   refundId: string,
-  { method, payment, note }: Pick<ReturnedMoney, 'method' | 'payment'> & { note: string },
+  { amountCents, method, payment, note }: Pick<ReturnedMoney, 'amountCents' | 'method' | 'payment'> & { note: string },
 ): Promise<void> {
-  const { reservation_id: reservationId, amount_cents: amountCents } = await lockDueRefund(trx, refundId);
+  const { reservation_id: reservationId } = await lockSeenRefund(trx, refundId, amountCents);
   const returned = { method, amountCents, note, via: 'person' as const, ...(payment && { payment }) };
   await giveMoneyBack(trx, actor, parts, { reservationId, ...returned });
 }

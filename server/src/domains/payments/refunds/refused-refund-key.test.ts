@@ -42,7 +42,7 @@ async function sentAndDue({ key = '' } = {}) {
   }
   const { refund } = connected.provider;
   connected.provider.refund = async () => ({ state: 'sent' });
-  await post(`/payments/refunds/${sent?.id}/payment`, { via: 'provider' });
+  await post(`/payments/refunds/${sent?.id}/payment`, { via: 'provider', amountCents: sent?.amountCents });
   connected.provider.refund = refund;
   await post(`${path}/cancellation`, { reason: 'Desistiu' });
   return {

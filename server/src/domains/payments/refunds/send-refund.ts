@@ -31,7 +31,7 @@ import {
   returnablePaymentsOf,
   sentRefunds,
 } from './refunds.queries.ts';
-import { lockDueRefund, lockRefund, subjectOf } from './refunds.ts';
+import { lockRefund, lockSeenRefund, subjectOf } from './refunds.ts';
 import { type Share, splitOverPayments } from './split-over-payments.ts';
 
 const REFERENCE_BYTES = 16;
@@ -71,10 +71,15 @@ export async function requireProvider(parts: RefundingParts, refundId: string): 
 /**
  * Decides that the provider returns a refund: from here on it goes out once, whatever happens. One that came by several
  * payments becomes a refund of each. Returns their ids, that of `refundId` first.
- * Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, REFUND_NOT_THROUGH_PROVIDER, or as {@link requireMayRefund}.
+ * Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, REFUND_CHANGED, REFUND_NOT_THROUGH_PROVIDER, or as {@link requireMayRefund}.
  */
-export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundId: string): Promise<string[]> {
-  const refund = await lockDueRefund(trx, refundId);
+export async function sendRefund(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  refundId: string,
+  seenCents: number,
+): Promise<string[]> {
+  const refund = await lockSeenRefund(trx, refundId, seenCents);
   await requireMayRefund(trx, actor, refund.reservation_id, refund.amount_cents);
   const ids: string[] = [];
   for (const { payment, amountCents } of sharesOf(refund, await returnablePaymentsOf(trx, [refund.reservation_id]))) {

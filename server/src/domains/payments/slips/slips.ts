@@ -65,7 +65,7 @@ function slipOf(payment: Payment, { code }: ReservationWithTrip, timeZone: strin
     refusal: reversedAt
       ? `Pagamento estornado em ${day(reversedAt)}. Este recibo não vale.`
       : chargedBackAt
-        ? `Pagamento contestado no cartão em ${day(chargedBackAt)}. Este recibo não vale.`
+        ? `Pagamento contestado no banco em ${day(chargedBackAt)}. Este recibo não vale.`
         : '',
   };
 }
@@ -75,10 +75,17 @@ function paymentsOf(db: Database, reservationId: string) {
   return db
     .selectFrom('ledger_entries as entry')
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
-    .leftJoin('chargebacks', 'chargebacks.payment_entry', 'entry.id')
-    .leftJoin('ledger_entries as back', 'back.id', 'chargebacks.entry_id')
     .select(['entry.id', 'entry.amount_cents', 'entry.method', 'entry.occurred_at', 'entry.reference'])
-    .select(['entry.payer_name', 'reversal.occurred_at as reversed_at', 'back.occurred_at as charged_back_at'])
+    .select(['entry.payer_name', 'reversal.occurred_at as reversed_at'])
+    .select((eb) =>
+      // A Pix may be disputed in parts.
+      eb
+        .selectFrom('chargebacks as c')
+        .innerJoin('ledger_entries as back', 'back.id', 'c.entry_id')
+        .select((of) => of.fn.max<Date | null>('back.occurred_at').as('at'))
+        .whereRef('c.payment_entry', '=', 'entry.id')
+        .as('charged_back_at'),
+    )
     .where('entry.reservation_id', '=', reservationId)
     .where('entry.direction', '=', 'in')
     .where('entry.reverses', 'is', null)

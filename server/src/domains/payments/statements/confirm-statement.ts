@@ -112,7 +112,7 @@ async function refuseDoubtful(
     due.set(reservationId, left - settles);
     if (line.isDeliberate) continue;
     const field = `lines.${chosen.findIndex(({ id }) => id.toLowerCase() === row.id)}.isDeliberate`;
-    if (entry) doubts[field] = `Já há ${moneyText(row.amount_cents)} no caixa em ${formatDay(entry.day)}.`;
+    if (entry) doubts[field] = `Já há ${moneyText(entry.amount_cents)} no caixa em ${formatDay(entry.day)}.`;
     else if (settles > left)
       doubts[field] = left > 0 ? `A reserva só deve ${moneyText(left)}.` : 'A reserva não deve nada.';
   }

@@ -111,11 +111,16 @@ function left(state: LineState): LineFound {
 /** Gives each entry to one line, the best pairs first. Returns the entries that are left. */
 function pairWithEntries(lines: ChosenLine[], entries: Entry[], found: Map<string, LineFound>): Set<Entry> {
   const byAmount = Map.groupBy(entries, ({ amount_cents }) => amount_cents);
+  const byCharge = Map.groupBy(entries, ({ charge_id }) => charge_id);
   const byReference = new Map(entries.map((entry) => [entry.reference?.toUpperCase(), entry]));
   const pairs = lines.flatMap((line) => {
     // A payment may have been typed with another amount.
     const samePayment = line.reference ? byReference.get(line.reference.toUpperCase()) : undefined;
-    return (samePayment ? [samePayment] : (byAmount.get(line.amount_cents) ?? [])).flatMap((entry) => {
+    const alike = new Set([
+      ...(byAmount.get(line.amount_cents) ?? []),
+      ...((line.charge && byCharge.get(line.charge.id)) ?? []),
+    ]);
+    return (samePayment ? [samePayment] : [...alike]).flatMap((entry) => {
       const likeness = likenessOf(line, entry);
       return likeness ? [{ line, entry, ...likeness, days: daysApart(line, entry) }] : [];
     });
@@ -136,8 +141,8 @@ function standsFor(entry: Entry, { match, isCertain }: Pick<LineFound, 'match' |
 const RANK_OF_SAME_PAYMENT = 6;
 
 /**
- * How well an entry fits a line: by payment, or of its amount by charge, by its text or payer, by the names of its
- * reservation, or a day apart by part of its payer's name, or of those of its reservation.
+ * How well an entry fits a line: by payment, by charge whatever the amount, or of its amount by its text or payer, by
+ * the names of its reservation, or a day apart by part of its payer's name, or of those of its reservation.
  */
 function likenessOf(line: ChosenLine, entry: Entry): { rank: number; match: Match | null } | undefined {
   if (line.reference && entry.reference) {
@@ -145,10 +150,12 @@ function likenessOf(line: ChosenLine, entry: Entry): { rank: number; match: Matc
     return isSame ? { rank: RANK_OF_SAME_PAYMENT, match: 'payment' } : undefined;
   }
   const days = daysApart(line, entry);
-  if (line.choice?.isDeliberate || days > 2 || entry.amount_cents !== line.amount_cents) return undefined;
+  if (line.choice?.isDeliberate || days > 2) return undefined;
+  const isSameAmount = entry.amount_cents === line.amount_cents;
   if (line.charge && entry.charge_id) {
-    return line.charge.id === entry.charge_id ? { rank: 5, match: 'charge' } : undefined;
+    return line.charge.id === entry.charge_id ? { rank: isSameAmount ? 5 : 4, match: 'charge' } : undefined;
   }
+  if (!isSameAmount) return undefined;
   if (line.charge?.reservation_id === entry.reservation_id) return { rank: 4, match: 'charge' };
   const isText = days === 0 && entry.note === noteOf(line) && entry.payer_name === line.payer_name;
   if (isText || countShared(entry.words, line.words) > 1) return { rank: 4, match: 'amount_and_name' };
@@ -161,6 +168,7 @@ function likenessOf(line: ChosenLine, entry: Entry): { rank: number; match: Matc
 }
 
 function propose(line: ChosenLine, owing: Owing[], unclaimed: Set<Entry>): LineFound {
+  if (line.doubt) return left('unmatched');
   if (line.charge) {
     const { reservation_id: id } = line.charge;
     const owes = owing.find((reservation) => reservation.id === id);
@@ -182,7 +190,8 @@ function propose(line: ChosenLine, owing: Owing[], unclaimed: Set<Entry>): LineF
 /** Whether money of a line's amount and day, of which nobody knows the payer, may be that of the line. */
 function mayBeOf(line: Line, entry: Entry): boolean {
   const isOtherPayment = line.reference !== null && entry.reference !== null;
-  return !isOtherPayment && !entry.hasPayer && entry.amount_cents === line.amount_cents && daysApart(line, entry) === 0;
+  const isOfDay = entry.first_day <= line.occurred_on && line.occurred_on <= entry.last_day;
+  return !isOtherPayment && !entry.hasPayer && entry.amount_cents === line.amount_cents && isOfDay;
 }
 
 function proposal(reservation: Owing, match: Match, settledCents: number): LineFound {
@@ -249,16 +258,17 @@ export function chargeReferencesOf({
 async function readKnown(db: Database, rows: LineRow[]) {
   const amounts = [...new Set(rows.map(({ amount_cents }) => amount_cents))];
   const days = rows.map(({ occurred_on }) => occurred_on).toSorted();
-  const [dismissed, charges, recorded] = await Promise.all([
+  const [dismissed, charges] = await Promise.all([
     dismissedKeys(db, [...new Set(rows.map(({ line_key }) => line_key))]),
     chargesByReference(db, [...new Set(rows.flatMap(chargeReferencesOf))]),
-    entriesLike(db, {
-      from: days[0] ?? '',
-      to: days.at(-1) ?? '',
-      amounts,
-      references: rows.flatMap(({ reference }) => reference ?? []),
-    }),
   ]);
+  const recorded = await entriesLike(db, {
+    from: days[0] ?? '',
+    to: days.at(-1) ?? '',
+    amounts,
+    chargeIds: charges.map(({ id }) => id),
+    references: rows.flatMap(({ reference }) => reference ?? []),
+  });
   const ofCharges = charges.flatMap(({ reservation_id }) => reservation_id ?? []);
   const ofCards = await cardPayments(db, {
     references: rows.flatMap(({ reference }) => reference ?? []),

@@ -1,11 +1,12 @@
 import { parseCents, parseDay } from '../../../platform/spreadsheets/written-values.ts';
-import type { RawBalance, RawLine, RawStatement } from './statement-line.ts';
+import { escapedLiteral, unescaped } from './repair-text.ts';
+import { dayBy } from './statement-days.ts';
+import type { Clock, RawBalance, RawLine, RawStatement } from './statement-line.ts';
 
 // Only elements: there is nothing that expands. SGML leaves out end tags, so a value ends at the next tag.
 const ELEMENT = /<(\/?)([A-Za-z0-9_.]{1,32})>([^<]*)/g;
 // A file may name an account a thousand times, and each line carries it.
 const MAX_ACCOUNT = 120;
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Whether a text is an OFX file, of version 1 (SGML) or 2 (XML). */
 export function isOfx(text: string): boolean {
@@ -17,7 +18,7 @@ export function isOfx(text: string): boolean {
  * lists none. Written by hand, because the published parsers tried refuse files with two accounts, several elements
  * in a line or quotes in a text.
  */
-export function parseOfx(text: string, max: number): RawStatement | undefined | null {
+export function parseOfx(text: string, max: number, clock: Clock): RawStatement | undefined | null {
   if (!/<(BANKTRANLIST|STMTTRN)>/i.test(text)) return null;
   const lines: RawLine[] = [];
   let account = '';
@@ -25,13 +26,18 @@ export function parseOfx(text: string, max: number): RawStatement | undefined | 
   let fields: Map<string, string> | undefined;
   const balances: RawBalance[] = [];
   let balance: RawBalance | undefined;
+  let cardRows = 0;
+  const add = (line: Map<string, string>, isCut = false) => {
+    if (isCard) cardRows += 1;
+    else lines.push({ ...lineOf(line, account, clock), isCut });
+  };
   const days: { from: string[]; to: string[] } = { from: [], to: [] };
   for (const [, slash, name = '', value = ''] of withoutCdata(text).matchAll(ELEMENT)) {
     const tag = name.toUpperCase();
     const isEnd = slash === '/';
     if (tag === 'STMTTRN' || tag === 'BANKTRANLIST') {
-      if (fields && !isCard) lines.push(lineOf(fields, account));
-      if (lines.length > max) return undefined;
+      if (fields) add(fields);
+      if (lines.length + cardRows > max) return undefined;
       fields = tag === 'STMTTRN' && !isEnd ? new Map() : undefined;
     } else if (tag === 'CCSTMTRS') isCard = !isEnd;
     else if (fields && !isEnd && !fields.has(tag)) fields.set(tag, unescaped(value));
@@ -46,20 +52,32 @@ export function parseOfx(text: string, max: number): RawStatement | undefined | 
     else if (!isEnd && (tag === 'BANKID' || tag === 'ACCTID'))
       account = `${account} ${unescaped(value)}`.trim().slice(0, MAX_ACCOUNT);
   }
+  // The file ends within a line: what is written of its amount may be a part.
+  if (fields) add(fields, true);
   if (balance && !isCard) balances.push(balance);
-  return { lines, balances, from: days.from.filter(Boolean).toSorted()[0], to: days.to.toSorted().at(-1) || undefined };
+  const isCut = !/<\/(BANKTRANLIST|OFX)>/i.test(text);
+  const named = { joinedRows: 0, cardRows, isCut: isCut && !fields };
+  return {
+    ...named,
+    lines,
+    balances,
+    from: days.from.filter(Boolean).toSorted()[0],
+    to: days.to.toSorted().at(-1) || undefined,
+  };
 }
 
-function lineOf(fields: Map<string, string>, account: string): RawLine {
-  const cents = centsOf(fields.get('TRNAMT') ?? '');
+function lineOf(fields: Map<string, string>, account: string, clock: Clock): RawLine {
+  const [dayText, centsText] = [fields.get('DTPOSTED') ?? '', fields.get('TRNAMT') ?? ''];
+  const cents = centsOf(centsText);
   const description = fields.get('MEMO') || fields.get('NAME') || '';
-  // Some banks write what went out without a sign.
-  const isOut = fields.get('TRNTYPE')?.toUpperCase() === 'DEBIT';
-  const day = parseDay(fields.get('DTPOSTED') ?? '');
   return {
-    day,
-    isUnread: day === undefined || cents === undefined,
-    cents: cents !== undefined && isOut ? -Math.abs(cents) : cents,
+    day: dayBy(dayText, clock),
+    cents,
+    mark: cents !== undefined && cents < 0 ? 'out' : undefined,
+    // A line without them cannot be read either.
+    dayText: dayText || '0',
+    centsText: centsText || '0',
+    kind: fields.get('TRNTYPE') ?? '',
     heading: description,
     description,
     payerName: fields.get('MEMO') ? fields.get('NAME') : '',
@@ -79,23 +97,13 @@ function centsOf(amount: string): number | undefined {
   return sign === '-' ? -cents : cents;
 }
 
-/** The text with entities instead of CDATA sections; a section without an end is left as it is. */
+/** The text with marks instead of CDATA sections; a section without an end is left as it is. */
 function withoutCdata(text: string): string {
   const [before, ...sections] = text.split('<![CDATA[');
   const escaped = sections.map((section) => {
     const end = section.indexOf(']]>');
     if (end < 0) return section;
-    const content = section.slice(0, end).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-    return content + section.slice(end + 3);
+    return escapedLiteral(section.slice(0, end)) + section.slice(end + 3);
   });
   return [before, ...escaped].join('');
-}
-
-function unescaped(value: string): string {
-  return value
-    .replace(/&(?:#(\d{1,6})|([a-z]{2,4}));/gi, (whole, code, name) => {
-      if (name) return ENTITIES[name.toLowerCase()] ?? whole;
-      return Number(code) < 0x110000 ? String.fromCodePoint(Number(code)) : whole;
-    })
-    .trim();
 }

@@ -1,9 +1,18 @@
+import { formatDay } from '@passeio/contract/format-moments';
 import type { StatementLine } from '@passeio/contract/payments/statements';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
-import { ofx, reserveAs, surname, today, upload as uploadAs } from '../../../../test/statements.ts';
+import {
+  confirmLines,
+  ofx,
+  reais,
+  reserveAs,
+  surname,
+  today,
+  upload as uploadAs,
+} from '../../../../test/statements.ts';
 
 const PRICE = 28_900;
 const DEPOSIT = 8_670;
@@ -31,7 +40,7 @@ describe('files of banks', () => {
   it('are read as CSV with a title above the header, semicolons, decimal commas and a column of names', async () => {
     const last = surname();
     const { code } = await reserve(`Íris ${last}`);
-    const text = `Extrato Conta Corrente;;;\nPeríodo: 01/11/2026 a 30/11/2026;;;\n\nData Lançamento;Histórico;Nome;Valor (R$)\n${today.split('-').reverse().join('/')};Pix recebido;IRIS ${last.toUpperCase()};"86,70"\n05/11/2025;Pix enviado;X;-1.050,00\n05/11/2025;Depósito;;1.234,56\n`;
+    const text = `Extrato Conta Corrente;;;\nPeríodo: 01/11/2026 a 30/11/2026;;;\n\nData Lançamento;Histórico;Nome;Valor (R$)\n${today().split('-').reverse().join('/')};Pix recebido;IRIS ${last.toUpperCase()};"86,70"\n05/11/2025;Pix enviado;X;-1.050,00\n05/11/2025;Depósito;;1.234,56\n`;
     expect(await linesOf(csv(text))).toMatchObject([
       { state: 'proposed', reservation: { code }, payerName: `IRIS ${last.toUpperCase()}`, amountCents: DEPOSIT },
       { occurredOn: '2025-11-05', amountCents: 123_456, description: 'Depósito' },
@@ -64,14 +73,20 @@ describe('files of banks', () => {
     expect(await linesOf(upload(xml))).toMatchObject([{ payerName: 'Ana' }, { payerName: 'Ana' }]);
   });
 
-  it('keep two payments that the bank gives one id, day and amount, and one that it writes twice, as they are', async () => {
-    const line = { id: '7', day: '2025-11-05', amount: '56.70' };
+  it('keep payments that the bank gives one id, day and amount, and propose none of what may be written twice', async () => {
+    const last = surname();
+    await reserve(`Ana ${last}`);
+    const line = { id: last, amount: reais(DEPOSIT) };
     const file = ofx([
-      { ...line, text: 'ANA' },
       { ...line, text: 'BIA' },
-      { ...line, text: 'ANA' },
+      { ...line, text: `ANA ${last}` },
+      { ...line, text: `ANA ${last}` },
     ]);
-    expect((await linesOf(upload(file))).map(({ description }: StatementLine) => description)).toEqual(['ANA', 'BIA']);
+    expect(await linesOf(upload(file))).toMatchObject([
+      { description: 'BIA', doubt: null },
+      { state: 'proposed', doubt: null },
+      { state: 'unmatched', doubt: 'repeated', reservation: null },
+    ]);
   });
 
   it('of OFX have decimals and no thousands, however many zeros the bank writes', async () => {
@@ -170,10 +185,33 @@ describe('files of banks', () => {
 
   it('count the rows whose day or amount they write in a way of their own', async () => {
     const file =
-      'Data;Histórico;Valor\n05/11/2025;Pix ANA;86,70\n2025/11/05;Pix BIA;86,70\n05/11/2025;Pix CAIO;BRL 86,70\n' +
-      '05/11/2025;Saldo do dia;\nTotal;;173,40\n';
+      'Data;Histórico;Valor\n05/11/2025;Pix ANA;86,70\n32/11/2025;Pix BIA;86,70\n05/11/2025;Pix CAIO;86,7O\n' +
+      '05/11/2025;Pix enviado;-1,00\n05/11/2099;Pix;1,00\n05/11/2025;Saldo do dia;\nTotal;;173,40\n';
     const { status, body } = await csv(file);
     expect({ status, unread: body.unreadRows, lines: body.lines.length }).toEqual({ status: 201, unread: 2, lines: 1 });
+    expect(body.leftOut).toEqual({ out: 1, future: 1, balances: 1, other: 1 });
+  });
+
+  it('propose nothing of money that the bank took back, or that may have gone out, and take it where staff says so', async () => {
+    const [one, other] = [surname(), surname()];
+    const { code } = await reserve(`Ana ${one}`);
+    await reserve(`Caio ${other}`);
+    const text = `Data;Histórico;Valor\n${formatDay(today())};PIX RECEBIDO ANA ${one};86,70\n${formatDay(today())};ESTORNO PIX ANA ${one};-86,70\n${formatDay(today())};PIX ENVIADO CAIO ${other};86,70\n`;
+    const { body } = await csv(text);
+    expect(body.lines).toMatchObject([
+      { state: 'unmatched', doubt: 'reversed' },
+      { state: 'unmatched', doubt: 'direction' },
+    ]);
+    const confirmed = await confirmLines(app, token, body.id, [{ id: body.lines[0].id, code }]);
+    expect(confirmed.body.lines[0]).toMatchObject({ state: 'confirmed' });
+  });
+
+  it('that nobody can read are refused with the column that was not understood', async () => {
+    const { status, body } = await csv('Data;Histórico;Valor\n5 brumário;A;1,00\n');
+    expect([status, body.code]).toEqual([400, 'STATEMENT_UNREADABLE']);
+    expect(body.fields.file).toBe('Não entendemos as datas da coluna “Data”, como em “5 brumário”.');
+    const large = await csv(`Data;Histórico;Valor\n${`5 brumário;${'A'.repeat(50)};1,00\n`.repeat(4_000)}`);
+    expect(large.body.fields.file).toBe(body.fields.file);
   });
 
   it('without a row are read, because nothing happened', async () => {
@@ -226,7 +264,7 @@ describe('files of banks', () => {
       longest = Math.max(longest, performance.now() - start);
     }
     const { status, body } = await importing;
-    expect([status, body.lines.length]).toEqual([201, 5_000]);
+    expect([status, body.code ?? body.lines.length]).toEqual([201, 5_000]);
     // Read in the server's own thread, it would be waited for nearly to its end.
     expect(longest).toBeLessThan(Math.max(1_000, (performance.now() - begun) / 2));
   });

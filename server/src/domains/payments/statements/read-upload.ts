@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { acceptUploads, namedFiles } from '../../../platform/http/uploads.ts';
+import { readTimeZone } from '../../settings/index.ts';
 import { readToday } from '../refunds/refunds.queries.ts';
-import { parseInWorker } from './parse-in-worker.ts';
+import { parseInProcess } from './parse-in-process.ts';
 import type { ParsedStatement } from './parse-statement.ts';
+import type { Clock } from './statement-line.ts';
 
 const MAX_FILENAME = 120;
 
@@ -19,7 +21,11 @@ export async function readUpload(
   request: FastifyRequest,
 ): Promise<{ name: string; parsed: ParsedStatement }> {
   const { name, content } = await onlyFile(request);
-  return { name, parsed: await parseInWorker(content, await readToday(db)) };
+  return { name, parsed: await parseInProcess(content, await readClock(db)) };
+}
+
+async function readClock(db: Database): Promise<Clock> {
+  return { today: await readToday(db), timeZone: await readTimeZone(db) };
 }
 
 async function onlyFile(request: FastifyRequest): Promise<{ name: string; content: Buffer }> {

@@ -19,6 +19,7 @@ import {
 } from '../../../../test/statements.ts';
 import { recordReportedNow } from '../index.ts';
 
+const DAY_MS = 86_400_000;
 let app: TestApp;
 let token: string;
 let tripId: string;
@@ -44,6 +45,7 @@ const ofx = (lines: WrittenLine[], options?: { account: string }) =>
     options,
   );
 
+const dayOf = (instant: number) => new Date(instant - 3 * 3_600_000).toISOString().slice(0, 10);
 const read = (id: string) => call(app, 'GET', `/api/payments/statements/${id}`, { token });
 const confirm = (id: string, lines: object[]) => confirmLines(app, token, id, lines);
 const entries = (id: string) => ledgerOf(app, id);
@@ -67,17 +69,18 @@ describe('money that is in the ledger', () => {
 
   it('is not proposed again by a file of another format, nor by one with other ids', async () => {
     const last = surname();
+    const of = { day: today(), amount: reais(price / 2) };
     const { id } = await reserveInHalves(`Ana ${last}`);
-    const { body } = await upload(ofx([{ id: '1', text: `PIX RECEBIDO ANA ${last}`, amount: reais(price / 2) }]));
+    const { body } = await upload(ofx([{ id: '1', text: `PIX RECEBIDO ANA ${last}`, ...of }]));
     expect((await confirm(body.id, chosenOf(body))).status).toBe(201);
     const files = [
-      csv([{ text: `Transferência recebida - Ana ${last}`, amount: reais(price / 2) }]),
-      ofx([{ id: 'N0', text: `PIX RECEBIDO ANA ${last}`, amount: reais(price / 2) }]),
-      ofx([{ id: 'N1', text: `PIX ANA ${last.slice(0, 9)}`, amount: reais(price / 2) }], { account: '2' }),
+      csv([{ text: `Transferência recebida - Ana ${last}`, ...of }]),
+      ofx([{ id: 'N0', text: `PIX RECEBIDO ANA ${last}`, ...of }]),
+      ofx([{ id: 'N1', text: `PIX ANA ${last.slice(0, 9)}`, ...of }], { account: '2' }),
     ];
     for (const file of files) {
       const again = (await upload(file)).body;
-      expect(again.lines).toMatchObject([{ state: 'counted', recorded: { occurredOn: today, isCertain: false } }]);
+      expect(again.lines).toMatchObject([{ state: 'counted', recorded: { occurredOn: of.day, isCertain: false } }]);
     }
     expect(await entries(id)).toHaveLength(1);
   });
@@ -105,6 +108,34 @@ describe('money that is in the ledger', () => {
     expect(byId.body.lines).toMatchObject([{ state: 'counted', recorded: { isCertain: true } }]);
     const chosen = { ...chosenOf(byId.body, 'counted')[0], isDeliberate: true };
     expect((await confirm(byId.body.id, [chosen])).body.code).toBe('STATEMENT_CHANGED');
+  });
+
+  it('by a notice about midnight is found on the day that the bank books it', async () => {
+    const midnight = new Date(`${today()}T00:00:00-03:00`).getTime();
+    const { db, jobs, changes } = app.app.deps;
+    const noticedAt = async (minutes: number) => {
+      const charge = await chargeOf(app, await reserveInHalves(`Noemi ${surname()}`), 'deposit');
+      const occurredAt = new Date(midnight + minutes * 60_000);
+      const pix = pixFor(charge, { payerName: '', occurredAt });
+      await recordReportedNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+      const payer = `Olga ${surname()}`;
+      const { id } = await reserveInHalves(payer);
+      return { payer, id };
+    };
+    const booked = async ({ payer }: { payer: string }, day: string) =>
+      statesOf((await upload(csv([{ day, text: `Pix recebido ${payer}`, amount: reais(price / 2) }]))).body);
+    const before = await noticedAt(-2);
+    expect(await booked(before, dayOf(midnight))).toEqual(['counted']);
+    // Of another hour it is other money.
+    price += 10;
+    ({ id: tripId } = await createTrip(app, { capacity: 1_000, price_cents: price }));
+    const evening = await noticedAt(-180);
+    expect(await booked(evening, dayOf(midnight))).toEqual(['proposed']);
+    expect(await booked(evening, dayOf(midnight - DAY_MS))).toEqual(['counted']);
+    price += 10;
+    ({ id: tripId } = await createTrip(app, { capacity: 1_000, price_cents: price }));
+    const after = await noticedAt(2);
+    expect(await booked(after, dayOf(midnight - DAY_MS))).toEqual(['counted']);
   });
 
   it('counts once more where staff says that it is another payment', async () => {
@@ -156,12 +187,7 @@ describe('money that is in the ledger', () => {
   it('in the chosen reservation needs a deliberate choice, whoever the bank names', async () => {
     const one = await reserve(`Otávio ${surname()}`);
     expect((await typed(one.id, deposit)).status).toBe(201);
-    const { body } = await upload(
-      ofx([
-        { text: 'PIX RECEBIDO', day: today },
-        { text: 'PIX FULANO', id: '2' },
-      ]),
-    );
+    const { body } = await upload(ofx([{ text: 'PIX RECEBIDO' }, { text: 'PIX FULANO', id: '2' }]));
     const chosen = body.lines.map(({ id }: StatementLine) => ({ id, code: one.code }));
     const refused = await confirm(body.id, chosen);
     expect([refused.status, refused.body.code]).toEqual([409, 'DELIBERATE_CHOICE_NEEDED']);

@@ -15,8 +15,10 @@ export interface StatementBalance {
   missingCents: number;
 }
 
+/** `isDoubled`: with the bank's id and the facts of a line before. */
 interface Line extends Pick<StatementLine, 'account' | 'day' | 'amountCents'> {
   isRepeated: boolean;
+  isDoubled: boolean;
 }
 
 const OPENING = /\b(anterior|inicial|initial)\b/;
@@ -55,6 +57,45 @@ export function balanceOf(raw: RawStatement, lines: Line[], today: string): Stat
     missingCents: sum(({ missingCents }) => missingCents) ?? 0,
   };
 }
+
+/**
+ * What doubled lines are: written twice where the balances say so, other money where they say that, else in doubt,
+ * because some banks use an id again for all lines of a day.
+ */
+export function decideDoubled<Doubled extends Line & Pick<StatementLine, 'doubt'>>(
+  raw: RawStatement,
+  lines: Doubled[],
+  today: string,
+): Doubled[] {
+  const rows = Map.groupBy(raw.lines, accountOf);
+  const written = Map.groupBy(raw.balances, accountOf);
+  const fates = new Map(
+    [...Map.groupBy(lines, accountOf)].flatMap(([account, ofAccount]) => {
+      if (!ofAccount.some(({ isDoubled }) => isDoubled)) return [];
+      const ofBank = { lines: rows.get(account) ?? [], balances: written.get(account) ?? [] };
+      return [[account, fateOfDoubled(ofAccount, balancesKnown({ ...raw, ...ofBank }, today))]];
+    }),
+  );
+  return lines.map((line): Doubled => {
+    const fate = line.isDoubled ? fates.get(line.account) : undefined;
+    if (!fate) return line;
+    return { ...line, isRepeated: fate === 'repeated', doubt: fate === 'unknown' ? 'repeated' : line.doubt };
+  });
+}
+
+function fateOfDoubled(lines: Line[], known: KnownBalances): 'repeated' | 'other' | 'unknown' {
+  if (!isSpanned(known)) return 'unknown';
+  const others = lines.filter(({ isRepeated }) => !isRepeated);
+  if (between(others, known).missingCents === 0) return 'other';
+  const once = between(
+    others.filter(({ isDoubled }) => !isDoubled),
+    known,
+  );
+  return once.missingCents === 0 ? 'repeated' : 'unknown';
+}
+
+/** Whether there are balances before and after the lines; from one alone the other would be computed. */
+const isSpanned = ({ opening, ends }: KnownBalances) => (opening === undefined ? ends.length > 1 : ends.length > 0);
 
 const plus = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);
 

@@ -1,5 +1,8 @@
 import { plainText } from '../../../platform/spreadsheets/written-values.ts';
 
+/** Why a line is shown, but proposed for nothing: its direction is unclear, it was returned, or it may be there twice. */
+type LineDoubt = 'direction' | 'reversed' | 'repeated';
+
 /** Money that came in or went out, as a bank's statement writes it. */
 export interface StatementLine {
   /** Calendar day, as the bank writes it: banks give the time zone of a day wrongly as often as not. */
@@ -17,16 +20,24 @@ export interface StatementLine {
   account: string;
   /** The bank's own id of the line; undefined without a usable one. It may be no more than the number of the line. */
   bankId: string | undefined;
+  doubt: LineDoubt | null;
 }
 
 /** A line as a format's parser finds it. */
 export interface RawLine {
   day: string | undefined;
   cents: number | undefined;
+  /** What the file says of the direction beside a type: a sign, a letter, or the column of the amount. */
+  mark?: 'in' | 'out' | undefined;
   /** The balance of the account beside the line. */
   balanceCents?: number | undefined;
-  /** Whether its day or its amount is written, but cannot be read. */
-  isUnread: boolean;
+  /** What is written as its day and its amount. */
+  dayText: string;
+  centsText: string;
+  /** Whether the file ends within it. */
+  isCut?: boolean;
+  /** What kind of movement the bank calls it. */
+  kind: string;
   /** The bank's own words for the line. */
   heading: string;
   description: string;
@@ -36,6 +47,7 @@ export interface RawLine {
   references?: string | undefined;
   account?: string | undefined;
   lineId?: string | undefined;
+  doubt?: LineDoubt;
 }
 
 /** A balance that a file writes apart from its lines. */
@@ -51,6 +63,30 @@ export interface RawStatement {
   balances: RawBalance[];
   from: string | undefined;
   to: string | undefined;
+  /** Rows that continue the text of the line above. */
+  joinedRows: number;
+  /** Rows of credit cards, on which nobody pays. */
+  cardRows: number;
+  /** Whether it ends between two lines, before its own end. */
+  isCut: boolean;
+  /** The names of the columns of day and amount, where it has them. */
+  names?: { day: string; cents: string };
+}
+
+/** The day by which a file is read: today, in the operator's time zone. */
+export interface Clock {
+  today: string;
+  timeZone: string;
+}
+
+/** How many rows of a file are no money that came or went, by reason. */
+export interface RowCounts {
+  /** Their day or amount cannot be read. */
+  unread: number;
+  future: number;
+  balances: number;
+  /** Titles, sums, continued texts, and rows without an amount. */
+  other: number;
 }
 
 const MAX_DESCRIPTION = 300;
@@ -66,26 +102,47 @@ const NO_ID = /^[0\W_]*$/;
 const BALANCE =
   /^(s a l d o|saldo|sdo|initial available balance)( (anterior|inicial|final|atual|total|parcial|disponivel|bloqueado|bloq|aplicado|aplic|apl|aut|automaticas?|mais|invest|facil|plus|contamax|limite|em|do|da|de|no|dia|periodo|c|cc|cta|conta|corrente|\d{1,4}))*$/;
 
-/** The lines with money that moved up to `today`; what is only scheduled has not moved. */
-export function statementLines(raw: RawLine[], today: string): StatementLine[] {
-  return raw.flatMap((line) => {
-    const { day, cents } = line;
-    if (!day || day > today || !cents || Math.abs(cents) > MAX_CENTS || isBalance(line)) return [];
-    const description = clean(line.description, MAX_DESCRIPTION);
-    const lineId = clean(line.lineId ?? '', MAX_ID);
-    return [
-      {
-        day,
-        amountCents: cents,
-        description,
-        payerName: clean(line.payerName ?? '', MAX_NAME),
-        chargeReference: clean(line.chargeReference ?? '', MAX_ID),
-        reference: PIX_ID.exec([line.references, lineId, line.description, line.payerName].join(' '))?.[0] ?? null,
-        account: accountOf(line),
-        bankId: NO_ID.test(lineId) ? undefined : lineId,
-      },
-    ];
+/** The lines with money that moved up to `today`, and how many rows are none. What is only scheduled has not moved. */
+export function statementLines(
+  { lines: raw, joinedRows, cardRows }: Pick<RawStatement, 'lines' | 'joinedRows' | 'cardRows'>,
+  today: string,
+): { lines: StatementLine[]; counts: RowCounts } {
+  const counts = { unread: 0, future: 0, balances: 0, other: joinedRows + cardRows };
+  const lines = raw.flatMap((line) => {
+    const reason = reasonToLeaveOut(line, today);
+    if (!reason) return [lineOf(line)];
+    counts[reason] += 1;
+    return [];
   });
+  return { lines, counts };
+}
+
+function reasonToLeaveOut(line: RawLine, today: string): keyof RowCounts | undefined {
+  if (isBalance(line) && !line.isCut) return 'balances';
+  if (isUnread(line)) return 'unread';
+  if (!line.day || !line.cents) return 'other';
+  return line.day > today ? 'future' : undefined;
+}
+
+/** Whether its day or its amount is written, but cannot be read; an amount alone is of a sum below the lines. */
+function isUnread({ day, cents, dayText, centsText, isCut }: RawLine): boolean {
+  if (isCut || Math.abs(cents ?? 0) > MAX_CENTS) return true;
+  return (day === undefined && /\d/.test(dayText)) || (cents === undefined && /\d/.test(centsText));
+}
+
+function lineOf(line: RawLine): StatementLine {
+  const lineId = clean(line.lineId ?? '', MAX_ID);
+  return {
+    day: line.day ?? '',
+    amountCents: line.cents ?? 0,
+    description: clean(line.description, MAX_DESCRIPTION),
+    payerName: clean(line.payerName ?? '', MAX_NAME),
+    chargeReference: clean(line.chargeReference ?? '', MAX_ID),
+    reference: PIX_ID.exec([line.references, lineId, line.description, line.payerName].join(' '))?.[0] ?? null,
+    account: accountOf(line),
+    bankId: NO_ID.test(lineId) ? undefined : lineId,
+    doubt: line.doubt ?? null,
+  };
 }
 
 export const accountOf = ({ account }: { account?: string | undefined }) => clean(account ?? '', MAX_ID);

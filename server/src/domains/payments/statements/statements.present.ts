@@ -22,6 +22,7 @@ export function presentLine(line: LineRow, compared: LineFound, reservation: Sho
     payerName: line.payer_name,
     match: match && LINE_MATCHES[match],
     state,
+    doubt: line.doubt,
     reservation: reservation
       ? {
           id: reservation.id,

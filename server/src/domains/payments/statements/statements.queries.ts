@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import type { LeftOut } from '@passeio/contract/payments/statements';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
@@ -15,12 +16,18 @@ const DAYS_APART = 3;
 
 export async function insertStatement(
   trx: DatabaseTransaction,
-  statement: { filename: string; format: 'ofx' | 'csv'; unreadRows: number; by: string },
+  statement: {
+    filename: string;
+    format: 'ofx' | 'csv';
+    unreadRows: number;
+    leftOut: Partial<Record<LeftOut, number>>;
+    by: string;
+  },
   lines: NewLine[],
 ): Promise<string> {
   const id = randomUUIDv7();
-  const { filename, format, unreadRows, by } = statement;
-  const row = { id, filename, format, unread_rows: unreadRows, imported_by: by };
+  const { filename, format, unreadRows, leftOut, by } = statement;
+  const row = { id, filename, format, unread_rows: unreadRows, left_out: JSON.stringify(leftOut), imported_by: by };
   await trx.insertInto('statements').values(row).execute();
   const rows = JSON.stringify(lines.map((line) => ({ ...line, id: randomUUIDv7(), statement_id: id })));
   await sql`insert into statement_lines select * from jsonb_populate_recordset(null::statement_lines, ${rows}::jsonb)`.execute(
@@ -111,14 +118,31 @@ export interface RecordedEntry {
   note: string;
   /** In the operator's time zone. */
   day: string;
+  /** On which a bank may book it: about midnight it is the day before, or the next one. */
+  first_day: string;
+  last_day: string;
 }
 
-/** What came to the account around these days with these amounts and counts, and these payments whatever they say. */
+/**
+ * What came to the account around these days with these amounts or for these charges and counts, and these payments
+ * whatever they say.
+ */
 export async function entriesLike(
   db: Database,
-  { from, to, amounts, references }: { from: string; to: string; amounts: number[]; references: string[] },
+  {
+    from,
+    to,
+    amounts,
+    chargeIds,
+    references,
+  }: { from: string; to: string; amounts: number[]; chargeIds: string[]; references: string[] },
 ): Promise<RecordedEntry[]> {
-  const day = sql<string>`(entry.occurred_at at time zone (select time_zone from operator))::date`;
+  const dayOf = (at: RawBuilder<unknown>) => sql<string>`((${at}) at time zone (select time_zone from operator))::date`;
+  const days = [
+    dayOf(sql`entry.occurred_at`).as('day'),
+    dayOf(sql`entry.occurred_at - interval '1 hour'`).as('first_day'),
+    dayOf(sql`entry.occurred_at + interval '1 hour'`).as('last_day'),
+  ] as const;
   const columns = [
     ...(['entry.id', 'entry.reservation_id', 'entry.amount_cents', 'entry.reference'] as const),
     ...(['entry.charge_id', 'entry.payer_name', 'entry.note', 'entry.occurred_at'] as const),
@@ -126,10 +150,15 @@ export async function entriesLike(
   const near = db
     .selectFrom('ledger_entries as entry')
     .select(columns)
-    .select(day.as('day'))
+    .select(days)
     .where('entry.occurred_at', '>=', sql<Date>`${from}::date - ${sql.lit(DAYS_APART)}`)
     .where('entry.occurred_at', '<=', sql<Date>`${to}::date + ${sql.lit(DAYS_APART + 1)}`)
-    .where('entry.amount_cents', '=', sqlAny(amounts, 'integer'))
+    .where(({ or, eb }) =>
+      or([
+        eb('entry.amount_cents', '=', sqlAny(amounts, 'integer')),
+        eb('entry.charge_id', '=', sqlAny(chargeIds, 'uuid')),
+      ]),
+    )
     .where('entry.direction', '=', 'in')
     .where('entry.method', 'in', [handRecorded.method, 'transfer'])
     .where('entry.reverses', 'is', null)
@@ -137,7 +166,7 @@ export async function entriesLike(
       not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
     );
   return near
-    .union(countingEntries(db, handRecorded.issuer, references).select(columns).select(day.as('day')))
+    .union(countingEntries(db, handRecorded.issuer, references).select(columns).select(days))
     .orderBy('occurred_at')
     .orderBy('id')
     .execute();

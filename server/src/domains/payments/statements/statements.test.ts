@@ -60,6 +60,7 @@ describe('a statement', () => {
     const last = surname();
     const other = await reserve(`João D’Ávila ${last}`);
     const { txid } = await chargeOf(app, one, 'deposit');
+    const day = today();
     const { status, body } = await upload(
       ofx([
         { id: 'a', text: `PIX QR CODE ${txid}` },
@@ -68,7 +69,7 @@ describe('a statement', () => {
           text: `PIX RECEBIDO ${last.toUpperCase().slice(0, 11)} JOAO`,
           amount: reais(price).replace('.', ','),
         },
-        { id: 'c', text: 'PIX RECEBIDO ZULEIDE NINGUEM' },
+        { id: 'c', text: 'PIX RECEBIDO ZULEIDE NINGUEM', day },
         { id: 'd', text: 'PIX ENVIADO', amount: '-50,00', type: 'DEBIT' },
         { id: 'e', text: 'TARIFA', amount: '12.00', type: 'DEBIT' },
       ]),
@@ -77,7 +78,7 @@ describe('a statement', () => {
     expect(body.lines).toMatchObject([
       { state: 'proposed', match: 'txid', reservation: { code: one.code, dueCents: price } },
       { state: 'proposed', match: 'amount_and_name', reservation: { code: other.code }, amountCents: price },
-      { state: 'unmatched', match: null, reservation: null, occurredOn: today },
+      { state: 'unmatched', match: null, reservation: null, occurredOn: day },
     ]);
     const [, , unknown] = body.lines;
     expect((await confirm(body.id, [...chosenOf(body), { id: unknown.id }])).status).toBe(400);

@@ -1,9 +1,10 @@
-import type { Statement } from '@passeio/contract/payments/statements';
+import type { LeftOut, Statement } from '@passeio/contract/payments/statements';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { matchLines } from './match-lines.ts';
 import { incomingLines, type ParsedStatement } from './parse-statement.ts';
+import type { RowCounts } from './statement-line.ts';
 import { presentLine } from './statements.present.ts';
 import {
   findStatement,
@@ -19,12 +20,18 @@ export async function importStatement(
   trx: DatabaseTransaction,
   actor: Actor,
   filename: string,
-  { format, unreadRows, ...parsed }: ParsedStatement,
+  { format, counts, ...parsed }: ParsedStatement,
 ): Promise<Statement> {
   const lines = incomingLines(parsed);
   const id = await insertStatement(
     trx,
-    { filename, format, unreadRows, by: callerOfActor(actor).id },
+    {
+      filename,
+      format,
+      unreadRows: counts.unread,
+      leftOut: leftOutOf(parsed, counts),
+      by: callerOfActor(actor).id,
+    },
     lines.map((line, position) => ({
       position,
       line_key: line.key,
@@ -37,6 +44,7 @@ export async function importStatement(
       reservation_id: null,
       state: 'unmatched',
       ledger_entry_id: null,
+      doubt: line.doubt,
     })),
   );
   await recordAudit(trx, actor, {
@@ -45,6 +53,17 @@ export async function importStatement(
     changes: { lines: [null, lines.length] },
   });
   return readStatement(trx, id);
+}
+
+/** How many rows are no line, but for those that cannot be read; reasons without any are left out. */
+function leftOutOf(
+  { lines, isCut }: Pick<ParsedStatement, 'lines' | 'isCut'>,
+  { future, balances, other }: RowCounts,
+): Partial<Record<LeftOut, number>> {
+  const out = lines.filter(({ amountCents }) => amountCents < 0).length;
+  const repeated = lines.length - out - incomingLines({ lines }).length;
+  const all = { out, future, balances, repeated, other, cut: Number(isCut) };
+  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
 }
 
 /** A statement, its lines as they stand now. Throws STATEMENT_NOT_FOUND. */
@@ -61,6 +80,7 @@ export async function readStatement(db: Database, id: string): Promise<Statement
     format: statement.format,
     createdAt: statement.created_at.toISOString(),
     unreadRows: statement.unread_rows,
+    leftOut: statement.left_out,
     lines: lines.flatMap((line) => {
       const compared = found.get(line.id);
       return compared ? presentLine(line, compared, shown.get(compared.reservationId ?? '')) : [];

@@ -16,7 +16,7 @@ import { lockWaiting, markDismissed, pageOfUnmatched, type UnmatchedRow } from '
 export async function listUnmatched(
   db: Database,
   range: { page: number; size: number },
-): Promise<Omit<UnmatchedList, 'unreadable' | 'chargebacks'>> {
+): Promise<Omit<UnmatchedList, 'unreadable' | 'chargebacks' | 'giftCardReturns'>> {
   const { rows, ...count } = await pageOfUnmatched(db, range);
   return { data: rows.map(presentUnmatched), page: { number: range.page, size: range.size, ...count } };
 }
@@ -44,9 +44,11 @@ export async function assignPayment(
   await lockForMoney(trx, reservationId, { mayReinstate: true });
   const payment = await lockWaiting(trx, paymentId);
   if (!payment) throw new AppError('UNMATCHED_NOT_FOUND');
-  const { amount_cents: amountCents, occurred_at: occurredAt } = payment;
-  if (!isDeliberate && (await recordedByHand(trx, { reservationId, amountCents, occurredAt }))) {
-    const doubt = `A equipe já lançou ${moneyText(amountCents)} nesta reserva. Se for este ${paymentNoun(payment.method)}, descarte-o aqui.`;
+  const { amount_cents: amountCents, occurred_at: occurredAt, charge_reference: chargeReference, reference } = payment;
+  const named = { chargeReference, reference, amountCents, occurredAt };
+  const like = isDeliberate ? undefined : await recordedByHand(trx, { reservationId, ...named });
+  if (like) {
+    const doubt = `A equipe já lançou ${moneyText(like.amount_cents)} nesta reserva. Se for este ${paymentNoun(payment.method)}, descarte-o aqui.`;
     throw new AppError('DELIBERATE_CHOICE_NEEDED', { isDeliberate: doubt });
   }
   const { entryId } = await receiveMoney(trx, actor, {

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import type { AccountingBasis, AccountingKind, AccountingTotals } from '@passeio/contract/reports/accounting';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { ofTrip, type Scope, within } from '../report/scope.ts';
+import { isKept, ofTrip, type Scope, within } from '../report/scope.ts';
 
 export interface AccountingScope extends Scope {
   by: AccountingBasis;
@@ -55,7 +55,7 @@ function linesOf(scope: AccountingScope): RawBuilder<unknown> {
       coalesce(e.reference, '') as reference
     from ledger_entries e join reservations r on r.id = e.reservation_id join trips t on t.id = r.trip_id
     where ${day(sql`e.occurred_at`, entryCompetence)} and ${ofTrip(sql`r.trip_id`, scope)} and ${byMethod(sql`e.method`)}
-      and ${isCash ? sql`e.method not in ('credit', 'gift_card')` : sql`true`} and ${lacksInvoice}
+      and ${isCash ? sql`e.method not in ('credit', 'gift_card')` : sql`true`} and ${lacksInvoice} and ${isKept(sql`e.id`)}
     union all
     select p.id, 'gift_card', p.method, null, p.gift_card_id, p.amount_cents, null, 0, p.occurred_at, null,
       coalesce(p.reference, '')

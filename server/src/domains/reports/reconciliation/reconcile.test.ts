@@ -17,6 +17,7 @@ const line: fc.Arbitrary<KeyedLine> = fc.record({
   description: fc.constantFrom('PIX RECEBIDO', 'TAR PIX', 'REPASSE', 'ANA LIMA ***.982.247-**'),
   ...{ chargeReference: fc.constant(''), account: fc.constantFrom('1', '2'), key: fc.uuid() },
   bankId: fc.constantFrom(undefined, 'CHARGE0000001'),
+  ...{ isDoubled: fc.constant(false), doubt: fc.constant(null) },
 });
 const entries = fc.uniqueArray(
   fc.record({

@@ -19,7 +19,7 @@ const MAX_ENTRIES = 10_000;
  * STATEMENT_TOO_LARGE if the ledger has too much of its period.
  */
 export function readReconciliation(db: Database, statement: ParsedStatement): Promise<Reconciliation> {
-  const { lines, period, balance, unreadRows } = statement;
+  const { lines, period, balance, counts } = statement;
   if (!period) throw new AppError('STATEMENT_EMPTY');
   return inSnapshot(db, async (snapshot) => {
     const scope = await scopeOf(snapshot, period);
@@ -36,7 +36,7 @@ export function readReconciliation(db: Database, statement: ParsedStatement): Pr
     };
     const { differenceCents, ...sums } = sumsOf(lines, near, period);
     return {
-      ...{ ...period, unreadRows, differenceCents },
+      ...{ ...period, unreadRows: counts.unread, differenceCents },
       bank: { ...sums.bank, ...balance },
       ledger: sums.ledger,
       lines: found.map((one) => presentLine(one, hintOf(one, hints, period))),

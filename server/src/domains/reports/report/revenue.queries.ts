@@ -1,7 +1,7 @@
 import type { PaymentMethod, RefundReason } from '@passeio/contract/payments/payments';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { monthOf, ofTrip, type Scope, within } from './scope.ts';
+import { isKept, monthOf, ofTrip, type Scope, within } from './scope.ts';
 
 /** What came in and went back in one month by one method, in centavos. */
 export interface MovedRow {
@@ -26,7 +26,7 @@ export async function sumMoved(db: Database, scope: Scope): Promise<MovedRow[]> 
         filter (where e.kind in ('refund', 'reversal_in')), 0)::float8 as refunded,
       coalesce(sum(e.fee_cents), 0)::float8 as fees
     from ledger_entries e ${trip}
-    where ${within(sql`e.occurred_at`, scope)}
+    where ${within(sql`e.occurred_at`, scope)} and ${isKept(sql`e.id`)}
     group by 1, 2
     order by 1, 2`.execute(db);
   return rows;
@@ -71,6 +71,7 @@ export async function sumCancelled(
       sum(greatest(r.received_cents - r.retained_cents, 0))::float8 as open
     from reservations r
     where r.state = 'cancelled' and ${within(sql`r.cancelled_at`, scope)} and ${ofTrip(sql`r.trip_id`, scope)}
+      and ${isKept(sql`r.id`)}
     group by 1`.execute(db);
   return rows;
 }
@@ -87,7 +88,7 @@ export async function cashByDay(db: Database, scope: Scope): Promise<{ opening: 
   const moved = sql`(
     select e.occurred_at, e.direction, e.amount_cents from ledger_entries e
     join reservations r on r.id = e.reservation_id and ${ofTrip(sql`r.trip_id`, scope)}
-    where e.method not in ('credit', 'gift_card')
+    where e.method not in ('credit', 'gift_card') and ${isKept(sql`e.id`)}
     union all
     select occurred_at, 'in', amount_cents from gift_card_payments where ${ofCards}
   )`;

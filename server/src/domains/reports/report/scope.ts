@@ -29,6 +29,11 @@ export function ofTrip(column: RawBuilder<unknown>, { tripId }: Scope): RawBuild
   return tripId ? sql`${column} = ${tripId}::uuid` : sql`true`;
 }
 
+/** Whether a reservation, or an entry of the ledger, was not brought by an import that was undone. */
+export function isKept(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`not exists (select from undone_records undone where undone.id = ${id})`;
+}
+
 /** The month of an instant in the operator's calendar, as "2026-12". */
 export function monthOf(column: RawBuilder<unknown>, { timeZone }: Scope): RawBuilder<string> {
   return sql`to_char(${column} at time zone ${timeZone}, 'YYYY-MM')`;

@@ -16,6 +16,7 @@ import {
   type Family,
   participantIn,
 } from '../../../../test/parties.ts';
+import { linkForPayer } from '../../../../test/payer-links.ts';
 import { pdf } from '../../../../test/receipts.ts';
 import { queueWork, startQueues } from '../../../background-work.ts';
 import { buildExport } from '../../privacy/index.ts';
@@ -196,8 +197,7 @@ describe('the signed authorisation', () => {
   it('is sent and printed by the payer’s link, which is asked for the telephone before it prints', async () => {
     const known = await withChild();
     await app.db.updateTable('users').set({ contact: '+5535987650123' }).where('id', '=', known.payer.id).execute();
-    const made = await call(app, 'POST', `/api/reservations/${known.id}/link`, { token: staff.token });
-    const token = made.body.url.split('#')[1];
+    const token = await linkForPayer(app, known);
     const form = new FormData();
     form.set('token', token);
     form.set('participantId', known.childId);

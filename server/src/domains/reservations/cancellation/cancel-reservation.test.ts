@@ -101,7 +101,7 @@ describe('cancelling a paid reservation', () => {
     });
 
     const [refund] = await refundsOf(app, id);
-    const paid = { via: 'hand', method: 'pix' };
+    const paid = { via: 'hand', method: 'pix', amountCents: 12_440 };
     await call(app, 'POST', `/api/payments/refunds/${refund?.id}/payment`, { token: staff.token, body: paid });
     expect(await steps.details(id)).toMatchObject({
       status: { key: 'refunded', label: 'Reembolsado' },

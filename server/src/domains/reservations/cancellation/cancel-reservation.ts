@@ -20,7 +20,14 @@ import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { mayCancel } from '../reservation/reservations.policy.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
 import { notifyPayerOfCancellation } from './notify-payer-of-cancellation.ts';
-import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed } from './quote-cancellation.ts';
+import {
+  leavingOf,
+  type Quoted,
+  quoteOf,
+  requireCancellable,
+  requireConfirmed,
+  requireWaiver,
+} from './quote-cancellation.ts';
 
 /**
  * Cancels the caller's reservation, or takes some of its people out, at the price of the quote that they confirm; with
@@ -152,7 +159,7 @@ async function takeOut(
 /**
  * Cancels a reservation, or takes some of its people out, and releases the places; what the rules give back becomes due
  * for refund. Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANT_NOT_FOUND, QUOTE_CHANGED if
- * `refundCents` is another, and what {@link cancelAsQuoted} throws.
+ * `refundCents` is another, what {@link requireWaiver} throws, and what {@link cancelAsQuoted} throws.
  */
 export async function cancelForPassenger(
   trx: DatabaseTransaction,
@@ -168,6 +175,7 @@ export async function cancelForPassenger(
   }
   const leaving = participants && (await leavingOf(trx, reservation, participants));
   const quoted = await quoteOf(trx, locked, { by, now, leaving });
+  if (by === 'operator') await requireWaiver(trx, actor.caller, locked, { now, leaving });
   if (refundCents !== undefined) requireConfirmed(quoted.quote, refundCents);
   await cancelAsQuoted(trx, actor, notifyDeps, { locked, leaving, quoted, by, editor: 'staff', now, reason });
   return readDetails(trx, reservationId, callerOfActor(actor));

@@ -8,7 +8,7 @@ import {
 } from '@passeio/contract/reservations/cancellation';
 import { nonRefundableOf, shareOf, totalOf } from '@passeio/contract/reservations/lines';
 import type { Database } from '../../../platform/database/connect.ts';
-import { type Caller, isStaff } from '../../../platform/http/access.ts';
+import { type Caller, hasPermission, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
 import { readHeldPeople } from '../participants/held-people.ts';
@@ -152,6 +152,20 @@ export async function quoteOf(
       : quoteCancellation(facts);
   const promisedFor = refundCents > 0 ? terms.promised_for : null;
   return { quote: { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor }, penaltyPercent };
+}
+
+/** Throws PENALTY_KEPT where leaving would cost a client something, and the caller may not give a discount. */
+export async function requireWaiver(
+  db: Database,
+  caller: Caller | null,
+  cancelling: Cancelling,
+  { now, leaving, extra }: Omit<Question, 'by'>,
+): Promise<void> {
+  const { quote } = await quoteOf(db, cancelling, { by: 'client', now, ...(extra ? { extra } : { leaving }) });
+  const { receivedCents, refundCents, penaltyCents } = quote;
+  // Of somebody who leaves others behind, what is not received yet is kept too.
+  const isKept = leaving || extra ? penaltyCents > 0 : refundCents < receivedCents;
+  if (isKept && caller && !hasPermission(caller, 'confirm_money')) throw new AppError('PENALTY_KEPT');
 }
 
 /** Throws QUOTE_CHANGED, with the new quote, unless the refund is the one that was confirmed. */

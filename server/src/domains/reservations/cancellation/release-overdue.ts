@@ -21,7 +21,7 @@ interface ReleasingParts extends NotifyDeps {
 /**
  * Cancels, by the rules of their payers' own cancellation, reservations whose instalment is overdue for as long as the
  * operator waits, where the operator wants that: a day after the payer was warned at the earliest, and never past the
- * departure. Each in a transaction of its own.
+ * departure, nor while staff has to decide on a payment that a bank took back. Each in a transaction of its own.
  */
 export async function releaseOverdue(
   parts: ReleasingParts,
@@ -64,6 +64,9 @@ async function listOverdue(db: Database, now: Date, id?: string): Promise<string
     select r.id from reservations r join trips on trips.id = r.trip_id cross join operator
     where operator.releases_overdue and r.state = 'booked' and r.instalments is not null
       and r.received_cents < r.total_cents and r.receipt_submitted_at is null and r.choose_until is null
+      and not exists (
+        select from chargebacks c join ledger_entries e on e.id = c.payment_entry
+        where e.reservation_id = r.id and c.checked_at is null and c.kind <> 'unfit')
       and ${nextInstalmentAt} < ${now}::timestamptz - operator.overdue_release_days * interval '1 day'
       and trips.departs_at > ${now} and trips.cancelled_at is null
       and r.instalment_reminder like '%overdue' and r.instalment_reminded_at < ${now}::timestamptz - interval '1 day'

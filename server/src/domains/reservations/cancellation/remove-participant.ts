@@ -9,13 +9,13 @@ import { endLink } from '../participants/participant-links.queries.ts';
 import { saveParty } from '../participants/save-party.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
-import { quoteOf } from './quote-cancellation.ts';
+import { quoteOf, requireWaiver } from './quote-cancellation.ts';
 
 /**
  * Removes a participant without a penalty and releases their place. Whom they accompanied gets another adult. Where the
- * rules keep a part of what was paid, clients cancel instead.
+ * rules keep a part of what was paid, clients cancel instead, and staff needs the permission for discounts.
  * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
- * REMOVAL_COSTS, LAST_PARTICIPANT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT or TOTAL_BELOW_ZERO.
+ * REMOVAL_COSTS, PENALTY_KEPT, LAST_PARTICIPANT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT or TOTAL_BELOW_ZERO.
  */
 export async function removeParticipant(
   trx: DatabaseTransaction,
@@ -26,7 +26,9 @@ export async function removeParticipant(
   const party = await openParty(trx, actor, reservationId);
   const removed = personOf(party, participantId);
   requireChangeable(party);
-  if (party.editor !== 'staff') {
+  if (party.editor === 'staff') {
+    await requireWaiver(trx, caller, party, { now: party.now, leaving: [removed] });
+  } else {
     const { quote } = await quoteOf(trx, party, { by: 'client', now: party.now, leaving: [removed] });
     if (quote.penaltyCents > 0) throw new AppError('REMOVAL_COSTS');
   }

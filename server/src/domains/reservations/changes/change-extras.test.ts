@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, extraDraft, fareDraft, type Person, tripDraft } from '../../../../test/factories.ts';
+import { linkForPayer } from '../../../../test/payer-links.ts';
 
 let app: TestApp;
 let operator: Person;
@@ -127,8 +128,7 @@ it('removed by its payer, an extra is given back whole or not at all; staff deci
 
 it('is added and removed with the payer’s link too, with the last digits of the phone once money came', async () => {
   const one = await reserved();
-  const { body: link } = await call(app, 'POST', `${one.path}/link`, { token: operator.token, body: {} });
-  const token = link.url.split('/').at(-1).split('#').at(-1);
+  const token = await linkForPayer(app, { id: one.path.split('/').at(-1) ?? '' });
   const byLink = (name: string, body: object) =>
     call(app, 'POST', `/api/reservation-links/${name}`, { token: '', body: { token, ...body } });
   const { status, body } = await byLink('extras', { extraId: one.bottle, count: 1 });

@@ -9,7 +9,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import { missing, requireAge, requireOnSale, requireQuantity, requireStock } from '../../inventory/index.ts';
 import { findExtra, presentExtra } from '../../trips/index.ts';
-import { quoteOf } from '../cancellation/quote-cancellation.ts';
+import { quoteOf, requireWaiver } from '../cancellation/quote-cancellation.ts';
 import { type OpenParty, openParty, personOf } from '../participants/open-party.ts';
 import { takerOf } from '../participants/required-extras.ts';
 import { saveParty } from '../participants/save-party.ts';
@@ -50,9 +50,9 @@ export async function addExtra(
 }
 
 /**
- * Removes an extra. Where the rules keep a part of its price, only staff does; a required one ends with its
+ * Removes an extra. Where the rules keep a part of its price, only staff with the permission for discounts does; a required one ends with its
  * participant. Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_CANCELLED, TRIP_DEPARTED, EXTRA_NOT_FOUND,
- * EXTRA_REQUIRED, EXTRA_CLOSED or EXTRA_REMOVAL_COSTS.
+ * EXTRA_REQUIRED, EXTRA_CLOSED, EXTRA_REMOVAL_COSTS or PENALTY_KEPT.
  */
 export async function removeExtra(
   trx: DatabaseTransaction,
@@ -64,7 +64,9 @@ export async function removeExtra(
   const row = line && (await findExtra(trx, party.trip.id, line.sourceId));
   if (!row) throw new AppError('EXTRA_NOT_FOUND');
   if (!row.ended_at) requireRest(party, presentExtra(row), line);
-  if (party.editor !== 'staff') {
+  if (party.editor === 'staff') {
+    await requireWaiver(trx, actor.caller, party, { now: party.now, extra: line });
+  } else {
     requireSold(party, presentExtra(row));
     const { quote } = await quoteOf(trx, party, { by: 'client', now: party.now, extra: line });
     if (quote.penaltyCents > 0) throw new AppError('EXTRA_REMOVAL_COSTS');

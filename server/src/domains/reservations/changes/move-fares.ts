@@ -29,11 +29,17 @@ export interface FaresOfMove {
   departure: Departure;
 }
 
-/** The fare of a participant on the other departure: of the same label, else the one of their age. */
+/**
+ * The fare of a participant on the other departure: of the same label, else the one of their age. None for staff follows
+ * from one for all.
+ */
 export function movedFare({ from, to, departure }: FaresOfMove, person: MovedPerson): Fare | undefined {
   const age = person.birthdate ? ageOf(person.birthdate, departure) : undefined;
   const former = from.find(({ id }) => id === person.fare_id);
-  const same = to.find((fare) => isSameLabel(fare.label, former?.label ?? person.fare_label));
+  const same = to.find(
+    ({ label, audience }) =>
+      isSameLabel(label, former?.label ?? person.fare_label) && (audience === 'public' || former?.audience === 'staff'),
+  );
   if (age === undefined) return same;
   return same && fitsAge(same, age) ? same : fareOfAge(to, former?.audience ?? 'public', age);
 }
@@ -67,6 +73,17 @@ export function moveFares(
   accompany(moved, (one) => isAdult(one, fares.to, fares.departure));
   const removed = people.filter((one) => one.removed_at !== null);
   return [...moved, ...removed.map((one) => ({ ...one, fare_id: anyFareOf(fares, one).id }))];
+}
+
+/** Fares of a move that people get who had none of the same audience. */
+export function newlyGiven(
+  { from }: Pick<FaresOfMove, 'from'>,
+  before: readonly MovedPerson[],
+  moved: readonly MovedPerson[],
+) {
+  const hadStaffs = (id: string) =>
+    from.some((fare) => fare.audience === 'staff' && before.some((one) => one.id === id && one.fare_id === fare.id));
+  return moved.filter((one) => one.removed_at === null && !hadStaffs(one.id)).map(({ fare_id }) => fare_id);
 }
 
 function fareOfMoved(

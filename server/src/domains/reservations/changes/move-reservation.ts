@@ -44,7 +44,7 @@ import { fareCents } from '../reservation/participants.queries.ts';
 import { ageOf } from '../reservation/party.ts';
 import { fareColumns } from '../reservation/person.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
-import { requireTripAhead } from '../reservation/reservations.policy.ts';
+import { requireGivenFares, requireTripAhead } from '../reservation/reservations.policy.ts';
 import { findReservation, lockReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
 import { endChargesAboveShares } from '../reservation/shares.ts';
@@ -55,7 +55,7 @@ import {
   stateAfterTotal,
 } from '../reservation/state-by-money.ts';
 import { clientRefusals, extraLines } from '../reserve/reserve.ts';
-import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
+import { type FaresOfMove, type MovedPerson, movedFare, moveFares, newlyGiven } from './move-fares.ts';
 
 // A payer who chooses may have reserved there since.
 const choiceRefusals = { ...clientRefusals, reservations_one_active_per_payer: 'ALREADY_ENROLLED' } as const;
@@ -135,7 +135,7 @@ export interface Moved {
  * a deadline become those of the other departure, boarding points are to be agreed. Throws RESERVATION_NOT_FOUND,
  * TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, REQUEST_TO_ANSWER, TRIP_DEPARTED (either trip), TRIP_INACTIVE,
  * NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED, COMPANION_NOT_ADULT
- * EXTRA_SOLD_OUT and what `moveFares` throws.
+ * EXTRA_SOLD_OUT, FORBIDDEN for a fare for staff, and what `moveFares` throws.
  */
 export async function moveReservation(
   trx: DatabaseTransaction,
@@ -185,6 +185,7 @@ async function writeLockedMove(
   if (from.departs_at <= now && !from.cancelled_at) throw new AppError('TRIP_DEPARTED');
   requireTripAhead(to, now);
   const moved = moveFares(fares, people, chosen);
+  requireGivenFares(actor.caller, fares.to, newlyGiven(fares, people, moved));
   const lines = movedLines(move.lines, moved, requireRequired(move, moved));
   const change = reservationAfter(move, moved, totalOf(linesAfter(move.lines, lines)));
   requirePlaces(to, change.places, claimant, await ownPlaces(trx, { ...reservation, trip_id: to.id }));

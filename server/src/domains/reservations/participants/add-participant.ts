@@ -12,6 +12,7 @@ import { holdDeadline } from '../reservation/deadlines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { dataColumns, fareColumns, nobody, type Person } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { requireGivenFares } from '../reservation/reservations.policy.ts';
 import { answerChanges, answering } from './change-answers.ts';
 import { fareOfNew } from './fare-by-age.ts';
 import { lastLetGo } from './held-people.ts';
@@ -24,7 +25,7 @@ const MINUTE_MS = 60_000;
  * Adds a participant, for the fare's price of now. Whom a client adds to a booked reservation is held until the deposit
  * for them is paid.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, TRIP_INACTIVE, PARTICIPANTS_FIXED, FARE_UNKNOWN,
- * FARE_BY_AGE, NO_FARE_FOR_AGE, HOLD_PAUSED and what {@link saveParty} throws.
+ * FARE_BY_AGE, NO_FARE_FOR_AGE, FORBIDDEN for a fare that the caller may not give, HOLD_PAUSED and what {@link saveParty} throws.
  */
 export async function addParticipant(
   trx: DatabaseTransaction,
@@ -39,6 +40,7 @@ export async function addParticipant(
   if (party.editor !== 'staff' && !party.trip.is_active) throw new AppError('TRIP_INACTIVE');
   const hold = await holdOfAdded(trx, party);
   const person = newPerson(party, draft, hold.until);
+  requireGivenFares(caller, party.fares, [person.fare_id]);
   const people: Person[] = [...party.people.map((one) => ({ ...one })), person];
   const partyChanges = await saveParty(trx, party, people);
   hold.requirePause(person);

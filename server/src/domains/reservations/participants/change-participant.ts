@@ -9,6 +9,7 @@ import { openDetails, readDetails } from '../reservation/load-reservations.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
 import { dataColumns, fareColumns, hasOwnData, nobody, type Person } from '../reservation/person.ts';
 import { boardingChanges, recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { requireGivenFares } from '../reservation/reservations.policy.ts';
 import { endAuthorization } from '../reservation/travel-authorization.ts';
 import { heldColumns, holdOfAdded } from './add-participant.ts';
 import { answerChanges, answering } from './change-answers.ts';
@@ -26,7 +27,7 @@ export interface ParticipantKey {
 /**
  * Changes a participant's data, answers, companion or fare, or replaces the person.
  * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
- * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, HOLD_PAUSED and what {@link saveParty} throws. Whom a client puts from
+ * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, FORBIDDEN, HOLD_PAUSED and what {@link saveParty} throws. Whom a client puts from
  * a lap or a free place on a paid one of a booked reservation is held like whom they add.
  */
 export async function changeParticipant(
@@ -73,6 +74,7 @@ export async function applyChange(
   const { person: after, isChosenFare } = changed(party, before, change);
   const isOther = change.replaces === true || isSomebodyElse(before, after);
   if (isOther || isChosenFare) requireChangeable(party);
+  if (after.fare_id !== before.fare_id) requireGivenFares(actor.caller, party.fares, [after.fare_id]);
   if (change.replaces) await endLink(trx, before.id);
   if (isOther) await endAuthorization(trx, before.id);
   const paysAnew = paysForPlace(after) && !paysForPlace(before) && before.held_until === null;

@@ -1,13 +1,15 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 
-/** Stores the link of a participant, replacing an older one. */
-export async function storeLink(trx: DatabaseTransaction, participantId: string, tokenHash: string): Promise<void> {
+/** Stores the link of a participant, replacing an older one. `madeBy`: of staff. */
+export async function storeLink(
+  trx: DatabaseTransaction,
+  { participantId, tokenHash, madeBy }: { participantId: string; tokenHash: string; madeBy: string | null },
+): Promise<void> {
+  const link = { token_hash: tokenHash, made_by: madeBy };
   await trx
     .insertInto('participant_links')
-    .values({ participant_id: participantId, token_hash: tokenHash })
-    .onConflict((conflict) =>
-      conflict.column('participant_id').doUpdateSet({ token_hash: tokenHash, created_at: new Date() }),
-    )
+    .values({ participant_id: participantId, ...link })
+    .onConflict((conflict) => conflict.column('participant_id').doUpdateSet({ ...link, created_at: new Date() }))
     .execute();
 }
 
@@ -23,17 +25,23 @@ export async function endLink(trx: DatabaseTransaction, participantId: string): 
   return (await ended.executeTakeFirst()).numDeletedRows > 0n;
 }
 
+export interface LinkedPerson {
+  id: string;
+  reservation_id: string;
+  /** Of staff. */
+  made_by: string | null;
+  maker_name: string | null;
+}
+
 /** Whose link this is, while they are to travel and the trip has not departed. */
-export function findByLink(
-  db: Database,
-  tokenHash: string,
-  now: Date,
-): Promise<{ id: string; reservation_id: string } | undefined> {
+export function findByLink(db: Database, tokenHash: string, now: Date): Promise<LinkedPerson | undefined> {
   return db
     .selectFrom('participant_links')
+    .leftJoin('users as maker', 'maker.id', 'participant_links.made_by')
     .innerJoin('participants', 'participants.id', 'participant_links.participant_id')
     .innerJoin('trips', 'trips.id', 'participants.trip_id')
     .select(['participants.id', 'participants.reservation_id'])
+    .select(['participant_links.made_by', 'maker.name as maker_name'])
     .where('participant_links.token_hash', '=', tokenHash)
     .where('participants.is_active', '=', true)
     .where('participants.removed_at', 'is', null)

@@ -3,8 +3,9 @@ import type { MinorStatementDraft } from '@passeio/contract/reservations/minor-s
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import type { LinkedShare } from '@passeio/contract/reservations/shares';
-import type { Actor } from '../../../platform/audit/audit.ts';
+import { type Actor, callerOfActor, linkActor, makerOf } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { isStaff, requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
 import { readReservationRules, readTimeZone, recordNoticeShown } from '../../settings/index.ts';
@@ -36,8 +37,12 @@ export async function createLink(
 ): Promise<string> {
   const party = await openParty(trx, actor, reservationId);
   const person = personOf(party, participantId);
+  const caller = callerOfActor(actor);
+  // It shows the share that is due.
+  if (isStaff(caller) && party.reservation.splits_payment) requirePermission(caller, 'see_money');
   const token = newToken();
-  await storeLink(trx, person.id, hashToken(token));
+  const madeBy = isStaff(caller) ? caller.id : (caller.linkMadeBy?.id ?? null);
+  await storeLink(trx, { participantId: person.id, tokenHash: hashToken(token), madeBy });
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.link_created',
     changes: { participant: [null, nameAmong(person, party.people)] },
@@ -83,11 +88,13 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
   );
   const asked = questions.filter(({ per }) => per === 'participant').map(presentQuestion);
   const answered = presentAnswers(answers.filter(({ participant_id }) => participant_id === row.id));
+  // Staff reads it too, which may not see documents.
+  const isMasked = hasOwnData(row) || found.made_by !== null;
   const share = reservation.splits_payment ? await readShare(db, reservation, row.id) : null;
   return {
     participant: {
-      ...(hasOwnData(row) ? { ...maskFields(own), age: null } : { ...own, masked: {} }),
-      answers: hasOwnData(row) ? maskAnswers(answered) : answered,
+      ...(isMasked ? { ...maskFields(own), age: null } : { ...own, masked: {} }),
+      answers: isMasked ? maskAnswers(answered) : answered,
       missing: missingOwnData(row),
       fare: { minAge: fare.min_age, maxAge: fare.max_age },
     },
@@ -142,7 +149,7 @@ export async function changeByLink(
   const found = await findByLink(trx, hashToken(token), party.now);
   if (found?.id !== asked.id) throw new AppError('PARTICIPANT_LINK_OVER');
   const before = personOf(party, found.id);
-  const companion = { ...actor, caller: null, name: 'Pelo link' };
+  const companion = linkActor(actor, makerOf(found));
   await applyChange(trx, companion, party, before, fields);
   if (minorStatement)
     await recordStatement(trx, companion, party, { draft: minorStatement, means: 'companion_link', by: null });

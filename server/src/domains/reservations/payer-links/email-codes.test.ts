@@ -168,6 +168,85 @@ describe('a guest with an e-mail', () => {
   });
 });
 
+describe('a guest who is known by name and telephone', () => {
+  it('keeps the other reservations where an address is confirmed by the link of one', async () => {
+    const guest = { name: 'Rosa Maia Prado', contact: newPhone() };
+    const first = await reserve(guest);
+    const second = await reserve(guest, await createFamilyTrip(app));
+    expect((await payerOf(second.id)).id).toBe((await payerOf(first.id)).id);
+    const email = newEmail();
+    await send(second.token, email, guest.contact.slice(-4));
+
+    expect((await confirm(second.token, await codeFor(email))).status).toBe(200);
+
+    expect(await payerOf(second.id)).toMatchObject({ email, confirmed_email: email });
+    expect(await payerOf(first.id)).toMatchObject({ email: null });
+  });
+});
+
+describe('codes to one mailbox', () => {
+  const mailsTo = async (name: string) => [...(await deliveries())].filter((to) => to.startsWith(name));
+  async function deliveries(): Promise<string[]> {
+    const mails = (await mailbox.deliver()).filter(({ subject }) => subject.includes('código para confirmar'));
+    return mails.map(({ to }) => to);
+  }
+
+  it('are three an hour, over all links and however the address is written; the others are not sent later', async () => {
+    await mailbox.deliver();
+    const name = randomUUID().slice(0, 8);
+    const written = [
+      `${name}@gmail.com`,
+      `${name.toUpperCase()}@GMAIL.com`,
+      `${name.slice(0, 4)}.${name.slice(4)}@gmail.com`,
+    ];
+    const more = [`${name}+a@gmail.com`, `${name}+b@googlemail.com`, `${name}@gmail.com`];
+    const made = await Promise.all([...written, ...more].map((email) => reserve({ email })));
+    for (const { token } of made) await send(token);
+    const sent = await deliveries();
+    expect(sent).toHaveLength(3);
+    await app.db
+      .updateTable('rate_limits')
+      .set({ resets_at: new Date(0) })
+      .execute();
+    expect(await mailsTo(name.slice(0, 4))).toEqual([]);
+    expect((await send(made[0]?.token ?? '')).status).toBe(200);
+    expect(await mailsTo(name.slice(0, 4))).toHaveLength(1);
+  });
+
+  it('leave the last one that was sent valid, and say that others have to wait', async () => {
+    const email = newEmail();
+    const { token } = await reserve({ email });
+    for (let again = 0; again < 2; again += 1) expect((await send(token)).status).toBe(200);
+    const code = await codeFor(email);
+    expect(await send(token)).toMatchObject({ status: 429, body: { code: 'EMAIL_CODES_SENT' } });
+    expect((await confirm(token, code)).status).toBe(200);
+  });
+
+  it('are stored in no form that opens anything without the key of the servers', async () => {
+    const email = newEmail();
+    const { id } = await reserve({ email });
+    const code = await codeFor(email);
+    const { rows } = await app.pool.query(
+      'select to_json(c)::text as stored from reservation_email_codes c where reservation_id = $1',
+      [id],
+    );
+    expect(rows[0].stored).not.toContain(code);
+    const queued = await app.pool.query("select coalesce(json_agg(data)::text, '') as jobs from pgboss.job");
+    expect(queued.rows[0].jobs).not.toContain(`"${code}"`);
+  });
+
+  it('that a server of the last release sent still count', async () => {
+    const { id, token } = await reserve({ email: newEmail() });
+    await app.db
+      .updateTable('reservation_email_codes')
+      .set({ code: '123456' })
+      .where('reservation_id', '=', id)
+      .execute();
+    expect(await confirm(token, '654321')).toMatchObject({ body: { code: 'EMAIL_CODE_WRONG' } });
+    expect((await confirm(token, '123456')).status).toBe(200);
+  });
+});
+
 describe('an e-mail that somebody has', () => {
   it('in an account gets the reservation into it by the code, and not without', async () => {
     const owner = await createPerson(app);
@@ -175,12 +254,16 @@ describe('an e-mail that somebody has', () => {
     const code = await codeFor(owner.email);
     expect((await payerOf(id)).id).not.toBe(owner.id);
 
-    expect((await confirm(token, code)).status).toBe(200);
+    const { status, body } = await confirm(token, code);
 
+    expect(status).toBe(200);
     expect((await payerOf(id)).id).toBe(owner.id);
+    expect(await read(token)).toMatchObject({ code: 'RESERVATION_LINK_OVER' });
+    const renewed = body.link.split('#')[1];
+    expect(await read(renewed)).toMatchObject({ id });
     const own = await call(app, 'GET', '/api/reservations/me', { token: owner.token });
     expect(own.body.data.map((one: { id: string }) => one.id)).toEqual([id]);
-    expect(await send(token, newEmail(), await digitsOf(owner.id))).toMatchObject({ status: 409 });
+    expect(await send(renewed, newEmail(), await digitsOf(owner.id))).toMatchObject({ status: 409 });
   });
 
   it('in an account with a reservation of the departure stays as it is, and the code may be tried again', async () => {

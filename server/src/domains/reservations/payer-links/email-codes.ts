@@ -1,12 +1,13 @@
-import { randomInt } from 'node:crypto';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { isSameSecret } from '../../../platform/http/same-secret.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { enqueueEmail } from '../../messages/index.ts';
-import { findPerson, ownConfirmedEmail } from '../../users/index.ts';
+import { enqueueToStranger } from '../../messages/index.ts';
+import { findOrCreateConfirmedGuest, findPerson, ownConfirmedEmail } from '../../users/index.ts';
 import {
+  codeOf,
   deleteEmailCode,
   findEmailToConfirm,
   lockEmailCode,
@@ -14,16 +15,17 @@ import {
   writeFailures,
 } from '../reservation/email-codes.queries.ts';
 import { findReservation, lockReservation } from '../reservation/reservations.queries.ts';
-import { makePayer } from './payer-links.ts';
+import { countOfPayer } from './payer-links.queries.ts';
+import { makePayer, makePayerLink } from './payer-links.ts';
 
 /** Wrong codes until another has to be sent. */
 const ATTEMPTS = 5;
-const DIGITS = 6;
 const LIFETIME_MS = 30 * 60_000;
 
 /**
  * Sends a code to an address, by default that which waits for one, with which who has the reservation's link confirms
- * it; earlier codes end. `isFirst`: not if one was sent before. Throws RESERVATION_OF_ACCOUNT or EMAIL_CODE_OVER.
+ * it; earlier codes end. `isFirst`: not if one was sent before. Throws RESERVATION_OF_ACCOUNT, EMAIL_CODE_OVER or, where
+ * the address got enough of them, EMAIL_CODES_SENT; the first one is only not sent then.
  */
 export async function sendEmailCode(
   trx: DatabaseTransaction,
@@ -37,39 +39,66 @@ export async function sendEmailCode(
   const reservation = await findReservation(trx, reservationId);
   const payer = reservation && (await findPerson(trx, reservation.user_id));
   if (!payer || payer.subject !== null) throw new AppError('RESERVATION_OF_ACCOUNT');
-  const email = other ?? (await findEmailToConfirm(trx, reservationId));
+  const waiting = await findEmailToConfirm(trx, reservationId);
+  if (isFirst && waiting) return;
+  const email = other ?? waiting;
   if (!email) throw new AppError('EMAIL_CODE_OVER');
-  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-  if (!(await storeEmailCode(trx, { reservation_id: reservationId, email, code }, isFirst))) return;
-  await enqueueEmail(jobs, { kind: 'emailCode', to: email, about: { reservationId, email } }, trx);
+  const isQueued = await enqueueToStranger(
+    jobs,
+    { kind: 'emailCode', to: email, about: { reservationId, email } },
+    trx,
+  );
+  if (!isQueued && !isFirst) throw new AppError('EMAIL_CODES_SENT');
+  await storeEmailCode(trx, { reservation_id: reservationId, email });
 }
 
 /**
  * Confirms the address to which the code was sent: it becomes the payer's, or whoever has it, in an account or as a
- * guest who confirmed it, becomes the payer. Throws EMAIL_CODE_WRONG or EMAIL_CODE_OVER, and ALREADY_ENROLLED if that
- * person has a reservation of the departure.
+ * guest who confirmed it, becomes the payer; the links that there were end, and the answer is their token. Throws
+ * EMAIL_CODE_WRONG or EMAIL_CODE_OVER, and ALREADY_ENROLLED if that person has a reservation of the departure.
  */
 export async function confirmEmail(
   db: Database,
   actor: Actor,
-  { reservationId, code }: { reservationId: string; code: string },
-): Promise<void> {
+  { reservationId, code, key }: { reservationId: string; code: string; key: Uint8Array },
+): Promise<string | undefined> {
   // Thrown after the transaction, which keeps the count of attempts.
-  const refusal = await inTransaction(db, async (trx) => {
+  const outcome = await inTransaction(db, async (trx) => {
     const sent = await lockEmailCode(trx, reservationId);
     if (!sent || sent.failures >= ATTEMPTS || sent.created_at.getTime() + LIFETIME_MS <= Date.now())
       return new AppError('EMAIL_CODE_OVER');
-    if (sent.code !== code) {
+    if (!isSameSecret(codeOf(key, 'confirms', sent), code)) {
       await writeFailures(trx, reservationId, sent.failures + 1);
       return new AppError(sent.failures + 1 >= ATTEMPTS ? 'EMAIL_CODE_OVER' : 'EMAIL_CODE_WRONG');
     }
     await lockReservation(trx, reservationId);
     const reservation = await findReservation(trx, reservationId);
     if (!reservation) return new AppError('RESERVATION_NOT_FOUND');
-    const owner = await ownConfirmedEmail(trx, actor, { personId: reservation.user_id, email: sent.email });
-    if (owner !== reservation.user_id) await makePayer(trx, actor, { reservationId, personId: owner });
+    const owner = await ownerOf(trx, actor, reservation, sent.email);
     await deleteEmailCode(trx, reservationId);
-    return undefined;
+    if (owner === reservation.user_id) return undefined;
+    await makePayer(trx, actor, { reservationId, personId: owner });
+    return makePayerLink(trx, reservationId);
   });
-  if (refusal) throw refusal;
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
+}
+
+/**
+ * Whose a reservation is once an address is confirmed by its link. An address that is new to the payer is of this
+ * reservation alone: the others of a guest open by name and telephone to nobody.
+ */
+async function ownerOf(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { user_id: personId }: { user_id: string },
+  email: string,
+): Promise<string> {
+  const payer = await findPerson(trx, personId);
+  const isNew = payer && payer.subject === null && payer.email?.toLowerCase() !== email.toLowerCase();
+  if (isNew && (await countOfPayer(trx, personId)) > 1) {
+    const { name, contact } = payer;
+    return (await findOrCreateConfirmedGuest(trx, actor, { name, contact, email })).id;
+  }
+  return ownConfirmedEmail(trx, actor, { personId, email });
 }

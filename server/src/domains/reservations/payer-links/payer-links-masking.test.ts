@@ -7,6 +7,7 @@ import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { activeCard, sellGiftCards } from '../../../../test/gift-cards.ts';
 import { ana, changeParticipant, createFamily, createFamilyTrip, type Family } from '../../../../test/parties.ts';
+import { linkForPayer } from '../../../../test/payer-links.ts';
 import { askQuestions } from '../../../../test/questions.ts';
 import { pdf } from '../../../../test/receipts.ts';
 import { bringHome } from '../../../../test/reminders.ts';
@@ -76,8 +77,7 @@ async function known(): Promise<{ family: Family; token: string; vehicleId: stri
   own(await asStaff('PUT', `${path}/answers`, once));
   own(await asStaff('POST', `${path}/notes`, { text: 'nota interna' }));
   own(await asStaff('POST', `${path}/tags`, { label: 'etiqueta interna' }));
-  const { body } = await asStaff('POST', `${path}/link`);
-  return { family, token: body.url.split('#')[1], vehicleId };
+  return { family, token: await linkForPayer(app, family), vehicleId };
 }
 const pay = async ({ id }: Family, amountCents: number) => {
   const body = { kind: 'deposit', method: 'cash', amountCents, note: 'observação interna' };

@@ -7,20 +7,65 @@ const DAYS_OF_CODES = 7;
 /** Days after the return for which links open their reservation. */
 const DAYS_AFTER_RETURN = 30;
 
-const hasEnded = sql<boolean>`trips.returns_at + interval '1 day' * ${sql.lit(DAYS_AFTER_RETURN)} <= `;
+const linksEnd = sql<Date>`(trips.returns_at + interval '1 day' * ${sql.lit(DAYS_AFTER_RETURN)})`;
+const hasEnded = sql<boolean>`${linksEnd} <= `;
 
-export async function storePayerLink(db: Database, reservationId: string, tokenHash: string): Promise<void> {
-  await db.insertInto('reservation_links').values({ reservation_id: reservationId, token_hash: tokenHash }).execute();
+/** Stores a link. `madeBy`: of staff; null: made for the payer, so by who wrote down where it is sent. */
+export async function storePayerLink(
+  db: Database,
+  { reservationId, tokenHash, madeBy }: { reservationId: string; tokenHash: string; madeBy: string | null },
+): Promise<void> {
+  await db
+    .insertInto('reservation_links')
+    .values((eb) => ({
+      reservation_id: reservationId,
+      token_hash: tokenHash,
+      made_by:
+        madeBy ??
+        eb
+          .selectFrom('reservations')
+          .innerJoin('users', 'users.id', 'reservations.user_id')
+          .select('users.email_written_by')
+          .where('reservations.id', '=', reservationId),
+    }))
+    .execute();
 }
 
 /** What ends with the links of a reservation. */
-const ofLinks = ['reservation_link_attempts', 'reservation_link_devices', 'reservation_email_codes'] as const;
+const ofLinks = [
+  'reservation_link_attempts',
+  'reservation_link_devices',
+  'reservation_link_proofs',
+  'reservation_email_codes',
+  'trip_choice_links',
+  'review_links',
+] as const;
 
-/** Deletes the links of a reservation and what is stored with them; false if there is none. */
+/** Deletes the links of a reservation and what is stored with them or waits for staff; false if there is none. */
 export async function endPayerLinks(trx: DatabaseTransaction, reservationId: string): Promise<boolean> {
   for (const table of ofLinks) await trx.deleteFrom(table).where('reservation_id', '=', reservationId).execute();
+  await trx
+    .deleteFrom('link_requests')
+    .where('reservation_id', '=', reservationId)
+    .where('decided_at', 'is', null)
+    .execute();
   const ended = trx.deleteFrom('reservation_links').where('reservation_id', '=', reservationId);
   return (await ended.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+/** Whether a payer without an account has credit, or has paid with it, which a reversal would give them again. */
+export async function hasCreditOfGuest(db: Database, reservationId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from reservations r
+    join users payer on payer.id = r.user_id and payer.issuer is null
+    where r.id = ${reservationId} and (
+      exists (select from credit_balances b where b.user_id = payer.id and b.cents > 0)
+      or exists (
+        select from ledger_entries e
+        join credit_entries c on c.ledger_entry_id = e.id and c.kind = 'used' and c.user_id = payer.id
+        where e.reservation_id = r.id
+          and not exists (select from ledger_entries reversal where reversal.reverses = e.id)))`.execute(db);
+  return rows.length > 0;
 }
 
 /** Gives a reservation of somebody without an account another payer; false if its payer has an account. */
@@ -45,6 +90,26 @@ export async function changePayer(
   return true;
 }
 
+/** A reservation of a payer, by default the latest, and when its links end. */
+export function findOfPayer(
+  db: Database,
+  { personId, reservationId }: { personId: string; reservationId: string | undefined },
+) {
+  const ofPayer = db
+    .selectFrom('reservations')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .select(['reservations.id', linksEnd.as('links_end')])
+    .where('reservations.user_id', '=', personId);
+  const asked = reservationId === undefined ? ofPayer : ofPayer.where('reservations.id', '=', reservationId);
+  return asked.orderBy('reservations.created_at', 'desc').limit(1).executeTakeFirst();
+}
+
+/** How many reservations a payer has. */
+export async function countOfPayer(db: Database, personId: string): Promise<number> {
+  const count = db.selectFrom('reservations').select((eb) => eb.fn.countAll<string>().as('count'));
+  return Number((await count.where('user_id', '=', personId).executeTakeFirstOrThrow()).count);
+}
+
 export type LinkedRow = NonNullable<Awaited<ReturnType<typeof findByPayerLink>>>;
 
 /** Which reservation and payer a link opens, until {@link DAYS_AFTER_RETURN} days after the return. */
@@ -54,8 +119,10 @@ export function findByPayerLink(db: Database, tokenHash: string, now: Date) {
     .innerJoin('reservations', 'reservations.id', 'reservation_links.reservation_id')
     .innerJoin('trips', 'trips.id', 'reservations.trip_id')
     .innerJoin('users', 'users.id', 'reservations.user_id')
+    .leftJoin('users as maker', 'maker.id', 'reservation_links.made_by')
     .select(['reservation_links.reservation_id', 'reservations.user_id', 'reservations.received_cents'])
-    .select(['users.name', 'users.contact'])
+    .select(['users.name', 'users.contact', 'users.email', 'users.email_written_by'])
+    .select(['reservation_links.made_by', 'maker.name as maker_name'])
     .where('reservation_links.token_hash', '=', tokenHash)
     .where('users.is_disabled', '=', false)
     .where(sql<boolean>`not (${hasEnded} ${now})`)
@@ -87,9 +154,32 @@ export async function writeAttempts(trx: DatabaseTransaction, reservationId: str
   await trx.updateTable('reservation_link_attempts').set(to).where('reservation_id', '=', reservationId).execute();
 }
 
+/** Stores the code that proves from now on. */
+export async function storeProof(
+  trx: DatabaseTransaction,
+  sent: { reservation_id: string; email: string },
+): Promise<void> {
+  const row = { ...sent, code: null, failures: 0, created_at: new Date() };
+  await trx
+    .insertInto('reservation_link_proofs')
+    .values(row)
+    .onConflict((conflict) => conflict.column('reservation_id').doUpdateSet(row))
+    .execute();
+}
+
+/** The code that was sent last. */
+export function lockProof(trx: DatabaseTransaction, reservationId: string) {
+  const sent = trx.selectFrom('reservation_link_proofs').selectAll().where('reservation_id', '=', reservationId);
+  return sent.forUpdate().executeTakeFirst();
+}
+
+export async function writeProofFailures(trx: DatabaseTransaction, id: string, failures: number): Promise<void> {
+  await trx.updateTable('reservation_link_proofs').set({ failures }).where('reservation_id', '=', id).execute();
+}
+
 /** Deletes what opens nothing any more, and codes with the addresses that nobody confirmed. */
 export async function deleteEndedPayerLinks(db: Database): Promise<void> {
-  for (const table of ['reservation_links', ...ofLinks] as const) {
+  for (const table of ['reservation_links', 'link_requests', ...ofLinks] as const) {
     await eraseCounted(db, 'payerLinks', async (trx) => {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} using reservations join trips on trips.id = reservations.trip_id

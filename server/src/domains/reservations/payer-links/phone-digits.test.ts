@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { createFamily } from '../../../../test/parties.ts';
+import { linkForPayer } from '../../../../test/payer-links.ts';
 import { withoutLocks } from '../../../../test/without-locks.ts';
 
 const WRONG_BEFORE_LOCK = 4;
@@ -23,8 +24,7 @@ async function reservation({ paid = true, at = app } = {}) {
   const payment = { kind: 'deposit', method: 'cash', amountCents: family.reservation.depositCents };
   const headers = { 'idempotency-key': randomUUID() };
   if (paid) await call(at, 'POST', `/api/reservations/${family.id}/payments`, { token, headers, body: payment });
-  const link = async () =>
-    (await call(at, 'POST', `/api/reservations/${family.id}/link`, { token })).body.url.split('#')[1] as string;
+  const link = () => linkForPayer(at, family);
   const right = contact.slice(-4);
   const wrong = Array.from({ length: 20 }, (_, more) => String((Number(right) + 1 + more) % 10_000).padStart(4, '0'));
   return { id: family.id, links: [await link(), await link()] as const, right, wrong: wrong as [string, ...string[]] };

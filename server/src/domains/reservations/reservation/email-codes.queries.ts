@@ -1,25 +1,37 @@
+import { createHmac } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 
 type EmailCodeRow = Selectable<Schema['reservation_email_codes']>;
 
-/** Stores the code that counts from now on; `isFirst`: unless there was one, and then false. */
+const DIGITS = 6;
+
+/** The code of a row: only who has the key knows it. `does`: confirms an address, or proves to be the payer. */
+export function codeOf(
+  key: Uint8Array,
+  does: 'confirms' | 'proves',
+  { reservation_id, email, created_at, code }: Pick<EmailCodeRow, 'reservation_id' | 'email' | 'created_at' | 'code'>,
+): string {
+  // Written by a server of the last release.
+  if (code !== null) return code;
+  const mac = createHmac('sha256', key)
+    .update(JSON.stringify([does, reservation_id, email, created_at]))
+    .digest();
+  return String(mac.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0');
+}
+
+/** Begins a code, which counts from now on. */
 export async function storeEmailCode(
   trx: DatabaseTransaction,
-  sent: Pick<EmailCodeRow, 'reservation_id' | 'email' | 'code'>,
-  isFirst: boolean,
-): Promise<boolean> {
-  const row = { ...sent, failures: 0, created_at: new Date() };
-  const { numInsertedOrUpdatedRows = 0n } = await trx
+  sent: Pick<EmailCodeRow, 'reservation_id' | 'email'>,
+): Promise<void> {
+  const row = { ...sent, code: null, failures: 0, created_at: new Date() };
+  await trx
     .insertInto('reservation_email_codes')
     .values(row)
-    .onConflict((conflict) => {
-      const again = conflict.column('reservation_id');
-      return isFirst ? again.doNothing() : again.doUpdateSet(row);
-    })
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
+    .onConflict((conflict) => conflict.column('reservation_id').doUpdateSet(row))
+    .execute();
 }
 
 const ofReservation = (db: Database, reservationId: string) =>

@@ -23,6 +23,7 @@ import { findPerson, type UserRow } from '../../users/index.ts';
 import { listAnswers } from './answers.ts';
 import { findEmailToConfirm } from './email-codes.queries.ts';
 import { listLines } from './lines.ts';
+import { listOwnRequests, presentOwnRequest } from './link-requests.queries.ts';
 import { readMinorStatement } from './minor-statement.ts';
 import { listParticipants } from './participants.queries.ts';
 import { reservationSubject } from './reservation-audit.ts';
@@ -59,7 +60,7 @@ export async function readDetails(db: Database, id: string, caller: Caller): Pro
 
 /** The response for one reservation with what its page needs, as `caller` sees it. */
 async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<ReservationDetails> {
-  const [partsOf, trip, fares, extras, questions, payer, minorStatement, emailToConfirm, contract] = await Promise.all([
+  const [partsOf, trip, fares, extras, questions, payer, minorStatement, ...more] = await Promise.all([
     loadParts(db, [row], caller),
     findTrip(db, 'id', row.trip_id),
     listFares(db, [row.trip_id]),
@@ -68,8 +69,10 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
     findPerson(db, row.user_id),
     readMinorStatement(db, row.id, { isMasked: caller.byLink === true }),
     caller.byLink ? findEmailToConfirm(db, row.id) : undefined,
+    listOwnRequests(db, row.id),
     readContractState(db, row.id),
   ]);
+  const [emailToConfirm, linkRequests, contract] = more;
   if (!trip || !payer) throw new AppError('RESERVATION_NOT_FOUND');
   const now = new Date();
   const offered = fares.filter((fare) => isStaff(caller) || fare.audience === 'public');
@@ -85,6 +88,7 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
     payer: presentPayer(payer, caller),
     minorStatement,
     emailToConfirm: emailToConfirm ? maskEmail(emailToConfirm) : null,
+    linkRequests: linkRequests.map(presentOwnRequest),
     contract,
   });
 }

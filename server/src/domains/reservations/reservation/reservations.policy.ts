@@ -1,7 +1,8 @@
 import { mayHappen } from '@passeio/contract/reservations/reservation-states';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import type { Fare } from '@passeio/contract/trips/fares';
 import { hoursByDay } from '@passeio/contract/trips/pricing';
-import { type Caller, isStaff } from '../../../platform/http/access.ts';
+import { type Caller, isStaff, requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
@@ -32,6 +33,18 @@ export function mayCancel(
   now: Date,
 ): boolean {
   return mayHappen('cancel', state) && (departsAt > now || choose_until !== null);
+}
+
+/**
+ * Fares for staff are given like discounts. `given`: without those that somebody had before. Throws FORBIDDEN.
+ */
+export function requireGivenFares(
+  caller: Caller | null,
+  fares: readonly Pick<Fare, 'id' | 'audience'>[],
+  given: readonly string[],
+): void {
+  const isOfStaff = (id: string) => fares.some((fare) => fare.id === id && fare.audience === 'staff');
+  if (given.some(isOfStaff)) requirePermission(caller, 'confirm_money');
 }
 
 /** Payer and staff fill in data of participants, and staff changes who they are, until departure. */

@@ -3,6 +3,7 @@ import type { ContractState } from '@passeio/contract/contracts/accepted-contrac
 import { meansOf, type PaymentMeans, type TripMeans } from '@passeio/contract/payments/means';
 import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import { totalOf } from '@passeio/contract/reservations/lines';
+import type { OwnLinkRequest } from '@passeio/contract/reservations/link-requests';
 import type { MinorStatement } from '@passeio/contract/reservations/minor-statement';
 import { type Minor, type Participant, personFields } from '@passeio/contract/reservations/participants';
 import {
@@ -117,10 +118,11 @@ export function presentDetails(
     payer: { id: string; name: string; contact: string; email: string | null };
     minorStatement: MinorStatement | null;
     emailToConfirm: string | null;
+    linkRequests: OwnLinkRequest[];
     contract: ContractState;
   },
 ): ReservationDetails {
-  const { payer, minorStatement, emailToConfirm, contract, ...offered } = more;
+  const { payer, minorStatement, emailToConfirm, linkRequests, contract, ...offered } = more;
   const reservation = presentReservation(row, parts);
   return {
     ...reservation,
@@ -128,6 +130,7 @@ export function presentDetails(
     payer,
     minorStatement,
     emailToConfirm,
+    linkRequests,
     contract,
   };
 }

@@ -3,6 +3,7 @@ import type { GuestReservation } from '@passeio/contract/reservations/reservatio
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { requireNoPauseOfGuests, requireUnpaidPlacesOfGuests } from '../../inventory/index.ts';
@@ -44,6 +45,8 @@ function tryReserve(
   { asked: { guest, ...enrolment }, actor, publicUrl, jobs, ...request }: GuestRequest,
   provenEmail: string | undefined,
 ): Promise<Reservation & { link: string }> {
+  // Staff may reserve so too.
+  const madeBy = isStaff(actor.caller) ? (actor.caller?.id ?? null) : null;
   return inTransaction(db, async (trx) => {
     // Locks the telephone: its requests are made one after the other.
     const person = await (provenEmail === undefined
@@ -61,7 +64,7 @@ function tryReserve(
     if (provenEmail === undefined && guest.email && guest.email !== person.confirmed_email) {
       await sendEmailCode(trx, jobs, { reservationId: made.id, email: guest.email, isFirst: true });
     }
-    return { ...made, link: publicUrl + pagePaths.payerLink(await makePayerLink(trx, made.id)) };
+    return { ...made, link: publicUrl + pagePaths.payerLink(await makePayerLink(trx, made.id, madeBy)) };
   });
 }
 

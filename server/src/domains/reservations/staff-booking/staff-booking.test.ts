@@ -212,7 +212,7 @@ describe('candidates', () => {
     const { body: added } = await add(trip.id, { person });
     const other = await createTrip(app);
 
-    for (const q of ['quiteria', '111.444', '(35) 97766-55', data.email]) {
+    for (const q of ['quiteria', '111.444.777-35', '777-35', '(35) 97766-55', data.email]) {
       const { body } = await find(other.id, q);
       expect(body.data, q).toEqual([
         {

@@ -11,7 +11,7 @@ import type { PersonCompletion } from '@passeio/contract/users/users';
 import { type Actor, auditEntry, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
-import { requirePermission } from '../../../platform/http/access.ts';
+import { type Caller, hasPermission, requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findCoupon, type OfferedCoupon, requireCoupon } from '../../discounts/index.ts';
 import { requireExtras, requirePlaces } from '../../inventory/index.ts';
@@ -36,7 +36,7 @@ import {
 } from '../reservation/party.ts';
 import { dataColumns } from '../reservation/person.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
-import { requireTripAhead } from '../reservation/reservations.policy.ts';
+import { requireGivenFares, requireTripAhead } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
 import { agreeInstalments, recalculateTotal, stateOfNew } from '../reservation/state-by-money.ts';
@@ -64,7 +64,7 @@ interface StaffBookingRequest {
  * transaction. Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND,
  * PERSON_KNOWN, TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what
  * `bookingParticipants`, {@link saveAnswers}, {@link findCoupon} and {@link requireCoupon} throw; FORBIDDEN for a
- * discount, or without a deposit, by staff who may not confirm money.
+ * discount, a fare for staff, or without a deposit, by staff who may not confirm money.
  */
 export async function reserveAsStaff(
   trx: DatabaseTransaction,
@@ -104,6 +104,8 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const { time_zone: timeZone, departs_at: departsAt, fares } = offer;
   const party = { reservationId: id, tripId: offer.id, fares, payer, request, departsAt, timeZone };
   const participants = await bookingParticipants(trx, party);
+  const given = participants.map(({ fare_id }) => fare_id);
+  requireGivenFares(actor.caller, fares, given);
   const places = participants.filter((one) => one.takes_place).length;
   requirePlaces(offer, places, 'staff', booking.coupon?.ownPlaces);
   const lines = linesOf(participants, booking, extraLines(sharesOf(booking, participants), participants));
@@ -324,9 +326,9 @@ function rowError(
 const MAX_CANDIDATES = 10;
 
 /** Up to ten people who could be added to a trip, by name. Throws TRIP_NOT_FOUND. */
-export async function findCandidates(db: Database, tripId: string, q: string): Promise<Candidate[]> {
+export async function findCandidates(db: Database, caller: Caller, tripId: string, q: string): Promise<Candidate[]> {
   if (!(await findTrip(db, 'id', tripId))) throw new AppError('TRIP_NOT_FOUND');
-  const people = await findTravellers(db, q, MAX_CANDIDATES);
+  const people = await findTravellers(db, { q, seesDocuments: hasPermission(caller, 'see_documents') }, MAX_CANDIDATES);
   const ids = people.map(({ id }) => id);
   const travelling = await travellersAmong(db, tripId, ids);
   return people.map(({ id, name, cpf, contact, email }) => ({

@@ -38,7 +38,7 @@ export const paymentReceived: Describe = (entry) => ({
 });
 
 export const chargedBack: Describe = (entry) => ({
-  sentence: `O banco do cartão contestou o pagamento${ofMoney(entry)}`,
+  sentence: `O pagamento foi contestado no banco${ofMoney(entry)}`,
 });
 
 export const refundRecorded: Describe = (entry) => {

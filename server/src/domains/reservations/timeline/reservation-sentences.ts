@@ -139,7 +139,7 @@ export const departureCancelled: Describe = (entry) => {
     sentence: 'Cancelamos a saída',
     details: [
       textLine(entry, 'Motivo', 'cancellationReason'),
-      until ? `Escolha até ${until}: reembolso, crédito ou outra saída` : undefined,
+      until ? `Escolha até ${until} o que prefere` : undefined,
     ],
   };
 };

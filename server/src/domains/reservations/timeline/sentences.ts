@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '@passeio/contract/audit';
+import { type AuditAction, auditActionLabel } from '@passeio/contract/audit';
 import type { TimelineAudience } from '@passeio/contract/reservations/timeline';
 import * as money from './money-sentences.ts';
 import * as people from './people-sentences.ts';
@@ -28,6 +28,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.changed': reservation.changed,
   'reservation.seats_changed': people.seatsChanged,
   'reservation.contract_accepted': reservation.contractAccepted,
+  'reservation.reviewed': says('Você avaliou o passeio'),
   'reservation.extra_added': people.extraAdded,
   'reservation.extra_removed': people.extraRemoved,
   'reservation.minors_stated': reservation.minorsStated,
@@ -83,6 +84,9 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.refund_changed': money.refundChanged,
   'reservation.cancelled': reservation.cancelled,
   'reservation.departure_cancelled': reservation.departureCancelled,
+  'reservation.link_requested': says('Pedido recebido pelo link: a nossa equipe vai confirmar'),
+  'reservation.link_request_confirmed': says('Confirmamos o que foi pedido pelo link'),
+  'reservation.link_request_refused': says('Não confirmamos o que foi pedido pelo link'),
   'reservation.adopted': says('A reserva foi guardada em uma conta'),
   // Staff's: the payer has the link itself.
   'reservation.payer_link_created': hidden,
@@ -112,7 +116,7 @@ export function describeEntry(
 
 function forStaff(action: AuditAction, entry: Entry): string {
   const topic = textAfter(entry, 'message');
-  return action === 'reservation.message_opened' && topic ? `Mensagem no WhatsApp: ${topic}` : auditActions[action];
+  return action === 'reservation.message_opened' && topic ? `Mensagem no WhatsApp: ${topic}` : auditActionLabel(action);
 }
 
 function isOfReservation(action: AuditAction): action is ReservationAction {

@@ -81,8 +81,9 @@ function sideOf({ actor_id, actor_name }: TimelineRow, payerId: string): Timelin
 }
 
 // Without an account: the system, the bank, or the link of a companion; never a person's name.
-function nameForPayer(who: TimelineSide, { actor_name }: TimelineRow, brand: string): string {
-  if (who === 'payer') return 'Você';
+function nameForPayer(who: TimelineSide, { actor_name, link_made_by }: TimelineRow, brand: string): string {
+  if (who === 'payer') return link_made_by === null ? 'Você' : 'Você, pelo link da equipe';
+  if (link_made_by !== null) return 'Pelo link da equipe';
   return who === 'operator' ? brand : actor_name;
 }
 
@@ -90,7 +91,7 @@ async function nameOf(db: Database, userId: string): Promise<string> {
   return (await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirstOrThrow()).name;
 }
 
-const COLUMNS = ['id', 'at', 'actor_id', 'actor_name', 'action', 'changes'] as const;
+const COLUMNS = ['id', 'at', 'actor_id', 'actor_name', 'action', 'changes', 'link_made_by'] as const;
 
 type TimelineRow = Pick<Selectable<Schema['audit_entries']>, (typeof COLUMNS)[number]>;
 

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { dayAndTime } from '@passeio/contract/format-moments';
+import { formatPhone } from '@passeio/contract/phone';
 import type { VoucherFormat } from '@passeio/contract/reservations/voucher';
 import { boardingGroups, dueText, placeText } from '@passeio/contract/reservations/voucher-texts';
 import ical, { ICalAlarmType, ICalCalendarMethod } from 'ical-generator';
@@ -7,7 +8,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { MailFile } from '../../../ports/mail/port.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
-import { nationalPhone, openLogo } from '../../settings/index.ts';
+import { openLogo } from '../../settings/index.ts';
 import { contractFiles } from '../contract/export-contract.ts';
 import { type ReadVoucher, readVoucher } from './voucher.ts';
 import { voucherAsPdf } from './voucher-pdf.ts';
@@ -32,8 +33,8 @@ export async function exportVoucher(
   }
   const { logo, phone, whatsapp, email } = voucher.operator;
   const contacts = [
-    phone && `Telefone ${nationalPhone(phone)}`,
-    whatsapp && `WhatsApp ${nationalPhone(whatsapp)}`,
+    phone && `Telefone ${formatPhone(phone)}`,
+    whatsapp && `WhatsApp ${formatPhone(whatsapp)}`,
     email,
   ].filter(Boolean);
   const order = { voucher, logo: await imageOf(storage, logo), contacts, printedAt: dayAndTime(new Date(), timeZone) };
@@ -117,7 +118,7 @@ function eveningBefore(start: Date, timeZone: string): number {
 
 function descriptionOf(voucher: ReadVoucher['voucher']): string {
   const { code, due, bring, operator } = voucher;
-  const contacts = [nationalPhone(operator.phone), nationalPhone(operator.whatsapp), operator.email];
+  const contacts = [formatPhone(operator.phone), formatPhone(operator.whatsapp), operator.email];
   const blocks = [
     `Código da reserva: ${code}`,
     ...boardingGroups(voucher).map(({ point, people }) =>

@@ -51,7 +51,7 @@ export const exampleVoucher: Voucher = {
   ],
   bring: ['Documento original com foto de cada pessoa', 'Protetor solar'],
   extras: [{ id: '01938f6e-7a55-7c1e-9f4e-2b8a4c3d5e70', label: 'Almoço', count: 2 }],
-  due: { amountCents: 26_460, until: '03/12/2026 às 05:00' },
+  due: { amountCents: 26_460, until: '03/12/2026 às 05:00', instalmentCents: null },
   operator: {
     name: 'Rota das Águas',
     legalName: 'Rota das Águas Turismo Ltda.',

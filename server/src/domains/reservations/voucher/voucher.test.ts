@@ -60,7 +60,7 @@ describe('the voucher of a reservation', () => {
         { at: '2031-12-06T08:00:00.000Z', place: 'Varginha – Terminal Rodoviário' },
       ],
       bring: [expect.stringMatching(/^Documento original com foto/), 'Protetor solar', 'Toalha'],
-      due: { amountCents: 26_460, until: '04/12/2031 às 08:00' },
+      due: { amountCents: 26_460, until: '04/12/2031 às 08:00', instalmentCents: null },
       operator: {
         ...{ name: 'Rota das Águas', legalName: 'Rota das Águas Ltda.', cnpj: '11.222.333/0001-81' },
         ...{ cadastur: '26.012345.10.0001-8', phone: '+553532210000', whatsapp: '+5535999990000' },
@@ -160,10 +160,36 @@ describe('the voucher of a reservation', () => {
     const created_at = new Date(Date.now() - 72 * 3_600_000);
     await app.db.updateTable('reservations').set({ created_at }).where('id', '=', id).execute();
     const { body } = await call(app, 'GET', voucherPath(id), { token: payer.token });
-    expect(body.due).toEqual({ amountCents: 26_460, until: null });
+    expect(body.due).toEqual({ amountCents: 26_460, until: null, instalmentCents: null });
     await recordReportedNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, { id, payer }, 'balance')));
     const { body: paid } = await call(app, 'GET', voucherPath(id), { token: payer.token });
     expect(paid).toMatchObject({ due: null, status: { key: 'paid' } });
+  });
+
+  it('says of instalments which one comes next, and says so until it is late', async () => {
+    const { id, payer } = await bookedFamily(app);
+    const DAY_MS = 24 * 3_600_000;
+    const agree = (...days: number[]) => {
+      const instalments = days.map((day) => {
+        const dueAt = new Date(Date.now() + day * DAY_MS).toISOString();
+        return { dueOn: dueAt.slice(0, 10), dueAt, cents: 26_460 / days.length };
+      });
+      const set = { instalments: JSON.stringify(instalments) };
+      return app.db.updateTable('reservations').set(set).where('id', '=', id).execute();
+    };
+    const read = async () => (await call(app, 'GET', voucherPath(id), { token: payer.token })).body.due;
+
+    await agree(30, 60);
+    const due = {
+      amountCents: 26_460,
+      instalmentCents: 13_230,
+      until: expect.stringMatching(/^\d\d\/\d\d\/\d{4} às /),
+    };
+    expect(await read()).toEqual(due);
+    await agree(-3, 27);
+    expect(await read()).toEqual({ ...due, until: null });
+    await agree(20);
+    expect(await read()).toEqual({ ...due, instalmentCents: 26_460 });
   });
 
   it('is refused in another format', async () => {

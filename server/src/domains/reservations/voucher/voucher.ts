@@ -172,8 +172,9 @@ function dueOf(row: ReservationWithTrip, timeZone: string, now: Date): Voucher['
   const { state, total_cents, received_cents } = row;
   const amountCents = dueCentsOf({ state, totalCents: total_cents, receivedCents: received_cents });
   if (amountCents === 0) return null;
-  const { what, until } = nextDueOf(row, row, now);
-  return { amountCents, until: what === 'balance' && until > now ? dayAndTime(until, timeZone) : null };
+  const next = nextDueOf(row, row, now);
+  const until = next.until > now ? dayAndTime(next.until, timeZone) : null;
+  return { amountCents, until, instalmentCents: next.what === 'instalment' ? next.amountCents : null };
 }
 
 function presentOperator(brand: VoucherParts['brand']): Voucher['operator'] {

@@ -66,6 +66,42 @@ describe('creating a trip', () => {
     expect(new Set(responses.map(({ body }) => body.slug)).size).toBe(6);
   });
 
+  it('makes a draft of title, description and day alone, with usual values for the rest', async () => {
+    const five = {
+      ...{ title: 'Serra da Canastra', description: '<p>Nascente e cachoeiras.</p>', showDescription: true },
+      ...{ date: '2031-05-10T09:00:00.000Z', isActive: false },
+    };
+    const { status, body } = await create(five);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...five, returnDate: '2031-05-10T21:00:00.000Z', isActive: false });
+    expect((await read(body.id)).body).toMatchObject(five);
+
+    // To be published it lacks what nobody can guess.
+    const { body: asked } = await create({ ...five, isActive: true });
+    expect(asked.isActive).toBe(false);
+    expect(asked.missing).toEqual([
+      { field: 'fares', message: 'Informe as tarifas do passeio.' },
+      { field: 'capacity', message: 'Informe o número de vagas.' },
+    ]);
+    expect((await create({ ...five, isActive: true, priceCents: 9_000 })).body).toMatchObject({
+      isActive: false,
+      missing: [{ field: 'capacity' }],
+    });
+    const { body: published } = await create({ ...five, isActive: true, priceCents: 9_000, capacity: 28 });
+    expect(published).toMatchObject({ isActive: true, priceCents: 9_000, placesLeft: 28 });
+    expect(published).not.toHaveProperty('missing');
+    expect((await read(published.id, undefined)).status).toBe(200);
+  });
+
+  it.each([{ title: 'Sem data' }, { date: '2031-05-10T09:00:00.000Z' }, { title: 'Dia', date: '10/05/2031' }])(
+    'refuses %j with a sentence on what it lacks',
+    async (draft) => {
+      const { status, body } = await create(draft);
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_INPUT' });
+      expect(Object.values(body.fields)).toHaveLength(1);
+    },
+  );
+
   it('has an address also for a title without a letter', async () => {
     expect((await create(tripDraft({ title: '🚌🚌🚌' }))).body.slug).toMatch(/^passeio-\d{4}-\d\d-\d\d$/);
   });

@@ -65,7 +65,8 @@ describe('a trip with fares', () => {
       ['Adulto', 13, null],
       ['Criança', 6, 12],
     ]);
-    expect((await create(facts)).body.fields).toEqual({ fares: 'Informe as tarifas do passeio.' });
+    const { body: draft } = await create(facts);
+    expect(draft.missing).toEqual([{ field: 'fares', message: 'Informe as tarifas do passeio.' }]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chown, copyFile, mkdtemp, open, readFile, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,7 +51,10 @@ export async function makeSocketDir({ user }: PostgresPlace): Promise<string> {
   return socketDir;
 }
 
-/** Starts the server with its socket in `socketDir` and its log appended to `logFile`. */
+/**
+ * Starts the server with its socket in `socketDir` and its log appended to `logFile`. It stops when this process is
+ * gone.
+ */
 export async function spawnPostmaster(
   place: PostgresPlace,
   socketDir: string,
@@ -83,7 +87,28 @@ export async function spawnPostmaster(
   });
   child.once('spawn', () => void log.close());
   child.once('error', () => void log.close());
+  stopWithUs(child);
   return child;
+}
+
+// Reads until this process is gone, then stops the server: fast, and after twenty seconds at once.
+const WATCH = `read -r line; kill -INT "$1"; for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20
+do sleep 1; kill -0 "$1" || exit; done; kill -QUIT "$1"`;
+
+// A process that is killed stops nobody, and the system stops no children.
+function stopWithUs(server: ChildProcess): void {
+  if (!server.pid) return;
+  const watch = spawn('/bin/sh', ['-c', WATCH, 'sh', String(server.pid)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { PATH: process.env.PATH },
+  });
+  // Without a shell nobody watches, and the next start stops the server.
+  watch.once('error', () => undefined);
+  watch.unref();
+  (watch.stdin as Socket).unref();
+  server.once('exit', () => watch.kill('SIGKILL'));
 }
 
 /** Stops a server (fast shutdown), waits for its exit, and removes its socket's folder. */

@@ -1,6 +1,6 @@
 import type { GiftCardEntryKind, GiftCardState } from '@passeio/contract/payments/gift-cards';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
 interface GiftCardsTable {
@@ -34,7 +34,7 @@ interface GiftCardEntriesTable {
   ledger_entry_id: Generated<string | null>;
   reason: Generated<string>;
   recorded_by: Generated<string | null>;
-  created_at: GeneratedAlways<Date>;
+  created_at: InstantByDefault;
 }
 
 interface GiftCardPaymentsTable {
@@ -50,6 +50,11 @@ interface GiftCardPaymentsTable {
   recorded_via: 'person' | 'provider';
   recorded_by: string | null;
   recorded_at: InstantByDefault;
+  /** What went back of it, and when that last grew, until staff has seen to it. */
+  returned_cents: Generated<number>;
+  returned_at: ColumnType<Date | null, never, Date>;
+  return_checked_at: ColumnType<Date | null, never, Date | null>;
+  return_checked_by: ColumnType<string | null, never, string | null>;
 }
 
 export interface GiftCardsSchema {

@@ -1,6 +1,13 @@
 import type { ImportKind } from '@passeio/contract/imports/import-fields';
-import type { ImportCounts, ImportState, RowOutcome, RowProblem } from '@passeio/contract/imports/imports';
+import type {
+  ImportCounts,
+  ImportQuestion,
+  ImportState,
+  RowOutcome,
+  RowProblem,
+} from '@passeio/contract/imports/imports';
 import type { Generated, JSONColumnType } from 'kysely';
+import type { CellKind } from '../../spreadsheets/read-workbook.ts';
 import type { InstantByDefault } from './column-types.ts';
 
 interface ImportsTable {
@@ -16,6 +23,12 @@ interface ImportsTable {
   created_by: string;
   created_at: InstantByDefault;
   applied_at: Date | null;
+  file_id: string | null;
+  tab: Generated<string>;
+  is_hidden: Generated<boolean>;
+  notes: Generated<string[]>;
+  answers: JSONColumnType<Record<string, string>, string | undefined, string>;
+  questions: JSONColumnType<ImportQuestion[], string | undefined, string>;
 }
 
 interface ImportRowsTable {
@@ -24,6 +37,7 @@ interface ImportRowsTable {
   cells: string[];
   outcome: Generated<RowOutcome>;
   problems: JSONColumnType<RowProblem[], string | undefined, string>;
+  kinds: JSONColumnType<Record<number, CellKind>, string | undefined, string>;
 }
 
 interface ImportEffectsTable {
@@ -42,10 +56,22 @@ interface ImportHeadersTable {
   field: string | null;
 }
 
+interface ImportAnswersTable {
+  kind: ImportKind;
+  question: string;
+  answer: string;
+}
+
+interface UndoneRecordsTable {
+  id: string;
+}
+
 /** The tables of imports. */
 export interface ImportsSchema {
   imports: ImportsTable;
   import_rows: ImportRowsTable;
   import_effects: ImportEffectsTable;
   import_headers: ImportHeadersTable;
+  import_answers: ImportAnswersTable;
+  undone_records: UndoneRecordsTable;
 }

@@ -9,6 +9,7 @@ import type {
   RefundReason,
   RefundState,
 } from '@passeio/contract/payments/payments';
+import type { ChargebackKind } from '@passeio/contract/payments/statements';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
@@ -160,6 +161,8 @@ interface StatementsTable {
   filename: string;
   format: 'ofx' | 'csv';
   unread_rows: Generated<number>;
+  /** How many rows are none of the lines, by reason; empty of servers of 0.3.0. */
+  left_out: ColumnType<Partial<Record<string, number>>, string | undefined, never>;
   imported_by: string;
   created_at: InstantByDefault;
 }
@@ -179,6 +182,7 @@ interface StatementLinesTable {
   reservation_id: Generated<string | null>;
   state: Generated<'unmatched' | 'confirmed'>;
   ledger_entry_id: Generated<string | null>;
+  doubt: Generated<'direction' | 'reversed' | 'repeated' | null>;
 }
 
 interface DismissedLinesTable {
@@ -200,12 +204,22 @@ interface ProviderPollsTable {
 }
 
 interface ChargebacksTable {
-  entry_id: string;
+  id: string;
+  kind: ChargebackKind;
+  /** What the bank calls what went back. */
+  provider: string;
+  reference: string;
+  amount_cents: number;
+  /** Null where nothing was left, or the bank has not taken it yet. */
+  entry_id: string | null;
+  is_settled: boolean;
   /** The entry of the payment that was taken back. */
   payment_entry: string;
+  answer_by: CalendarDate | null;
+  decision_by: CalendarDate | null;
   noticed_at: InstantByDefault;
-  checked_at: ColumnType<Date | null, never, Date>;
-  checked_by: ColumnType<string | null, never, string>;
+  checked_at: ColumnType<Date | null, never, Date | null>;
+  checked_by: ColumnType<string | null, never, string | null>;
 }
 
 interface UnreadablePixTable {

@@ -165,11 +165,49 @@ export interface ParticipantsTable
 export interface ParticipantLinksTable {
   participant_id: string;
   token_hash: string;
+  /** Of staff; null: the payer. */
+  made_by: string | null;
   created_at: InstantByDefault;
 }
 
+/** What a route is called with, as its entry has read it. */
+export interface LinkRequestInput {
+  params: Record<string, unknown>;
+  query: unknown;
+  body: unknown;
+}
+
 export interface PayerLinksSchema {
-  reservation_links: { reservation_id: string; token_hash: string; created_at: InstantByDefault };
+  reservation_links: {
+    reservation_id: string;
+    token_hash: string;
+    /** Of staff, who made it or may read where it was sent; null: nobody of them. */
+    made_by: string | null;
+    created_at: InstantByDefault;
+  };
+  reservation_link_proofs: {
+    reservation_id: string;
+    email: string;
+    /** Null: made of the row with a key. */
+    code: string | null;
+    failures: Generated<number>;
+    created_at: InstantByDefault;
+  };
+  link_requests: {
+    id: string;
+    reservation_id: string;
+    /** The name of the route's twin. */
+    name: string;
+    /** What the route is called with; null once it is decided. */
+    input: JSONColumnType<LinkRequestInput> | null;
+    /** The account that asks to become the payer. */
+    person_id: string | null;
+    made_by: string;
+    asked_at: InstantByDefault;
+    decided_at: Generated<Date | null>;
+    decided_by: Generated<string | null>;
+    is_confirmed: Generated<boolean | null>;
+  };
   reservation_link_attempts: {
     reservation_id: string;
     failures: Generated<number>;
@@ -178,7 +216,8 @@ export interface PayerLinksSchema {
   reservation_email_codes: {
     reservation_id: string;
     email: string;
-    code: string;
+    /** Null: made of the row with a key. */
+    code: string | null;
     failures: Generated<number>;
     created_at: InstantByDefault;
   };

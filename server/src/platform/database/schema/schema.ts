@@ -48,6 +48,8 @@ interface OperatorTable extends Columns<{ [Key in keyof Settings]: Generated<Set
   has_payment_provider: Generated<boolean>;
   /** Whether CARD_PAYMENTS names one. */
   has_card_provider: Generated<boolean>;
+  /** Whether administrators still have to read that earlier operators keep every permission. */
+  permissions_notice: Generated<boolean>;
   version: Generated<number>;
   logo_id: string | null;
   logo_width: number | null;
@@ -83,6 +85,8 @@ interface UsersTable {
   erased_at: Generated<Date | null>;
   /** The e-mail that a guest has confirmed, in small letters; it says nothing of another `email`. */
   confirmed_email: Generated<string | null>;
+  /** Who of staff wrote down the `email` without being allowed what it opens; null once it is the client's. */
+  email_written_by: ColumnType<string | null, string | null | undefined, string | null>;
   search_text: GeneratedAlways<string>;
   /** The sort key of the name. */
   sort_name: GeneratedAlways<string>;
@@ -104,6 +108,7 @@ interface StaffInvitationsTable {
   email: string | null;
   role: StaffRole;
   permissions: Permission[] | null;
+  refund_limit_cents: Generated<number | null>;
   /** Null until the e-mail with the link is sent. */
   token_hash: string | null;
   expires_at: Instant;
@@ -269,6 +274,8 @@ interface AuditEntriesTable {
   subject_id: string;
   subject_label: string;
   changes: JSONColumnType<Record<string, [unknown, unknown]>>;
+  /** Who of staff made the link by which it came. */
+  link_made_by: ColumnType<string | null, string | null | undefined, never>;
   search_text: GeneratedAlways<string>;
 }
 

@@ -37,6 +37,7 @@ import {
   type FareOutcome,
   fareByAgeText,
   fareOutcome,
+  givableFares,
   type ParticipantTask,
   type Party,
   personOf,
@@ -99,7 +100,7 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
         >
           {task.kind === 'add' && (
             <Stack gap="sm" mb="lg">
-              <FareField fares={party.trip.fares} />
+              <FareField fares={givableFares(party.trip.fares)} />
               {!byAge && notice}
             </Stack>
           )}

@@ -5,6 +5,7 @@ import { extraText, pricedExtrasText } from '@passeio/contract/trips/extras';
 import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/trips/pricing';
+import { may } from '~/features/session/user-store';
 import { formatMoney } from '~/lib/formats';
 import { emptyValues, type ParticipantValues, typedBirthdate, valuesOf } from './participant-form';
 
@@ -87,6 +88,14 @@ export function possibleCompanions<Member extends PartyMember>(
 export type Party = Pick<ReservationDetails, 'id' | 'totalCents' | 'participants' | 'lines'> & {
   trip: Pick<ReservationDetails['trip'], 'date' | 'fares' | 'extras' | 'boardingPoints' | 'questions' | 'placesLeft'>;
 };
+
+/** The fares that the user may give; `current`: one that somebody has already. */
+export function givableFares<One extends Pick<Fare, 'id' | 'audience'>>(
+  fares: readonly One[],
+  current?: string,
+): One[] {
+  return fares.filter(({ id, audience }) => audience === 'public' || id === current || may('confirm_money'));
+}
 
 /** What the form is for: a person's data, another person in their place, or one person more. */
 export type ParticipantTask =

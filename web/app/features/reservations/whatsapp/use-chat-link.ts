@@ -18,6 +18,7 @@ import { whatsAppLink } from '~/lib/formats';
 import { useOrigin, useSettings } from '~/lib/settings';
 import { apiInPlace, orRedirect } from '../../session/api';
 import { load } from '../../session/queries';
+import { may } from '../../session/user-store';
 
 /**
  * Whom staff writes to about a reservation: its payer, or a participant with a telephone of their own. Without `facts`,
@@ -58,7 +59,8 @@ export function useChatLink(): (chat: Chat) => ChatLink {
       onClick: (event) => {
         if (!facts || !message) return;
         note(facts, message, participant);
-        if (participant || !needsPayerLink(message.key, facts, sender)) return;
+        // Without a link where staff may not make one.
+        if (participant || !may('see_money') || !needsPayerLink(message.key, facts, sender)) return;
         event.preventDefault();
         void openWithLink(facts, to, (link) => messageToPayer(facts, sender, message.key, link).text);
       },

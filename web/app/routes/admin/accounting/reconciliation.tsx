@@ -8,10 +8,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, orRedirect, uploadApi } from '~/features/session/api';
-import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { FileDrop } from '~/ui/editing/file-drop';
+import { explainRefusedFile, FileDrop } from '~/ui/editing/file-drop';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import details from '~/ui/layout/details.module.css';
@@ -43,12 +42,12 @@ export default function Reconciliation() {
       <FileDrop
         label="Arquivo do extrato"
         button="Escolher extrato"
-        hint="OFX ou CSV, como o seu banco oferece"
-        accept=".ofx,.csv"
+        hint="OFX, CSV ou TXT, como o seu banco oferece"
+        accept=".ofx,.csv,.txt"
         isPending={isPending}
         part={part}
         progress={{ sending: 'Envio do extrato', reading: 'Comparando com os lançamentos…' }}
-        refusal={error ? explainFailure(error) : undefined}
+        refusal={error ? explainRefusedFile(error) : undefined}
         onFile={(file) => mutate(file)}
       />
       <Link to="/admin/contador">Voltar aos lançamentos</Link>

@@ -7,6 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { useFormats, whatsAppLink } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -61,7 +62,11 @@ export function GuideLinks({ tripId }: { tripId: string }) {
           </Group>
         ))}
       </Stack>
-      <NewLinkForm tripId={tripId} onCreated={setMade} />
+      {may('see_money') && may('see_documents') ? (
+        <NewLinkForm tripId={tripId} onCreated={setMade} />
+      ) : (
+        <Text>O link mostra valores e documentos: quem pode ver os dois cria um novo.</Text>
+      )}
       {revoking && (
         <ModalDialog
           title={`Cancelar o link de ${revoking.name}?`}

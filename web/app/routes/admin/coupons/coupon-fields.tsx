@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import { Switch, TagsInput, TextInput } from '@mantine/core';
+import { Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import type { CouponEffect } from '@passeio/contract/discounts/coupon-lines';
 import { type Coupon, couponEffects } from '@passeio/contract/discounts/coupons';
 import type { ReactNode } from 'react';
@@ -81,6 +81,12 @@ export function CouponFields({ form, tripIds = [], children }: CouponFieldsProps
         label="Só para a primeira reserva da pessoa"
         {...form.getInputProps('firstOnly', { type: 'checkbox' })}
       />
+      {(form.values.firstOnly || form.values.maxUsesPerClient !== '') && (
+        <Text size="sm" c="dimmed">
+          Quem reserva sem conta passa desse limite com outro nome ou telefone. Se isso importa, limite também os usos
+          ao todo.
+        </Text>
+      )}
       <Switch size="md" label="Está valendo" {...form.getInputProps('isActive', { type: 'checkbox' })} />
     </>
   );

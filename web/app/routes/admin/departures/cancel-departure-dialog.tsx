@@ -126,7 +126,7 @@ function CancelDepartureDialog({ tripId, title, onClose, onCancelled }: CancelDe
           {money.reservations > 0 && (
             <DayInput
               label="Quem pagou escolhe até"
-              description="Reembolso, crédito ou outra saída com vagas. Sem resposta até este dia, o valor volta."
+              description="Reembolso, outra saída com vagas ou, para quem tem conta, crédito. Sem resposta até este dia, o valor volta."
               field="chooseUntil"
               min={days.earliest}
               max={days.latest}

@@ -121,7 +121,7 @@ test('one tap writes to a payer who has not chosen, with their own link', async 
   // The browser kept it from opening: it stands there as a link.
   const link = page.getByRole('link', { name: /^WhatsApp de Ana Prado/ });
   await expect.element(link).toHaveAttribute('href', expect.stringContaining(encodeURIComponent(url)));
-  expect(decodeURIComponent(String(opened.mock.calls[0]?.[0]))).toContain('escolha reembolso, crédito ou outra saída');
+  expect(decodeURIComponent(String(opened.mock.calls[0]?.[0]))).toContain('escolha o que prefere');
   await vi.waitFor(() => expect(calls.some((call) => call.endsWith('/whatsapp-messages'))).toBe(true));
   opened.mockRestore();
 });

@@ -250,6 +250,8 @@ function ChoiceChat({ row: { id, payer, chat }, tripId }: ReservationRowProps) {
     },
   });
   if (!payer.contact) return <Text c="dimmed">Sem telefone no cadastro</Text>;
+  // The link shows amounts.
+  if (!may('see_money')) return null;
 
   const icon = <IconBrandWhatsapp size={20} aria-hidden />;
   const label = `WhatsApp de ${payer.name}: saída cancelada, falta escolher`;

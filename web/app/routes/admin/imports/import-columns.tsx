@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { List, NativeSelect, Text } from '@mantine/core';
 import { fieldsOf } from '@passeio/contract/imports/import-fields';
 import { importRoutes } from '@passeio/contract/imports/import-routes';
 import type { ImportColumns as Columns, ImportDetails } from '@passeio/contract/imports/imports';
@@ -20,8 +20,16 @@ export function ImportColumns({ found }: { found: ImportDetails }) {
   const columns = found.columns.map(({ field }) => field);
   const fields = Object.entries(fieldsOf(found.kind));
   const choose = (at: number, field: string | null) =>
-    // A field is one column.
-    columns.map((known, column) => (column === at ? field : known === field ? null : known));
+    // A field is one column, but for those that may be several.
+    columns.map((known, column) =>
+      column === at ? field : known === field && !fieldsOf(found.kind)[field ?? '']?.many ? null : known,
+    );
+
+  const above =
+    found.above === 1
+      ? '1 linha acima dos títulos não é importada.'
+      : `${found.above} linhas acima dos títulos não são importadas.`;
+  const notes = [...(found.above > 0 ? [above] : []), ...found.notes];
 
   return (
     <>
@@ -58,6 +66,13 @@ export function ImportColumns({ found }: { found: ImportDetails }) {
           </li>
         ))}
       </ul>
+      {notes.length > 0 && (
+        <List fz="sm" maw={736}>
+          {notes.map((note) => (
+            <List.Item key={note}>{note}</List.Item>
+          ))}
+        </List>
+      )}
     </>
   );
 }

@@ -15,7 +15,13 @@ import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import styles from './imports.module.css';
 
 const SIZE = 50;
-const colors: Record<RowOutcome, StatusColor> = { create: 'good', update: 'news', skip: 'quiet', left_out: 'bad' };
+const colors: Record<RowOutcome, StatusColor> = {
+  create: 'good',
+  update: 'news',
+  skip: 'quiet',
+  left_out: 'bad',
+  ignored: 'quiet',
+};
 
 /** What becomes, or has become, of a row. */
 const labelsOf = ({ state }: Pick<ImportDetails, 'state'>): Record<RowOutcome, string> =>
@@ -23,7 +29,7 @@ const labelsOf = ({ state }: Pick<ImportDetails, 'state'>): Record<RowOutcome, s
 
 /** The rows as they are written, page by page, with their errors and warnings; open ones are corrected in place. */
 export function ImportRows({ found }: { found: ImportDetails }) {
-  const { create, update, skip, leftOut } = found.counts;
+  const { create, update, skip, leftOut, ignored } = found.counts;
   const [outcome, setOutcome] = useState<RowOutcome | 'all'>(leftOut > 0 ? 'left_out' : 'all');
   const [page, setPage] = useState(1);
   const query = { page, size: SIZE, ...(outcome !== 'all' && { outcome }) };
@@ -32,11 +38,12 @@ export function ImportRows({ found }: { found: ImportDetails }) {
     placeholderData: keepPreviousData,
   });
   const counted: [RowOutcome | 'all', number][] = [
-    ['all', create + update + skip + leftOut],
+    ['all', create + update + skip + leftOut + ignored],
     ['create', create],
     ['update', update],
     ['skip', skip],
     ['left_out', leftOut],
+    ['ignored', ignored],
   ];
   const choices = counted
     .filter(([key, count]) => key === 'all' || key === outcome || count > 0)

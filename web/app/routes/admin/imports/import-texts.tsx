@@ -14,13 +14,16 @@ export function StateBadge({ state }: { state: ImportState }) {
   return <StatusBadge color={color}>{label}</StatusBadge>;
 }
 
-/** As "12 a criar, 3 a atualizar, 1 com erro." */
-export function countsText({ create, update, skip, leftOut }: ImportCounts, isDone = false): string {
+export const rowsText = (rows: number) => `${rows.toLocaleString('pt-BR')} ${rows === 1 ? 'linha' : 'linhas'}`;
+
+/** As "12 a criar, 3 a atualizar, 1 com erro, 1 que fica de fora." */
+export function countsText({ create, update, skip, leftOut, ignored }: ImportCounts, isDone = false): string {
   const parts: [number, string][] = [
     [create, isDone ? (create === 1 ? 'criada' : 'criadas') : 'a criar'],
     [update, isDone ? (update === 1 ? 'atualizada' : 'atualizadas') : 'a atualizar'],
     [skip, 'já aqui'],
     [leftOut, 'com erro'],
+    [ignored, ignored === 1 ? 'que fica de fora' : 'que ficam de fora'],
   ];
   const written = parts
     .filter(([count]) => count > 0)

@@ -18,6 +18,7 @@ import { Section } from '~/ui/layout/section';
 import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/import';
 import { ImportColumns } from './import-columns';
+import { ImportQuestions, ImportTabs } from './import-questions';
 import { ImportRows } from './import-rows';
 import { countsText, StateBadge } from './import-texts';
 
@@ -50,11 +51,13 @@ export default function Import({ loaderData }: Route.ComponentProps) {
         <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
           <h2>{found.filename}</h2>
           <Text c="dimmed">
-            {importKinds[found.kind]}, {formatMoment(found.createdAt)}
+            {importKinds[found.kind]}
+            {found.tab && found.tabs.length > 1 && `, aba ${found.tab}`}, {formatMoment(found.createdAt)}
           </Text>
         </Box>
         <StateBadge state={found.state} />
       </Group>
+      {found.tabs.length > 1 && <ImportTabs found={found} />}
       {found.failure && (
         <Box mb="md">
           <FormNotice>{found.failure}</FormNotice>
@@ -75,14 +78,31 @@ function OpenImport({ found }: { found: ImportDetails }) {
       >
         <ImportColumns key={found.headerLine} found={found} />
       </Section>
+      {isMatched && found.questions.length > 0 && (
+        <Section
+          title="2. Perguntas"
+          lead="O que o arquivo não diz, você responde uma vez para todas as linhas. O que vale sempre fica lembrado."
+        >
+          <ImportQuestions found={found} />
+        </Section>
+      )}
       {isMatched && (
-        <Section title="2. Linhas" lead="Corrija aqui mesmo, célula por célula, ou baixe as linhas com erro.">
+        <Section
+          title={found.questions.length > 0 ? '3. Linhas' : '2. Linhas'}
+          lead="Corrija aqui mesmo, célula por célula, ou baixe as linhas com erro."
+        >
           <ImportRows found={found} />
         </Section>
       )}
       <ConfirmBar found={found} isMatched={isMatched} />
     </>
   );
+}
+
+/** As "1 pergunta sem resposta. " */
+function openText({ questions }: ImportDetails): string {
+  const open = questions.filter(({ answer, rows }) => answer === null && rows > 0).length;
+  return open === 0 ? '' : `${open} ${open === 1 ? 'pergunta' : 'perguntas'} sem resposta. `;
 }
 
 function ConfirmBar({ found, isMatched }: { found: ImportDetails; isMatched: boolean }) {
@@ -113,7 +133,9 @@ function ConfirmBar({ found, isMatched }: { found: ImportDetails; isMatched: boo
   return (
     <div className={barStyles.bar}>
       <Text role="status" flex="999 1 auto">
-        {isMatched ? countsText(found.counts) : `Falta dizer qual coluna é: ${found.missing.join(', ')}.`}
+        {isMatched
+          ? `${openText(found)}${countsText(found.counts)}`
+          : `Falta dizer qual coluna é: ${found.missing.join(', ')}.`}
       </Text>
       {found.kind === 'reservations' && create > 0 && (
         <Switch
@@ -167,7 +189,9 @@ function Written({ found }: { found: ImportDetails }) {
 
   async function undo(): Promise<void> {
     const mensagem =
-      'O que a importação criou é apagado, e o que ela mudou volta a ser como era. O que já foi usado fica.';
+      found.kind === 'reservations'
+        ? 'As reservas criadas ficam na lista como canceladas, com os pagamentos estornados, fora dos relatórios. Quem paga continua entre os clientes, e o que já foi usado fica.'
+        : 'O que a importação criou é apagado, e o que ela mudou volta a ser como era. O que já foi usado fica.';
     if (await askToConfirm({ titulo: 'Desfazer a importação?', mensagem, tipo: 'danger' })) mutate();
   }
 
@@ -175,7 +199,10 @@ function Written({ found }: { found: ImportDetails }) {
     <>
       <Text mb="md">{found.state === 'undone' ? 'A importação foi desfeita.' : countsText(found.counts, true)}</Text>
       {found.kept.length > 0 && (
-        <Section title="O que ficou" lead="Isto já foi usado ou mudou depois, e continua aqui.">
+        <Section
+          title="O que ficou"
+          lead="Isto continua aqui: por ser histórico, ou porque já foi usado ou mudou depois."
+        >
           <List>
             {found.kept.map((text) => (
               <List.Item key={text}>{text}</List.Item>

@@ -21,12 +21,13 @@ const warned = 'O passeio não tem este embarque: fica a combinar.';
 
 const open: ImportDetails = {
   ...{ id, kind: 'reservations', filename: 'reservas.xlsx', state: 'open', headerLine: 1, missing: [], kept: [] },
-  counts: { create: 1, update: 0, skip: 0, leftOut: 1 },
+  counts: { create: 1, update: 0, skip: 0, leftOut: 1, ignored: 0 },
   ...{ createdAt: '2026-11-20T12:00:00.000Z', appliedAt: null, undoUntil: null, failure: null },
   columns: headers.map((header, at) => ({ header, field: fields[at] ?? null, examples: [] })),
   firstLines: [{ line: 1, text: headers.join(' | ') }],
+  ...{ tab: '', above: 0, tabs: [], questions: [], notes: [] },
 };
-const corrected: ImportDetails = { ...open, counts: { create: 2, update: 0, skip: 0, leftOut: 0 } };
+const corrected: ImportDetails = { ...open, counts: { create: 2, update: 0, skip: 0, leftOut: 0, ignored: 0 } };
 const applied: ImportDetails = {
   ...{ ...corrected, state: 'applied', appliedAt: '2026-11-20T12:05:00.000Z' },
   undoUntil: '2026-11-27T12:05:00.000Z',
@@ -146,6 +147,33 @@ test('clients are notified of their reservations only where that was chosen', as
   await expect.element(page.getByText(/Quem tem e-mail recebe o da sua reserva\./)).toBeVisible();
   await confirmQuestion();
   await expect.poll(() => bodies[CONFIRM]).toEqual({ notify: true });
+});
+
+test('what a file leaves open is answered once, and its tabs, notes and rows left out are named', async () => {
+  const state = { key: 'status:espera', text: 'O que quer dizer “Espera”?', answer: null, rows: 2 };
+  const asking: ImportDetails = {
+    ...open,
+    counts: { create: 0, update: 0, skip: 0, leftOut: 2, ignored: 1 },
+    ...{ tab: 'Janeiro', above: 2, notes: ['Coluna que não é importada: “Obs”.'] },
+    tabs: [
+      { id, name: 'Janeiro', isHidden: false, state: 'open', rows: 3 },
+      { id: id.replace('10', '11'), name: 'Antigos', isHidden: true, state: 'open', rows: 40 },
+    ],
+    questions: [
+      { ...state, choices: [{ value: 'over', label: 'Fica de fora' }] },
+      { key: 'ddd', text: 'Qual é o DDD dos telefones sem DDD?', answer: '35', rows: 1, choices: [] },
+    ],
+  };
+  await openImport(asking, rows(bad));
+  await expect.element(page.getByText('1 pergunta sem resposta. 2 com erro, 1 que fica de fora.')).toBeVisible();
+  await expect.element(page.getByText('2 linhas acima dos títulos não são importadas.')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Antigos' })).toBeVisible();
+  await expectNothingFound();
+  const ANSWER = `PUT ${PATH}/answers`;
+  const { bodies } = answerCalls({ [ANSWER]: { json: corrected }, [READ]: { json: corrected }, [ROWS]: rows(good) });
+  await page.getByRole('combobox', { name: state.text }).selectOptions('Fica de fora');
+  await expect.element(page.getByText('2 a criar.')).toBeVisible();
+  expect(bodies[ANSWER]).toEqual({ key: 'status:espera', answer: 'over' });
 });
 
 test('an import of clients notifies nobody', async () => {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ImportKind, importKinds } from '@passeio/contract/imports/import-fields';
 import { importRoutes } from '@passeio/contract/imports/import-routes';
+import type { ImportSummary } from '@passeio/contract/imports/imports';
 import { IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,7 +33,7 @@ const hints: Record<ImportKind, string> = {
   clients: 'Uma linha para cada pessoa. Quem tem o mesmo CPF ou e-mail é atualizado, não repetido.',
   trips: 'Uma linha para cada saída. O mesmo passeio na mesma data é atualizado. Passeios novos entram como rascunho.',
   reservations:
-    'Uma linha para cada passageiro, depois dos passeios. Linhas da mesma reserva ficam juntas pelo código.',
+    'Uma linha para cada passageiro, depois dos passeios. Uma lista só de uma saída também serve. Quem tem o mesmo código ou a mesma pessoa que paga fica numa reserva.',
 };
 
 /** Brings in what the operator has in spreadsheets, and gives it back in the same format. */
@@ -57,10 +58,13 @@ export default function Imports({ loaderData }: Route.ComponentProps) {
       {data.data.length > 0 && (
         <Section title="Últimas importações">
           <Rows aria-label="Últimas importações">
-            {data.data.map((one) => (
+            {listed(data.data).map((one) => (
               <LinkRow key={one.id} to={`/admin/importar/${one.id}`}>
                 <div style={{ overflowWrap: 'anywhere' }}>
-                  <strong>{one.filename}</strong>
+                  <strong>
+                    {one.filename}
+                    {one.tab && `, aba ${one.tab}`}
+                  </strong>
                   <Text c="dimmed" fz="sm">
                     {importKinds[one.kind]}, {formatMoment(one.createdAt)}.{' '}
                     {countsText(one.counts, one.state !== 'open')}
@@ -74,6 +78,18 @@ export default function Imports({ loaderData }: Route.ComponentProps) {
       )}
     </>
   );
+}
+
+/** Of the open tabs of a file the one that brings most: the others are reached from it. */
+function listed(imports: readonly ImportSummary[]): ImportSummary[] {
+  const open = imports.filter(({ state, fileId }) => state === 'open' && fileId);
+  const brings = ({ counts }: ImportSummary) => counts.create + counts.update;
+  const best = new Map<unknown, ImportSummary>();
+  for (const one of open) {
+    const before = best.get(one.fileId);
+    if (!before || brings(one) > brings(before)) best.set(one.fileId, one);
+  }
+  return imports.filter((one) => !open.includes(one) || best.get(one.fileId) === one);
 }
 
 function SheetDrop({ kind }: { kind: ImportKind }) {

@@ -55,7 +55,7 @@ test('one person is taken out at the price that is shown; a newer one is shown b
   expect(bodies[path]).toEqual({ reason: 'Adoeceu', by: 'client', refundCents: 22_900, participants: [ana.id] });
 });
 
-test('staff who see no money cancel without confirming amounts', async () => {
+test('staff who see no money cancel for the client, without confirming amounts', async () => {
   signIn('OPERATOR');
   useUser.setState(({ user }) => ({ user: { ...user, permissions: [] } }));
   const path = `/api/reservations/${ana.reservation.id}/cancellation`;
@@ -68,6 +68,7 @@ test('staff who see no money cancel without confirming amounts', async () => {
   await page.getByRole('button', { name: 'Mais ações: Ana Lima' }).click();
   await page.getByRole('menuitem', { name: 'Cancelar esta pessoa' }).click();
   const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText('Pela operadora', { exact: false })).not.toBeInTheDocument();
   await dialog.getByLabelText('Motivo').fill('Adoeceu');
   await dialog.getByRole('button', { name: 'Cancelar esta pessoa' }).click();
   await expect.element(page.getByText('Ana Lima saiu da reserva.')).toBeVisible();

@@ -35,7 +35,7 @@ import {
 import { passengersOf, readSavedList, type SavedList } from '~/features/reservations/passengers/saved-lists';
 import { OfflineNotice } from '~/features/session/offline-notice';
 import { preload } from '~/features/session/queries';
-import { useUser } from '~/features/session/user-store';
+import { may, useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
 import { isOffline } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
@@ -71,7 +71,7 @@ function PassengerFilters({ passengers, trip, totals }: PassengerFiltersProps) {
   return (
     <>
       <search className={styles.filters}>
-        <SearchField label="Buscar por nome, CPF, telefone ou código" />
+        <SearchField label={`Buscar por nome, ${may('see_documents') ? 'CPF, ' : ''}telefone ou código`} />
         <CollapsibleFilters inUse={filtersInUse(params)}>
           <ChoiceFilter name={searchNames.state} label="Situação" showLabel choices={stateChoices(totals)} />
           <ChoiceFilter

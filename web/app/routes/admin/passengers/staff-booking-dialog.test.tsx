@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleusa, fares, sampleReservation, sampleTrip } from '~/features/reservations/staff-booking.sample';
+import { useUser } from '~/features/session/user-store';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
@@ -113,6 +114,15 @@ test('somebody new pays and stays at home; a courtesy, a discount, another board
     adjustment: { amountCents: -5000, reason: 'Grupo da escola' },
     confirmWithoutDeposit: false,
   });
+});
+
+test('a courtesy is offered only by who may give discounts', async () => {
+  signIn('OPERATOR');
+  useUser.setState(({ user }) => ({ user: { ...user, permissions: ['see_money'] } }));
+  answerCalls({});
+  await renderPage(<StaffBooking />);
+  await expect.element(button(/^Adulto/)).toBeVisible();
+  await expect.element(button(/^Cortesia/)).not.toBeInTheDocument();
 });
 
 test('what the trip asks is answered with the booking, once and for each person; the rest may stay open', async () => {

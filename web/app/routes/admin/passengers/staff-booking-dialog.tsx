@@ -9,6 +9,7 @@ import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { boardingOptions } from '~/features/reservations/boarding-choice';
 import { QuantityStepper } from '~/features/reservations/extras/quantity-stepper';
+import { givableFares } from '~/features/reservations/participants/party';
 import { may } from '~/features/session/user-store';
 import { formatFarePrice, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -248,7 +249,7 @@ function PayerSection({ form, trip, onChosen }: PayerSectionProps) {
       {payer.kind === 'search' && (
         <PersonCombobox
           purpose="payer"
-          label="Nome, CPF ou telefone"
+          label={may('see_documents') ? 'Nome, CPF ou telefone' : 'Nome ou telefone'}
           // Not the field's name: a search may be left unfinished.
           name="search"
           data-autofocus
@@ -370,7 +371,7 @@ function PartySection({ form, trip, firstAdd }: PartySectionProps) {
     <Section id="booking-party" title="Quem vai?">
       <Group component="fieldset" gap={8}>
         <legend className={hidden.hidden}>Incluir uma pessoa</legend>
-        {trip.fares.map(({ id, label, priceCents, ...ages }, index) => (
+        {givableFares(trip.fares).map(({ id, label, priceCents, ...ages }, index) => (
           <Button
             key={id}
             title={agesLabel(ages) || undefined}
@@ -490,7 +491,7 @@ function PersonRow({ form, trip, person, index }: PersonRowProps) {
         className={styles.fare}
         aria-label={`Tarifa ${whose}`}
         size="md"
-        data={trip.fares.map(({ id, label }) => ({ value: id, label }))}
+        data={givableFares(trip.fares).map(({ id, label }) => ({ value: id, label }))}
         {...form.getInputProps(`${path}.fareId`)}
         onChange={(event) => changePerson(form, index, { fareId: event.currentTarget.value })}
       />

@@ -26,6 +26,13 @@ export async function finish(change: Promise<unknown>, done: string): Promise<vo
   }
 }
 
+/** What goes back now, if a refund was refused because that is not what staff saw; the list is loaded again then. */
+export function changedAmountOf(error: unknown): number | undefined {
+  const changed = error instanceof ApiError && error.code === 'REFUND_CHANGED' ? error.amountCents : undefined;
+  if (changed !== undefined) void reload();
+  return changed;
+}
+
 /** Says in a toast what went wrong; a bank that is unavailable is not our server. */
 export function showFailure(error: unknown): void {
   const isBank = error instanceof ApiError && error.code === 'PROVIDER_UNAVAILABLE';

@@ -8,13 +8,13 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from './payments.module.css';
 
-/** The tabs, by address; `waiting` names the count shown beside the label. */
-const tabs: readonly { to: string; label: string; waiting?: keyof PaymentsToDo }[] = [
-  { to: '/admin/pagamentos', label: 'Conferir pagamentos', waiting: 'receipts' },
+/** The tabs, by address; `waiting` names what is counted beside the label. */
+const tabs: readonly { to: string; label: string; waiting?: (keyof PaymentsToDo)[] }[] = [
+  { to: '/admin/pagamentos', label: 'Conferir pagamentos', waiting: ['receipts'] },
   { to: '/admin/pagamentos/extrato', label: 'Extrato' },
-  { to: '/admin/pagamentos/devolucoes', label: 'Devoluções', waiting: 'refunds' },
-  { to: '/admin/pagamentos/conciliar', label: 'A conciliar', waiting: 'unmatched' },
-  { to: '/admin/pagamentos/embarque', label: 'Dinheiro com guias', waiting: 'doorPayments' },
+  { to: '/admin/pagamentos/devolucoes', label: 'Devoluções', waiting: ['refunds', 'linkRequests'] },
+  { to: '/admin/pagamentos/conciliar', label: 'A conciliar', waiting: ['unmatched'] },
+  { to: '/admin/pagamentos/embarque', label: 'Dinheiro com guias', waiting: ['doorPayments'] },
   { to: '/admin/pagamentos/vales', label: 'Vales-presente' },
 ];
 
@@ -36,8 +36,8 @@ export default function Payments() {
         <ul ref={strip}>
           {tabs
             .filter(({ to }) => mayOpen(to))
-            .map(({ to, label, waiting }) => {
-              const count = waiting ? toDo[waiting] : 0;
+            .map(({ to, label, waiting = [] }) => {
+              const count = waiting.reduce((sum, name) => sum + toDo[name], 0);
               return (
                 <li key={to}>
                   <Link

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
@@ -7,7 +7,7 @@ import {
   receiptRejection,
   rejectionPresets,
 } from '@passeio/contract/payments/payments';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
@@ -85,6 +85,34 @@ function RejectionDialog({ receipt: { id, reservation }, onClose, onReviewed }: 
   );
 }
 
+interface OtherPaymentProps {
+  doubt: ReactNode;
+  isOther: boolean | undefined;
+  onChoose: (isOther: boolean) => void;
+}
+
+/** Asks whether a receipt is of the payment that the bank has reported. */
+function OtherPayment({ doubt, isOther, onChoose }: OtherPaymentProps) {
+  const choices = [
+    [false, 'É o mesmo pagamento: aceitar sem lançar de novo'],
+    [true, 'É outro pagamento: lançar também'],
+  ] as const;
+  return (
+    <Stack component="fieldset" gap={4}>
+      <legend>De qual pagamento é o comprovante?</legend>
+      <Text c="var(--danger)" fz="sm" role="alert">
+        {doubt}
+      </Text>
+      {choices.map(([value, label]) => (
+        <Group key={label} component="label" wrap="nowrap" gap={10} mih={44} lh={1.35}>
+          <input type="radio" name="pagamento" checked={isOther === value} onChange={() => onChoose(value)} />
+          {label}
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
 interface ReceiptDecisionProps {
   receipt: ReceiptToReview;
   /** Whether the file is on the screen: before that the keys do nothing. */
@@ -100,19 +128,26 @@ const schema = receiptApproval.extend({
 export function ReceiptDecision({ receipt, isSeen, onReviewed }: ReceiptDecisionProps) {
   const { id, expectedCents, reservation } = receipt;
   const { form, failure, isPending, props } = useSchemaForm({
-    initial: { amount: expectedCents > 0 ? formatMoneyInput(expectedCents) : '', endToEndId: '' },
+    initial: {
+      amount: expectedCents > 0 ? formatMoneyInput(expectedCents) : '',
+      endToEndId: '',
+      isOther: undefined as boolean | undefined,
+    },
     schema,
-    toBody: ({ amount, endToEndId }) => ({
+    toBody: ({ amount, endToEndId, isOther }) => ({
       amountCents: amount,
       ...(endToEndId.trim() && { endToEndId }),
+      ...(isOther !== undefined && { isOther }),
     }),
     fields: { amountCents: 'amount', END_TO_END_ID_USED: 'endToEndId' },
     save: async (body) => {
-      const { amountCents } = body;
+      const { amountCents, isOther } = body;
       if (amountCents !== expectedCents && !(await isMeant(amountCents, expectedCents))) return;
       await finish(
         send(paymentRoutes.approveReceipt, { params: { receiptId: id }, body }),
-        `${formatMoney(amountCents)} lançados na reserva ${reservation.code}.`,
+        isOther === false
+          ? `Comprovante da reserva ${reservation.code} aceito: o valor já estava lançado.`
+          : `${formatMoney(amountCents)} lançados na reserva ${reservation.code}.`,
       );
       await onReviewed();
     },
@@ -133,6 +168,17 @@ export function ReceiptDecision({ receipt, isSeen, onReviewed }: ReceiptDecision
         <Stack gap={12} pt="md" className={styles.decision}>
           <MoneyInput label="Valor que entrou na conta" {...form.getInputProps('amount')} value={form.values.amount} />
           <EndToEndIdInput {...form.getInputProps('endToEndId')} value={form.values.endToEndId} />
+          {form.errors.isOther && (
+            <OtherPayment
+              doubt={form.errors.isOther}
+              isOther={form.values.isOther}
+              onChoose={(isOther) => {
+                form.setFieldValue('isOther', isOther);
+                // A change clears it.
+                form.setFieldError('isOther', form.errors.isOther);
+              }}
+            />
+          )}
           {failure && <FormNotice>{failure}</FormNotice>}
           <Group grow wrap="nowrap" gap={8}>
             <Button

@@ -201,3 +201,27 @@ test('a phone shows the queue first, then one at a time', async () => {
   await expect.element(page.getByRole('link', { name: /Ana Prado/ })).toBeVisible();
   await page.viewport(1280, 800);
 });
+
+test('a receipt whose code the bank has reported as paid is accepted without recording it twice', async () => {
+  const one = newReceipt(0);
+  const doubt = 'O banco já informou R$\u00a086,60 deste código, em 20/11/2026.';
+  const { bodies } = await openReceipts(
+    [one],
+    {
+      [decision(one, 'approval')]: [
+        refusal(409, { code: 'DELIBERATE_CHOICE_NEEDED', fields: { isOther: doubt } }),
+        { json: one },
+      ],
+    },
+    [listOf(one), listOf()],
+  );
+  await expect.element(heading(one)).toBeVisible();
+  await pictureLoaded();
+  await page.getByRole('button', { name: /^Aprovar/ }).click();
+  await expect.element(page.getByRole('alert').getByText(doubt)).toBeVisible();
+  await expectNothingFound('body');
+  await page.getByLabelText('É o mesmo pagamento: aceitar sem lançar de novo').click();
+  await page.getByRole('button', { name: /^Aprovar/ }).click();
+  await expectToast('success', 'Comprovante da reserva K7M2QX aceito: o valor já estava lançado.');
+  expect(bodies[decision(one, 'approval')]).toEqual({ amountCents: 8_670, isOther: false });
+});

@@ -4,12 +4,12 @@ import {
   paymentMethods,
   type RefundToPay,
   refundChange,
+  refundMethodsOf,
   refundPayment,
-  typedMethods,
 } from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { send } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -17,19 +17,19 @@ import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { DayInput } from '~/ui/inputs/day-input';
 import { useCopy } from '~/ui/inputs/use-copy';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import { finish } from './payments-inbox';
+import { changedAmountOf, finish } from './payments-inbox';
 
 interface DialogProps {
   refund: RefundToPay;
   onClose: () => void;
 }
 
-const methods = typedMethods.map((value) => ({ value, label: paymentMethods[value] }));
-
 const byHand = refundPayment.options[1];
 
-/** Records a refund that staff has paid by hand. */
-export function PaymentDialog({ refund: { id, amountCents, pixKey, reservation }, onClose }: DialogProps) {
+/** Records a refund that staff has paid by hand, of the amount that they saw: asks again if it is another by now. */
+export function PaymentDialog({ refund: { id, pixKey, reservation, ...refund }, onClose }: DialogProps) {
+  const [amountCents, setAmount] = useState(refund.amountCents);
+  const methods = refundMethodsOf(reservation.chat.payer);
   return (
     <FormDialog
       title="Registrar devolução"
@@ -38,7 +38,7 @@ export function PaymentDialog({ refund: { id, amountCents, pixKey, reservation }
       initial={{ method: 'pix', endToEndId: '', note: '' }}
       schema={byHand}
       toBody={({ method, endToEndId, note }) => ({
-        ...{ via: 'hand', method, note },
+        ...{ via: 'hand', amountCents, method, note },
         ...(method === 'pix' && endToEndId.trim() && { endToEndId }),
       })}
       fields={{ END_TO_END_ID_USED: 'endToEndId' }}
@@ -46,7 +46,10 @@ export function PaymentDialog({ refund: { id, amountCents, pixKey, reservation }
         finish(
           send(paymentRoutes.payRefund, { params: { refundId: id }, body }),
           `Devolução de ${formatMoney(amountCents)} a ${reservation.payer} registrada.`,
-        )
+        ).catch((error) => {
+          setAmount((before) => changedAmountOf(error) ?? before);
+          throw error;
+        })
       }
       onClose={onClose}
     >
@@ -56,7 +59,7 @@ export function PaymentDialog({ refund: { id, amountCents, pixKey, reservation }
             label="Como foi devolvido"
             data-autofocus
             size="md"
-            data={methods}
+            data={methods.map((value) => ({ value, label: paymentMethods[value] }))}
             {...form.getInputProps('method')}
           />
           {form.values.method === 'pix' && (

@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundFilters, type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
+import { linkRequestRoutes } from '@passeio/contract/reservations/link-requests';
 import { IconCashBanknoteOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,8 +23,9 @@ import tableStyles from '~/ui/layout/data-table.module.css';
 import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/refunds';
+import { LinkRequests } from './link-requests';
 import styles from './payments.module.css';
-import { finish, formatTrip, showFailure } from './payments-inbox';
+import { changedAmountOf, finish, formatTrip, showFailure } from './payments-inbox';
 
 // The calendar is large.
 const PaymentDialog = lazyDialog(async () => (await import('./refund-dialogs')).PaymentDialog);
@@ -46,7 +48,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = new URL(request.url).searchParams;
   const state: RefundFilters['state'] = params.get('estado') === PAID ? 'paid' : 'open';
   const query = { state, page: pageNumber.catch(1).parse(params.get('page')), size: PER_PAGE };
-  return { state, list: await preload(load(paymentRoutes.listRefunds, { query })) };
+  const [list, requests] = await Promise.all([
+    preload(load(paymentRoutes.listRefunds, { query })),
+    preload(load(linkRequestRoutes.list)),
+  ]);
+  return { state, list, requests };
 }
 
 /** Which dialog is open, about which refund. */
@@ -59,10 +65,12 @@ interface Task {
 export default function Refunds({ loaderData }: Route.ComponentProps) {
   const { state } = loaderData;
   const { data: list } = useSuspenseQuery(loaderData.list);
+  const { data: requests } = useSuspenseQuery(loaderData.requests);
   const [task, setTask] = useState<Task>();
   const close = () => setTask(undefined);
   return (
     <>
+      <LinkRequests requests={requests.data} />
       <search className={toolStyles.tools}>
         <ChoiceFilter name="estado" label="Quais devoluções" choices={choices} />
       </search>
@@ -104,7 +112,7 @@ interface RowProps {
 
 function Row({ refund, onTask }: RowProps) {
   const formats = useFormats();
-  const { reservation, trip, amountCents, reason, pixKey, keyChanged, state } = refund;
+  const { reservation, trip, amountCents, reason, pixKey, keyChanged, linkMakers, state } = refund;
   return (
     <tr>
       <th scope="row">
@@ -120,6 +128,9 @@ function Row({ refund, onTask }: RowProps) {
             Mudada por {keyChanged.by}
             {keyChanged.isPayer && ' (quem pagou)'} em {formats.formatMoment(keyChanged.at)}
           </span>
+        )}
+        {linkMakers.length > 0 && (
+          <span className={tableStyles.detail}>Pelo link feito por {linkMakers.join(' e ')}</span>
         )}
         <Group gap={4} wrap="nowrap">
           <WhatsAppAnchor {...chatOf(refund)} to={reservation.chat.payer} className={tableStyles.contact} />
@@ -179,22 +190,26 @@ function When({ refund }: { refund: RefundToPay }) {
 function Actions({ refund, onTask }: RowProps) {
   const { id, throughProvider, amountCents, reservation } = refund;
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
+    mutationFn: (seenCents: number) =>
       finish(
-        send(paymentRoutes.payRefund, { params: { refundId: id }, body: { via: 'provider' } }),
+        send(paymentRoutes.payRefund, { params: { refundId: id }, body: { via: 'provider', amountCents: seenCents } }),
         `Devolução a ${reservation.payer} enviada ao banco.`,
       ),
-    onError: showFailure,
+    onError(error) {
+      const changed = changedAmountOf(error);
+      if (changed === undefined) showFailure(error);
+      else void payByBank(changed, 'O valor mudou agora há pouco. ');
+    },
   });
   const whose = `${reservation.payer}, ${formatMoney(amountCents)}`;
 
-  async function payByBank(): Promise<void> {
+  async function payByBank(seenCents: number, news = ''): Promise<void> {
     const isMeant = await askToConfirm({
-      titulo: `Devolver ${formatMoney(amountCents)} pelo banco?`,
-      mensagem: `O dinheiro da reserva ${reservation.code}, de ${reservation.payer}, volta para a conta de onde veio. Não dá para desfazer.`,
+      titulo: `Devolver ${formatMoney(seenCents)} pelo banco?`,
+      mensagem: `${news}O dinheiro da reserva ${reservation.code}, de ${reservation.payer}, volta para a conta de onde veio. Não dá para desfazer.`,
       tipo: 'danger',
     });
-    if (isMeant) mutate();
+    if (isMeant) mutate(seenCents);
   }
 
   if (!may('refund')) return null;
@@ -206,7 +221,7 @@ function Actions({ refund, onTask }: RowProps) {
           px="sm"
           loading={isPending}
           aria-label={`Devolver pelo banco: ${whose}`}
-          onClick={() => void payByBank()}
+          onClick={() => void payByBank(amountCents)}
         >
           Devolver pelo banco
         </Button>

@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import {
+  lineDoubts,
   lineMatches,
   type Statement,
   type StatementConfirmation,
@@ -13,6 +14,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { DataTable } from '~/ui/layout/data-table';
@@ -252,11 +254,12 @@ function LineReservation({ line, label, lines }: LineReservationProps) {
       <Box w="100%" maw={352}>
         <ReservationCombobox
           aria-label={`Reserva de ${label}`}
-          placeholder="Código, nome, CPF ou telefone"
+          placeholder={may('see_documents') ? 'Código, nome, CPF ou telefone' : 'Código, nome ou telefone'}
           typed={lines.codeOf(line)}
           error={lines.refusalOf(line).code}
           onType={(code) => lines.answer(line, { code })}
         />
+        {line.doubt && <span className={styles.detail}>{lineDoubts[line.doubt]}</span>}
         <Recorded line={line} />
         <Doubt line={line} label={label} lines={lines} />
       </Box>

@@ -19,7 +19,7 @@ const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, un
 function newLine(payerName: string, amountCents: number, more: Partial<StatementLine> = {}): StatementLine {
   return {
     ...{ id: crypto.randomUUID(), occurredOn: '2026-11-20', amountCents, description: 'PIX RECEBIDO', payerName },
-    ...{ match: null, state: 'unmatched', reservation: null, recorded: null },
+    ...{ match: null, state: 'unmatched', doubt: null, reservation: null, recorded: null },
     ...more,
   };
 }
@@ -42,7 +42,15 @@ const doubtful = newLine('ELSA', 7_000, {
 });
 
 function newStatement(lines: StatementLine[]): Statement {
-  return { id, filename: 'extrato.ofx', format: 'ofx', createdAt: '2026-11-21T12:00:00.000Z', unreadRows: 0, lines };
+  return {
+    id,
+    filename: 'extrato.ofx',
+    format: 'ofx',
+    createdAt: '2026-11-21T12:00:00.000Z',
+    unreadRows: 0,
+    leftOut: {},
+    lines,
+  };
 }
 const all = newStatement([proposed, byTxid, unknown, counted]);
 const confirmed = (lines: StatementLine[]) => newStatement(lines.map((line) => ({ ...line, state: 'confirmed' })));
@@ -81,12 +89,23 @@ test('a statement that is dropped there shows the progress of its upload, is rea
 
 test('a file that is not a statement is refused in place, and staff can send another one', async () => {
   const message = 'Não conseguimos ler este arquivo. Baixe o extrato do banco em OFX ou CSV e envie de novo.';
+  const file = 'Não entendemos as datas da coluna “Data”, como em “5 brumário”.';
   const uploads = holdUploads();
   await open({}, '/admin/pagamentos/extrato');
   await upload('foto.png');
   await expect.poll(() => uploads[0]?.body).toBeDefined();
   uploads[0]?.answer(400, { statusCode: 400, code: 'STATEMENT_UNREADABLE', message, requestId: 'test' });
   await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
+  await upload('extrato.csv');
+  await expect.poll(() => uploads[1]?.body).toBeDefined();
+  uploads[1]?.answer(400, {
+    statusCode: 400,
+    code: 'STATEMENT_UNREADABLE',
+    message,
+    fields: { file },
+    requestId: 'test',
+  });
+  await expect.element(page.getByRole('alert').getByText(file)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Escolher extrato' })).toBeEnabled();
 });
 
@@ -192,6 +211,15 @@ test('a line without a reservation is discarded, and restored', async () => {
   await page.getByRole('button', { name: 'Trazer de volta CAIO REIS, R$ 120,00' }).click();
   await expect.element(page.getByLabelText('Reserva de CAIO REIS, R$ 120,00')).toBeVisible();
   expect(calls.filter((call) => call.endsWith(path))).toEqual([`PUT ${path}`, `DELETE ${path}`]);
+});
+
+test('rows that are no line are counted, and lines in doubt say why they are proposed for nothing', async () => {
+  const returned = newLine('EVA', 3_000, { doubt: 'reversed' });
+  await open({ [READ]: { json: { ...newStatement([returned]), leftOut: { out: 3, future: 1 } } } });
+  await expect
+    .element(page.getByText('Ficaram de fora: 3 saídas, 1 linha com data futura.', { exact: false }))
+    .toBeVisible();
+  await expect.element(page.getByText(/^O extrato traz também a devolução deste dinheiro/)).toBeVisible();
 });
 
 test('rows that cannot be read are counted, so that staff looks for them', async () => {

@@ -1,6 +1,11 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
-import type { StatementConfirmation, Statement as StatementData } from '@passeio/contract/payments/statements';
+import {
+  type LeftOut,
+  leftOutLabels,
+  type StatementConfirmation,
+  type Statement as StatementData,
+} from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
 import { IconFileOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
@@ -9,10 +14,9 @@ import { Link, useNavigate } from 'react-router';
 import { orRedirect, uploadApi } from '~/features/session/api';
 import { load, preload, reload, send } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
-import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { FileDrop } from '~/ui/editing/file-drop';
+import { explainRefusedFile, FileDrop } from '~/ui/editing/file-drop';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
@@ -68,12 +72,12 @@ function StatementDrop({ onRead }: { onRead: (statementId: string) => void }) {
     <FileDrop
       label="Arquivo do extrato"
       button="Escolher extrato"
-      hint="OFX ou CSV, como o seu banco oferece"
-      accept=".ofx,.csv"
+      hint="OFX, CSV ou TXT, como o seu banco oferece"
+      accept=".ofx,.csv,.txt"
       isPending={isPending}
       part={part}
       progress={{ sending: 'Envio do extrato', reading: 'Lendo o extrato…' }}
-      refusal={error ? explainFailure(error) : undefined}
+      refusal={error ? explainRefusedFile(error) : undefined}
       onFile={(file) => mutate(file)}
     />
   );
@@ -89,7 +93,7 @@ function Proposals({ query }: { query: NonNullable<Route.ComponentProps['loaderD
         <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
           <h2>{statement.filename}</h2>
           <Text c="dimmed">
-            Enviado em {formatMoment(statement.createdAt)}. {formatSummary(statement)}
+            Enviado em {formatMoment(statement.createdAt)}. {formatSummary(statement)} {formatLeftOut(statement)}
           </Text>
         </Box>
         <Button component={Link} to="?" size="md" variant="default">
@@ -131,6 +135,15 @@ function formatSummary({ lines }: StatementData): string {
   ].filter(([found]) => found !== 0);
   const entries = plural(lines.length, 'entrada');
   return `${entries}: ${parts.map(([found, label]) => `${found} ${label}`).join(', ')}.`;
+}
+
+/** As "Ficaram de fora: 12 saídas, 2 saldos."; empty where nothing is. */
+function formatLeftOut({ leftOut }: StatementData): string {
+  const parts = (Object.keys(leftOutLabels) as LeftOut[]).flatMap((reason) => {
+    const [one, many] = leftOutLabels[reason];
+    return leftOut[reason] ? plural(leftOut[reason], one, many) : [];
+  });
+  return parts.length > 0 ? `Ficaram de fora: ${parts.join(', ')}.` : '';
 }
 
 interface StatementSumProps {

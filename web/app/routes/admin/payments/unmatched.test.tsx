@@ -27,6 +27,7 @@ const listOf = (...data: UnmatchedPayment[]) => ({
     page: { number: 1, size: 20, total: data.length },
     unreadable: [] as object[],
     chargebacks: [] as object[],
+    giftCardReturns: [] as object[],
   },
 });
 
@@ -154,7 +155,7 @@ test('staff marks an unreadable Pix as checked, once', async () => {
 test('staff sees to a payment by card that its bank took back', async () => {
   const chargeback = {
     id: crypto.randomUUID(),
-    amountCents: 5_670,
+    ...{ kind: 'card', amountCents: 5_670, recordedCents: 5_670, answerBy: null, decisionBy: null },
     noticedAt: '2026-11-20T12:00:00.000Z',
     reservation: { id: crypto.randomUUID(), code: 'A3K7QX', payer: 'Maria da Silva' },
   };
@@ -163,7 +164,7 @@ test('staff sees to a payment by card that its bank took back', async () => {
     [LIST]: [{ json: { ...listOf().json, chargebacks: [chargeback] } }, listOf()],
     [path]: { json: chargeback },
   });
-  await expect.element(page.getByText(/^Contestação de R\$\s56,70 no cartão$/)).toBeVisible();
+  await expect.element(page.getByText(/^Contestação no cartão: R\$\s56,70$/)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'A3K7QX' })).toBeVisible();
   await page.getByRole('button', { name: 'Já cuidei disso: contestação da reserva A3K7QX' }).click();
   const dialog = page.getByRole('dialog', { name: 'Encerrar contestação' });
@@ -176,4 +177,51 @@ test('staff sees to a payment by card that its bank took back', async () => {
   await expectToast('success', 'Contestação da reserva A3K7QX encerrada.');
   expect(bodies[path]).toEqual({ note: 'Paga em dinheiro' });
   await expect.element(page.getByText('Nada a conciliar')).toBeVisible();
+});
+
+test('staff sees until when the bank waits for an answer about a Pix, and what of it does not fit', async () => {
+  const reservation = { id: crypto.randomUUID(), code: 'A3K7QX', payer: 'Maria da Silva' };
+  const noticedAt = '2026-11-20T12:00:00.000Z';
+  const ofPix = { amountCents: 5_670, recordedCents: 4_000, answerBy: '2026-11-27', decisionBy: '2026-12-01' };
+  const unfit = { amountCents: 3_000, recordedCents: 0, answerBy: null, decisionBy: null };
+  const chargebacks = [
+    { id: crypto.randomUUID(), kind: 'med_fraud', noticedAt, reservation, ...ofPix },
+    { id: crypto.randomUUID(), kind: 'unfit', noticedAt, reservation, ...unfit },
+  ];
+  await open({ [LIST]: { json: { ...listOf().json, chargebacks } } });
+  await expect.element(page.getByText(/^Contestação de Pix por fraude: R\$\s56,70$/)).toBeVisible();
+  await expect.element(page.getByText('27/11/2026', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/R\$\s40,00 voltaram a faltar nela/)).toBeVisible();
+  await expect.element(page.getByText(/^Devolução maior que o saldo do pagamento: R\$\s30,00$/)).toBeVisible();
+  await expectToFit();
+  await expectNothingFound('body');
+  await page.getByRole('button', { name: 'Já cuidei disso: devolução da reserva A3K7QX' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Encerrar devolução' })).toBeVisible();
+});
+
+test('staff sees which gift card is blocked, and which reservations it paid', async () => {
+  const giftCard = { id: crypto.randomUUID(), last4: 'HW3E', valueCents: 20_000, buyer: 'Ana Prado' };
+  const path = `POST /api/gift-cards/${giftCard.id}/return/check`;
+  const taken = {
+    ...{ giftCard, returnedCents: 20_000, blockedCents: 10_300, noticedAt: '2026-11-20T12:00:00.000Z' },
+    reservations: [{ id: crypto.randomUUID(), code: 'A3K7QX', cents: 9_700 }],
+  };
+  const shown = {
+    ...{ id: giftCard.id, last4: 'HW3E', valueCents: 20_000, balanceCents: 0, sendOn: null, sentAt: null, entries: [] },
+    ...{ state: 'revoked', createdAt: '2026-11-20T12:00:00.000Z' },
+    ...{ buyer: { name: 'Ana Prado', email: 'ana@exemplo.com.br' }, recipient: { name: '', email: '' } },
+  };
+  const { bodies } = await open({
+    [LIST]: [{ json: { ...listOf().json, giftCardReturns: [taken] } }, listOf()],
+    [path]: { json: shown },
+  });
+  await expect.element(page.getByText(/Bloqueamos os R\$\s103,00 que ele tinha/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'A3K7QX' })).toBeVisible();
+  await expectToFit();
+  await expectNothingFound('body');
+  await page.getByRole('button', { name: 'Já cuidei disso: vale HW3E' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Encerrar devolução do vale' });
+  await dialog.getByRole('button', { name: 'Encerrar' }).click();
+  await expectToast('success', 'Devolução do vale HW3E encerrada.');
+  expect(bodies[path]).toEqual({ note: '' });
 });

@@ -1,10 +1,8 @@
-import { Anchor, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { pageNumber } from '@passeio/contract/pages';
 import { paymentNoun } from '@passeio/contract/payments/payments';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import {
-  type Chargeback,
-  chargebackCheck,
   type UnmatchedPayment,
   type UnreadablePix,
   unmatchedAssignment,
@@ -14,8 +12,8 @@ import { capitalised } from '@passeio/contract/words';
 import { IconChecks } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { load, preload, send } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -25,6 +23,7 @@ import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { ListPages } from '~/ui/layout/list-tools';
 import type { Route } from './+types/unmatched';
+import { TakenBack, TakenBackCard } from './chargebacks';
 import styles from './payments.module.css';
 import { finish, showFailure } from './payments-inbox';
 import { ReservationCombobox } from './reservation-combobox';
@@ -47,9 +46,10 @@ interface Task {
 
 /** Payments without a known reservation, until staff says whose they are. */
 export default function Unmatched({ loaderData }: Route.ComponentProps) {
-  const { data, unreadable, chargebacks, page } = useSuspenseQuery(loaderData).data;
+  const { data, unreadable, chargebacks, giftCardReturns, page } = useSuspenseQuery(loaderData).data;
+  const tasks = chargebacks.length + giftCardReturns.length + unreadable.length;
   const [task, setTask] = useState<Task>();
-  if (data.length + unreadable.length + chargebacks.length === 0) {
+  if (data.length + tasks === 0) {
     return (
       <EmptyState
         icon={IconChecks}
@@ -61,10 +61,13 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
   const close = () => setTask(undefined);
   return (
     <>
-      {chargebacks.length + unreadable.length > 0 && (
+      {tasks > 0 && (
         <Stack mb="md">
           {chargebacks.map((one) => (
-            <ChargedBack key={one.id} chargeback={one} />
+            <TakenBack key={one.id} chargeback={one} />
+          ))}
+          {giftCardReturns.map((one) => (
+            <TakenBackCard key={one.giftCard.id} taken={one} />
           ))}
           {unreadable.map((pix) => (
             <Unreadable key={pix.id} pix={pix} />
@@ -90,60 +93,6 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
       {task?.kind === 'assign' && <AssignDialog payment={task.payment} onClose={close} />}
       {task?.kind === 'dismiss' && <DismissDialog payment={task.payment} onClose={close} />}
     </>
-  );
-}
-
-// The reservation stays as it is: staff talks with the payer, and decides.
-function ChargedBack({ chargeback: { id, amountCents, noticedAt, reservation } }: { chargeback: Chargeback }) {
-  const { formatNumericDate } = useFormats();
-  const [isClosing, setClosing] = useState(false);
-  return (
-    <FormNotice tone="info">
-      <strong>Contestação de {formatMoney(amountCents)} no cartão</strong>, em {formatNumericDate(noticedAt)}: quem tem
-      o cartão não reconheceu a compra, e o banco tirou o valor da sua conta. A reserva{' '}
-      <Anchor component={Link} to={reservationPagePath(reservation.id)}>
-        {reservation.code}
-      </Anchor>{' '}
-      continua como está, e o valor voltou a faltar nela. Fale com {reservation.payer} para receber de outro jeito, ou
-      cancele a reserva. Se você ganhar a disputa, registre o valor na reserva.{' '}
-      <Button
-        size="md"
-        variant="default"
-        mt="xs"
-        aria-label={`Já cuidei disso: contestação da reserva ${reservation.code}`}
-        onClick={() => setClosing(true)}
-      >
-        Já cuidei disso
-      </Button>
-      {isClosing && (
-        <FormDialog
-          title="Encerrar contestação"
-          lead={`A contestação sai desta lista. Os ${formatMoney(amountCents)} seguem fora da conta e faltando na reserva ${reservation.code}.`}
-          submit="Encerrar"
-          initial={{ note: '' }}
-          schema={chargebackCheck}
-          save={(body) =>
-            finish(
-              send(statementRoutes.checkChargeback, { params: { entryId: id }, body }),
-              `Contestação da reserva ${reservation.code} encerrada.`,
-            )
-          }
-          onClose={() => setClosing(false)}
-        >
-          {(form) => (
-            <TextInput
-              label="O que foi combinado (opcional)"
-              description="Fica no histórico da equipe"
-              data-autofocus
-              size="md"
-              autoComplete="off"
-              maxLength={200}
-              {...form.getInputProps('note')}
-            />
-          )}
-        </FormDialog>
-      )}
-    </FormNotice>
   );
 }
 
@@ -281,7 +230,7 @@ function AssignDialog({ payment: { id, amountCents, payerName, method }, onClose
           <ReservationCombobox
             inline
             label="Reserva"
-            description="Código, ou nome, CPF ou telefone de quem fez a reserva"
+            description={`Código, ou nome${may('see_documents') ? ', CPF' : ''} ou telefone de quem fez a reserva`}
             data-autofocus
             typed={form.values.code}
             error={form.errors.code}

@@ -37,7 +37,7 @@ export function PersonAccess({ person, isSelf }: PersonAccessProps) {
       ) : person.hasAccount ? (
         <Controls person={person} />
       ) : (
-        <SectionCard lead="Esta pessoa foi cadastrada pela equipe e ainda não tem conta. Com um convite ela cria a conta, e as reservas aparecem para ela.">
+        <SectionCard lead="Esta pessoa foi cadastrada pela equipe e ainda não tem conta. Com um convite ela cria a conta com o e-mail do cadastro, e as reservas aparecem para ela. Sem e-mail, o link abre só a última reserva.">
           <InvitationControls person={person} invitedUntil={person.invitedUntil} />
         </SectionCard>
       )}

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@passeio/contract/audit';
+import type { Permission } from '@passeio/contract/users/permissions';
 import type { PersonDetails } from '@passeio/contract/users/users';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -209,7 +210,7 @@ test('somebody without an account has neither role nor access, but can be invite
   await expect.element(page.getByText('ainda não tem conta', { exact: false })).toBeVisible();
   await expect.element(page.getByText('Sem conta', { exact: true })).toBeVisible();
   await expect.element(button('Mudar perfil')).not.toBeInTheDocument();
-  await expect.element(button('Criar convite')).toBeVisible();
+  await expect.element(button('Criar link da reserva')).toBeVisible();
   await expect.element(field('E-mail')).not.toHaveAttribute('readonly');
   await expectNoSidewaysScrolling();
 });
@@ -244,11 +245,28 @@ test('an operator gets permissions, of which money to confirm or return brings m
     refundLimitCents: 20_000,
   });
 
-  // With all of them come later ones; without a limit any amount.
+  // With all of them come later ones. Any amount is a choice of its own.
   await expect.element(field('Devolver até, por reserva')).toHaveValue('200,00');
   for (const name of ['Confirmar pagamentos', 'Decidir saídas', 'Ver documentos']) await box(name).click();
-  await field('Devolver até, por reserva').fill('');
+  await page.getByRole('checkbox', { name: 'Sem limite' }).click();
   await button('Salvar permissões').click();
   await expect.element(field('Devolver até, por reserva')).toHaveValue('');
+  await expect.element(page.getByRole('checkbox', { name: 'Sem limite' })).toBeChecked();
   expect(bodies[SAVE]).toEqual({ id: person.id, version: 2, permissions: null, refundLimitCents: null });
+});
+
+test('an operator refunds nothing while no amount stands beside the permission', async () => {
+  const person = newDetails({ role: 'OPERATOR', permissions: ['edit_trips'] });
+  const saved = { ...person, permissions: ['see_money', 'edit_trips'] as Permission[], version: 2 };
+  const { bodies } = await open(person, {
+    [`GET /api/users/${person.id}`]: [{ json: person }, { json: saved }],
+    [SAVE]: { json: saved },
+  });
+  const box = page.getByRole('switch', { name: /^Devolver dinheiro/ });
+  await box.click();
+  await expect.element(page.getByText('Sem valor, não devolve nada')).toBeVisible();
+  await button('Salvar permissões').click();
+  await expect.element(box).not.toBeChecked();
+  const permissions = ['see_money', 'edit_trips'];
+  expect(bodies[SAVE]).toEqual({ id: person.id, version: 1, permissions, refundLimitCents: null });
 });

@@ -49,13 +49,19 @@ test('a link for an operator is made with chosen permissions, shown once and cop
 
   await field('Nome completo').fill('Rita Prado');
   const permission = (name: string) => page.getByRole('switch', { name: new RegExp(`^${name}`) });
-  // To confirm and to refund money needs to see it.
+  for (const name of ['Editar passeios', 'Decidir saídas']) await expect.element(permission(name)).toBeChecked();
+  for (const name of ['Ver valores', 'Confirmar pagamentos', 'Devolver dinheiro', 'Ver documentos']) {
+    await expect.element(permission(name)).not.toBeChecked();
+  }
+  await permission('Devolver dinheiro').click();
+  // To refund money needs to see it.
   await expect.element(permission('Ver valores')).toBeDisabled();
-  for (const name of ['Confirmar pagamentos', 'Devolver dinheiro', 'Ver valores']) await permission(name).click();
+  await field('Devolver até, por reserva').fill('150');
   await button('Criar link').click();
   expect(bodies[CREATE]).toEqual({
     ...{ name: 'Rita Prado', email: null, role: 'OPERATOR' },
-    permissions: ['edit_trips', 'cancel_departures', 'see_documents'],
+    permissions: ['see_money', 'refund', 'edit_trips', 'cancel_departures'],
+    refundLimitCents: 15_000,
   });
   const made = page.getByRole('status').filter({ hasText: 'Link de Rita Prado' });
   await expect.element(made).toMatchTextContent(/copie agora, ele não aparece de novo/);
@@ -127,9 +133,12 @@ test('an operator with every permission gets later ones too; a form with somethi
   await button('Voltar').click();
   const question = page.getByRole('dialog', { name: 'Fechar sem salvar?' });
   await question.getByRole('button', { name: 'Cancelar' }).click();
-  await expect.element(page.getByRole('switch').first()).toBeChecked();
   expect(page.getByRole('switch').elements()).toHaveLength(permissionKeys.length);
+  for (const name of ['Confirmar pagamentos', 'Devolver dinheiro', 'Ver documentos']) {
+    await page.getByRole('switch', { name: new RegExp(`^${name}`) }).click();
+  }
+  await page.getByRole('checkbox', { name: 'Sem limite' }).click();
   await button('Criar link').click();
   await expect.element(page.getByText(link)).toBeVisible();
-  expect(bodies[CREATE]).toMatchObject({ permissions: null });
+  expect(bodies[CREATE]).toMatchObject({ permissions: null, refundLimitCents: null });
 });

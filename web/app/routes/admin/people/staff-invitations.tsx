@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { type Permission, permissionKeys } from '@passeio/contract/users/permissions';
+import { newOperatorPermissions } from '@passeio/contract/users/permissions';
 import { roleLabels } from '@passeio/contract/users/roles';
 import {
   type NewStaffInvitation,
@@ -21,7 +21,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { useCopy } from '~/ui/inputs/use-copy';
 import { Row, Rows } from '~/ui/layout/rows';
 import { Loaded } from '../reservation-tasks/loaded-dialog';
-import { PermissionBoxes } from './person-permissions';
+import { PermissionFields, type PermissionValues, permissionsToSend } from './person-permissions';
 
 /** Invitations of colleagues: those that wait, and a new one. */
 export function StaffInvitations({ onClose }: { onClose: () => void }) {
@@ -123,18 +123,20 @@ function OpenInvitation({ invitation, onRevoked }: { invitation: StaffInvitation
   );
 }
 
-interface Draft extends Record<string, unknown> {
+interface Draft extends PermissionValues {
   name: string;
   email: string;
   role: StaffRole;
-  permissions: Permission[];
 }
 
-const start: Draft = { name: '', email: '', role: 'OPERATOR', permissions: [...permissionKeys] };
+const start: Draft = {
+  ...{ name: '', email: '', role: 'OPERATOR' },
+  ...{ permissions: [...newOperatorPermissions], refundLimitCents: '', refundsAnything: false },
+};
 
-function toBody({ name, email, role, permissions }: Draft) {
-  const isAll = role !== 'OPERATOR' || permissions.length === permissionKeys.length;
-  return { name, email: email.trim() === '' ? null : email, role, permissions: isAll ? null : permissions };
+function toBody({ name, email, role, ...given }: Draft) {
+  const access = role === 'OPERATOR' ? permissionsToSend(given) : { permissions: null };
+  return { name, email: email.trim() === '' ? null : email, role, ...access };
 }
 
 function NewInvitation({
@@ -183,10 +185,7 @@ function NewInvitation({
           {form.values.role === 'OPERATOR' && (
             <Group component="fieldset" gap="md">
               <legend>Permissões</legend>
-              <PermissionBoxes
-                given={form.values.permissions}
-                onChange={(given) => form.setFieldValue('permissions', given)}
-              />
+              <PermissionFields form={form} />
             </Group>
           )}
         </Stack>

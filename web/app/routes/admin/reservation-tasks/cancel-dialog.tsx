@@ -25,8 +25,8 @@ interface CancelDialogProps {
 }
 
 /**
- * Cancels a passenger's reservation, or takes the passenger out of it, for the client or for the operator; shows the
- * penalty and the refund first.
+ * Cancels a passenger's reservation, or takes the passenger out of it, for the client or, by who may waive a penalty, for
+ * the operator; shows the penalty and the refund first.
  */
 export function CancelDialog({ passenger, personOnly = false, onClose, onDone }: CancelDialogProps) {
   const { payer, reservation } = passenger;
@@ -59,7 +59,7 @@ export function CancelDialog({ passenger, personOnly = false, onClose, onDone }:
     >
       {(form) => (
         <>
-          <ChoiceGroup legend="Quem cancela?" choices={parties} value={by} onChange={setBy} />
+          {may('confirm_money') && <ChoiceGroup legend="Quem cancela?" choices={parties} value={by} onChange={setBy} />}
           <QuoteSection quoting={quoting}>
             {(quote) => <QuoteLines quote={quote} receives="O cliente recebe" />}
           </QuoteSection>

@@ -9,6 +9,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { givableFares } from '~/features/reservations/participants/party';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
@@ -215,7 +216,7 @@ function MovedPeople({ people, target, errors, onChoose }: MovedPeopleProps) {
             error={errors[`fares.${participantId}`] ?? (fare ? undefined : 'Escolha a tarifa.')}
             data={[
               ...(fare ? [] : [{ value: '', label: 'Escolher' }]),
-              ...target.fares.map(({ id, label }) => ({ value: id, label })),
+              ...givableFares(target.fares, fare?.id).map(({ id, label }) => ({ value: id, label })),
             ]}
             value={fare?.id ?? ''}
             onChange={(event) => onChoose(participantId, event.currentTarget.value)}

@@ -6,6 +6,7 @@ import {
   type PaymentMethod,
   paymentDraft,
   paymentMethods,
+  refundMethodsOf,
   typedMethods,
 } from '@passeio/contract/payments/payments';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
@@ -34,12 +35,11 @@ const titles: Record<PaymentIntent, string> = {
   refund: 'Registrar devolução',
 };
 
-const methods = typedMethods.map((value) => ({ value, label: paymentMethods[value] }));
-
 /** Records a payment or refund that staff has seen in the bank account or holds in hand. */
 export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDialogProps) {
   const { timeZone, today } = useFormats();
   const isRefund = intent === 'refund';
+  const methods = isRefund ? refundMethodsOf(passenger.payer) : typedMethods;
   return (
     <FormDialog
       title={titles[intent]}
@@ -72,7 +72,7 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
           <NativeSelect
             label={isRefund ? 'Como foi devolvido' : 'Como foi pago'}
             size="md"
-            data={methods}
+            data={methods.map((value) => ({ value, label: paymentMethods[value] }))}
             {...form.getInputProps('method')}
           />
           <DayInput

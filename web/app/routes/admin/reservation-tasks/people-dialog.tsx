@@ -10,7 +10,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { extraSums } from '~/features/reservations/extras/extra-lines';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
-import { type ParticipantTask, totalChangeText } from '~/features/reservations/participants/party';
+import { givableFares, type ParticipantTask, totalChangeText } from '~/features/reservations/participants/party';
 import { missingDataText } from '~/features/reservations/participants/people-list';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
@@ -159,7 +159,7 @@ function PersonEntry({ person, party, onEdit }: PersonEntryProps) {
 
 /** The trip's fares, and the person's own one if the trip has it no more. */
 function fareOptions({ fareId, fareLabel }: Participant, { trip: { fares } }: ReservationDetails) {
-  const options = fares.map(({ id, label }) => ({ value: id, label }));
+  const options = givableFares(fares, fareId).map(({ id, label }) => ({ value: id, label }));
   return options.some(({ value }) => value === fareId) ? options : [{ value: fareId, label: fareLabel }, ...options];
 }
 

@@ -4,6 +4,7 @@ import { staffReservationRoutes } from '@passeio/contract/reservations/staff-res
 import { personCompletion } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import { apiInPlace, orRedirect } from '~/features/session/api';
+import { may } from '~/features/session/user-store';
 import { type Formats, formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { localOf } from '~/lib/zoned-time';
@@ -33,6 +34,7 @@ const changedData = z
 /** Corrects name, telephone and e-mail of a payer without an account. */
 export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
   const { reservation, payer } = passenger;
+  const mayWriteEmail = may('see_documents') && may('refund');
   const known = { name: payer.name, contact: formatContact(payer.contact), email: payer.email ?? '' };
   return (
     <FormDialog
@@ -79,7 +81,12 @@ export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogPro
           <TextInput
             size="md"
             label="E-mail"
-            description="Para avisos sobre a reserva"
+            description={
+              mayWriteEmail
+                ? 'Para avisos sobre a reserva'
+                : 'Abre as reservas da pessoa: muda quem pode ver documentos e devolver dinheiro'
+            }
+            disabled={!mayWriteEmail}
             name="email"
             type="email"
             autoComplete="off"

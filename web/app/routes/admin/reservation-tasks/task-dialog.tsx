@@ -55,11 +55,21 @@ export function TaskDialog({ task, trip, ...shared }: TaskDialogProps) {
 }
 
 /** Invites a guest person to create an account. */
-function InvitationDialog({ passenger: { payer }, onClose }: { passenger: Passenger; onClose: () => void }) {
+function InvitationDialog({
+  passenger: { payer, reservation },
+  onClose,
+}: {
+  passenger: Passenger;
+  onClose: () => void;
+}) {
   return (
     <ModalDialog
       title="Convite para criar a conta"
-      lead={`${payer.name} ainda não tem conta. Um convite novo encerra o anterior.`}
+      lead={
+        payer.email
+          ? `${payer.name} ainda não tem conta, e a cria com o e-mail ${payer.email}. Um convite novo encerra o anterior.`
+          : `${payer.name} ainda não tem conta nem e-mail no cadastro: o link abre só esta reserva.`
+      }
       onClose={onClose}
       actions={
         <Button size="md" variant="default" onClick={onClose}>
@@ -67,7 +77,7 @@ function InvitationDialog({ passenger: { payer }, onClose }: { passenger: Passen
         </Button>
       }
     >
-      <InvitationControls person={payer} />
+      <InvitationControls person={payer} reservationId={reservation.id} />
     </ModalDialog>
   );
 }

@@ -159,7 +159,7 @@ test('a request is answered at the top', async () => {
 });
 
 test('somebody without an account gets a link by WhatsApp, which can be taken back', async () => {
-  const payer = { ...newForStaff().payer, hasAccount: false };
+  const payer = { ...newForStaff().payer, hasAccount: false, email: 'marina@viajantes.example' };
   const invitation = `/api/users/${payer.id}/invitation`;
   const link = 'http://localhost:3000/auth/invitation?token=abc';
   const { calls } = await show(

@@ -23,6 +23,7 @@ import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -226,12 +227,24 @@ function WholeReservation({ reservation, passenger, onTask }: PartProps) {
   const link = { label: 'Link para o cliente', onSelect: () => setLinking(true) };
   return (
     <TitledCard title="Reserva">
+      {reservation.linkRequests.some(({ isConfirmed }) => isConfirmed === null) && (
+        <FormNotice tone="info">
+          Um pedido feito pelo link da equipe espera resposta.{' '}
+          <Link to="/admin/pagamentos/devolucoes">Ver o pedido</Link>
+        </FormNotice>
+      )}
       <Text>
         Feita em {formatDateAndTime(createdAt)} {channels[channel]}.
         {cancelledAt && ` Cancelada em ${formatDateAndTime(cancelledAt)}.`}
       </Text>
       {cancellationReason && <Text variant="hint">Motivo: {cancellationReason}</Text>}
-      <Deeds entries={[link, list, ...(passenger ? reservationEntries(passenger, onTask) : [])]} />
+      <Deeds
+        entries={[
+          ...(may('see_money') ? [link] : []),
+          list,
+          ...(passenger ? reservationEntries(passenger, onTask) : []),
+        ]}
+      />
       {isLinking && <PayerLinkDialog reservationId={id} onClose={() => setLinking(false)} />}
     </TitledCard>
   );

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { MAX_SEARCH } from '@passeio/contract/search';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { may } from '~/features/session/user-store';
 import { openModal } from '~/ui/dialogs/modal';
 import toolStyles from '~/ui/layout/list-tools.module.css';
 import styles from './search-box.module.css';
@@ -98,7 +99,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             enterKeyHint="go"
             maxLength={MAX_SEARCH}
-            placeholder="Código, nome, CPF, telefone…"
+            placeholder={`Código, nome, ${may('see_documents') ? 'CPF, ' : ''}telefone…`}
             value={typed}
             onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={onKeyDown}

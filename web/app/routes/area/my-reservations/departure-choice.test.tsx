@@ -14,7 +14,7 @@ const cancelled = {
   ...{ cancellable: false, changeable: false, payable: false, chooseUntil: '2099-12-05T03:00:00.000Z' },
   status: {
     ...{ key: 'departure_cancelled', label: 'Saída cancelada', tone: 'bad', until: '2099-12-05T03:00:00.000Z' },
-    nextStep: 'Cancelamos esta saída. Escolha o que prefere: reembolso, crédito ou outra saída.',
+    nextStep: 'Cancelamos esta saída. Escolha o que prefere.',
   },
 };
 

@@ -19,8 +19,8 @@ interface EmailCodeProps {
   token: string;
   /** Masked. */
   sentTo: string;
-  /** The reservation has changed. */
-  onChanged: () => void;
+  /** The reservation has changed; it opens by another `link` where it became somebody else's. */
+  onChanged: (link?: string) => void;
 }
 
 /** Confirms the e-mail of who reserved without an account, by the code that was sent there. */
@@ -32,9 +32,9 @@ export function EmailCode({ token, sentTo, onChanged }: EmailCodeProps) {
     initial: { code: '' },
     schema: code,
     save: (body) => orRedirect(apiInPlace.call(reservationLinkRoutes.confirmEmail, { body: { token, ...body } })),
-    onSaved: () => {
+    onSaved: ({ link }) => {
       showAlert('success', 'E-mail confirmado.');
-      onChanged();
+      onChanged(link);
     },
   });
   const { mutate: sendAgain, isPending: isSending } = useMutation({

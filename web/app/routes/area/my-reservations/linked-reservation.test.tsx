@@ -122,6 +122,58 @@ test('an act with money asks for the last digits of the telephone, and again aft
   await expect.poll(() => bodies[byLink('cancel')]).toMatchObject({ phoneDigits: '1234', refundCents: 20_000 });
 });
 
+const paid = { json: newDetails({ state: 'booked', receivedCents: 20_000, cancellable: true }) };
+const quoted = {
+  json: {
+    ...{ contractedCents: 47_300, receivedCents: 20_000, penaltyCents: 0, refundCents: 20_000 },
+    ...{ rule: 'Até 30 dias antes.', promisedFor: '2027-01-10' },
+  },
+};
+async function cancel() {
+  await page.getByRole('button', { name: 'Cancelar reserva' }).click();
+  await page.getByRole('button', { name: /Cancelar e receber/ }).click();
+}
+
+test('an act with money by a link of staff asks for the code at the e-mail, and again after a wrong one', async () => {
+  await setWindow();
+  const { bodies } = await open(paid, {
+    [byLink('cancellation')]: quoted,
+    [byLink('proof-code')]: { json: { sentTo: 't•••@exemplo.com.br' } },
+    [byLink('cancel')]: [
+      refusal(409, { code: 'LINK_CODE_NEEDED', message: 'Confirme que é você.' }),
+      refusal(400, { code: 'EMAIL_CODE_WRONG', message: 'Este não é o código.' }),
+      { json: {} },
+    ],
+  });
+  await cancel();
+  await expect.element(page.getByText(/Mandamos para t•••@exemplo.com.br/)).toBeVisible();
+  const code = page.getByLabelText('Código de 6 números');
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
+  await expect.element(page.getByText('Este não é o código.')).toBeVisible();
+  await expectNothingFound('body');
+  await code.fill('123 456');
+  await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
+  await expect.poll(() => bodies[byLink('cancel')]).toMatchObject({ emailCode: '123456', refundCents: 20_000 });
+});
+
+test('what nothing proves is asked of staff, and the page shows the request', async () => {
+  const request = { name: 'cancel' as const, askedAt: '2026-11-20T12:00:00.000Z', isConfirmed: null };
+  const { bodies } = await open([paid, { json: { ...paid.json, linkRequests: [request] } }], {
+    [byLink('cancellation')]: quoted,
+    [byLink('requests')]: { json: {} },
+    [byLink('cancel')]: refusal(409, { code: 'LINK_UNPROVEN', message: 'Este link foi feito pela equipe.' }),
+  });
+  await cancel();
+  await expect.element(page.getByText(/Por segurança, outra pessoa da equipe confere/)).toBeVisible();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', 'Pedido enviado. A resposta aparece nesta página.');
+  expect(bodies[byLink('requests')]).toMatchObject({ token: TOKEN, name: 'cancel', refundCents: 20_000 });
+  const asked = page.getByRole('region', { name: 'Pedidos à equipe' });
+  await expect.element(asked.getByText('A equipe vai confirmar')).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
 test('a link that is over says so', async () => {
   await open(refusal(404, { code: 'RESERVATION_LINK_OVER' }));
   await expect.element(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();

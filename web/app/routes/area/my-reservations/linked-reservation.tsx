@@ -1,11 +1,10 @@
-import { Button, Text, TextInput, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { erasureLinkRoutes } from '@passeio/contract/privacy/privacy';
 import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import { z } from '@passeio/contract/zod';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { deleteCachedVoucher, hasVoucher, LINKED, readCachedVoucher, voucherOf } from '~/features/reservations/voucher';
 import { isStaff } from '~/features/session/access';
@@ -18,11 +17,11 @@ import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from '~/routes/auth/auth-card';
 import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
-import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { Card } from '~/ui/layout/card';
 import { NavLink } from '~/ui/navigation/nav-link';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmailCode } from './email-code';
+import { AskedOfStaff, useLinkProof } from './link-proof';
 import styles from './my-reservations.module.css';
 import { Followed } from './reservation';
 import { CopyNotice, Refused, VoucherActions, VoucherView } from './voucher';
@@ -35,11 +34,6 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
 }
 
 const ofLink = () => load(reservationRoutes.read, { params: { reservationId: LINKED } });
-
-interface Asked {
-  sentence: string;
-  answer: (digits: string | undefined) => void;
-}
 
 /** `offline`: only the copy of the voucher can be shown. */
 type Reading =
@@ -55,12 +49,10 @@ type Reading =
  * bodies.
  */
 export default function LinkedReservationPage() {
-  const [asked, setAsked] = useState<Asked>();
+  const { link, dialog, version } = useLinkProof();
   const { reading, setReading, open } = useLink<Reading>(
     async (token) => {
-      const askDigits = (sentence: string) =>
-        new Promise<string | undefined>((answer) => setAsked({ sentence, answer }));
-      actByLink({ token, askDigits });
+      actByLink(link(token));
       try {
         await queryClient.fetchQuery({ ...ofLink(), retry: false });
         // A copy that was shown until now.
@@ -118,6 +110,7 @@ export default function LinkedReservationPage() {
           <LinkedVoucher token={reading.token} onRetry={open} />
         ) : (
           <Opened
+            key={version}
             token={reading.token}
             onErased={() => {
               void deleteCachedVoucher(LINKED);
@@ -127,7 +120,7 @@ export default function LinkedReservationPage() {
           />
         )}
       </Suspense>
-      {asked && <DigitsDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {dialog}
     </div>
   );
 }
@@ -153,12 +146,18 @@ function LinkedReservation({ token, onErased }: OpenedProps) {
   return (
     <>
       <h1 className={hidden.hidden}>Minha reserva</h1>
+      <AskedOfStaff requests={details.linkRequests} />
       <Followed query={ofLink()} />
       {details.emailToConfirm && (
         <EmailCode
           token={token}
           sentTo={details.emailToConfirm}
-          onChanged={() => void queryClient.invalidateQueries({ queryKey: ofLink().queryKey })}
+          onChanged={(link) => {
+            // The reservation is somebody else's now, and so is its link.
+            if (link) window.location.replace(link);
+            if (link) window.location.reload();
+            else void queryClient.invalidateQueries({ queryKey: ofLink().queryKey });
+          }}
         />
       )}
       <KeepInAccount token={token} />
@@ -236,39 +235,5 @@ function LinkedVoucher({ token, onRetry }: { token: string; onRetry?: () => void
         back={savedAt ? undefined : back}
       />
     </>
-  );
-}
-
-const digits = z.strictObject({ phoneDigits: z.string().regex(/^\d{4}$/, 'Digite 4 números.') });
-
-/** Asks who has the link for what only the payer knows. */
-function DigitsDialog({ sentence, answer, onClose }: Asked & { onClose: () => void }) {
-  const close = (given: string | undefined) => {
-    onClose();
-    answer(given);
-  };
-  return (
-    <FormDialog
-      title="É você mesmo?"
-      lead={sentence}
-      submit="Confirmar"
-      initial={{ phoneDigits: '' }}
-      schema={digits}
-      save={async ({ phoneDigits }) => phoneDigits}
-      onSaved={close}
-      onClose={() => close(undefined)}
-    >
-      {(form) => (
-        <TextInput
-          label="4 últimos números do celular"
-          data-autofocus
-          size="md"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-          {...form.getInputProps('phoneDigits')}
-        />
-      )}
-    </FormDialog>
   );
 }

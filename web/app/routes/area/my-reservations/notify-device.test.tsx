@@ -91,7 +91,7 @@ test('a device that the server notifies says so, whoever else is notified in thi
 test("by the payer's link the device is stored for its reservation", async () => {
   browser('granted');
   const token = 'b'.repeat(43);
-  actByLink({ token, askDigits: async () => undefined });
+  actByLink({ token, prove: async () => undefined, askStaff: async () => undefined });
   onTestFinished(() => actByLink(undefined));
   const byLink = (name: string) => `POST /api/reservation-links/${name}`;
   const { bodies } = await renderInArea(

@@ -72,19 +72,24 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
   );
 }
 
-/** Says of a card's payment that was taken back what that changes, until it is paid another way. */
+/** Says of a payment that its bank took back what that changes, until it is paid another way. */
 function ChargebackNotice({ reservation }: { reservation: Reservation }) {
   const { chargedBackCents, dueCents } = reservation;
   if (chargedBackCents === 0 || dueCents === 0 || !isActive(reservation)) return null;
   return (
     <NoticeBox tone="warning">
-      <h3>Pagamento contestado no cartão</h3>
+      <h3>Pagamento contestado</h3>
       <p>
-        A operadora do cartão devolveu {formatMoney(chargedBackCents)}. A sua reserva continua. Pague de outro jeito ou
+        O banco tirou {formatMoney(chargedBackCents)} do que foi pago. A sua reserva continua. Pague de outro jeito ou
         fale com a gente.
       </p>
     </NoticeBox>
   );
+}
+
+// Not inline: React would call a new function at every rendering, and the page would come back here.
+function scrollTo(shown: HTMLElement | null): void {
+  shown?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
 }
 
 interface ArrivalProps {
@@ -106,7 +111,7 @@ function Arrival({ receivedCents, label, isBack }: ArrivalProps) {
   return (
     <div role="status" className={styles.arrival}>
       {hasArrived && (
-        <p className={styles.arrived} ref={(shown) => shown?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })}>
+        <p className={styles.arrived} ref={scrollTo}>
           <IconCircleCheck size={28} aria-hidden />
           <span>
             <strong>

@@ -168,6 +168,23 @@ test('a payment shows without a reload, is announced, and what is being typed st
   await expect.poll(() => bodies[CHARGES]).toEqual({ purpose: 'balance' });
 });
 
+test('a payment is scrolled to once: what is done afterwards leaves the page where it is', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  onTestFinished(() => scrolled.mockRestore());
+  const paid = { state: 'booked', receivedCents: 14_190 } as const;
+  const more = { ...paid, totalCents: 40_000 };
+  const { calls } = await open([{ charge: newCharge() }, paid, more], {
+    [CHARGES]: { status: 201, json: newCharge() },
+  });
+  await expect.element(page.getByText(/^Recebemos R\$\s141,90\. Obrigado!$/)).toBeVisible();
+  const arrivals = () => scrolled.mock.contexts.filter((one) => /^Recebemos/.test((one as Element).textContent ?? ''));
+  expect(arrivals()).toHaveLength(1);
+  await button(/^Pagar o restante/).click();
+  await expect.poll(() => calls).toContain(CHARGES);
+  await expect.element(page.getByText(/^Recebemos R\$\s141,90\. Obrigado!$/)).toBeVisible();
+  expect(arrivals()).toHaveLength(1);
+});
+
 test('a page that nobody sees asks nothing, and asks at once when it is seen again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
