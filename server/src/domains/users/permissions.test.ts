@@ -98,7 +98,7 @@ describe('the permissions of an operator', () => {
     expect((await change({ permissions: all })).body).toMatchObject({ permissions: all, refundLimitCents: 5_000 });
     expect((await change({ refundLimitCents: null })).body).toMatchObject({ permissions: all, refundLimitCents: null });
 
-    // Whoever becomes an operator again starts anew.
+    // A former operator starts anew.
     await change({ role: 'CLIENT' });
     expect((await change({ role: 'OPERATOR' })).body).toMatchObject(start);
   });

@@ -34,7 +34,7 @@ const columns = {
   description:
     /^(transaction type|record type|description|historico|descricao|lancamento|transacao|movimentacao|operacao|detalhe|detalhes|memo|titulo|title|complemento|observacao|tipo)( .*)?$/,
 };
-/** Of a column that says what kind of movement a line is. */
+/** Headers of a column that says what kind of movement a line is. */
 const KIND = /^(tipo|natureza|operacao|movimentacao|transacao|transaction type|record type|type)( .*)?$/;
 type Column = keyof typeof columns;
 // Caixa and others mark what went out in a column of its own, and write no sign.

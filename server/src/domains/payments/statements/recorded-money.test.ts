@@ -126,7 +126,7 @@ describe('money that is in the ledger', () => {
       statesOf((await upload(csv([{ day, text: `Pix recebido ${payer}`, amount: reais(price / 2) }]))).body);
     const before = await noticedAt(-2);
     expect(await booked(before, dayOf(midnight))).toEqual(['counted']);
-    // Of another hour it is other money.
+    // A Pix of another hour is other money.
     price += 10;
     ({ id: tripId } = await createTrip(app, { capacity: 1_000, price_cents: price }));
     const evening = await noticedAt(-180);

@@ -163,7 +163,7 @@ export async function requireWaiver(
 ): Promise<void> {
   const { quote } = await quoteOf(db, cancelling, { by: 'client', now, ...(extra ? { extra } : { leaving }) });
   const { receivedCents, refundCents, penaltyCents } = quote;
-  // Of somebody who leaves others behind, what is not received yet is kept too.
+  // A penalty for one who leaves others behind is kept also before its money is received.
   const isKept = leaving || extra ? penaltyCents > 0 : refundCents < receivedCents;
   if (isKept && caller && !hasPermission(caller, 'confirm_money')) throw new AppError('PENALTY_KEPT');
 }

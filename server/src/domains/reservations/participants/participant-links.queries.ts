@@ -28,7 +28,7 @@ export async function endLink(trx: DatabaseTransaction, participantId: string): 
 export interface LinkedPerson {
   id: string;
   reservation_id: string;
-  /** Of staff. */
+  /** The staff member who made the link; null for the payer. */
   made_by: string | null;
   maker_name: string | null;
 }

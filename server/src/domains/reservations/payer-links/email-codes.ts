@@ -85,8 +85,8 @@ export async function confirmEmail(
 }
 
 /**
- * Whose a reservation is once an address is confirmed by its link. An address that is new to the payer is of this
- * reservation alone: the others of a guest open by name and telephone to nobody.
+ * The payer of a reservation once an address is confirmed by its link. An address that is new to the payer counts for
+ * this reservation alone: a name and a telephone open a guest's other reservations to nobody.
  */
 async function ownerOf(
   trx: DatabaseTransaction,
