@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Switch } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
 import {
   type Permission,
   permissionKeys,
@@ -100,7 +100,7 @@ export function PermissionFields<Values extends PermissionValues>({ form }: { fo
             value={refundLimitCents}
             disabled={refundsAnything}
           />
-          <Checkbox
+          <Switch
             size="md"
             label="Sem limite"
             checked={refundsAnything}

@@ -248,10 +248,10 @@ test('an operator gets permissions, of which money to confirm or return brings m
   // With all of them come later ones. Any amount is a choice of its own.
   await expect.element(field('Devolver até, por reserva')).toHaveValue('200,00');
   for (const name of ['Confirmar pagamentos', 'Decidir saídas', 'Ver documentos']) await box(name).click();
-  await page.getByRole('checkbox', { name: 'Sem limite' }).click();
+  await page.getByRole('switch', { name: 'Sem limite' }).click();
   await button('Salvar permissões').click();
   await expect.element(field('Devolver até, por reserva')).toHaveValue('');
-  await expect.element(page.getByRole('checkbox', { name: 'Sem limite' })).toBeChecked();
+  await expect.element(page.getByRole('switch', { name: 'Sem limite' })).toBeChecked();
   expect(bodies[SAVE]).toEqual({ id: person.id, version: 2, permissions: null, refundLimitCents: null });
 });
 

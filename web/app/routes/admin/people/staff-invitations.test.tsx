@@ -137,7 +137,7 @@ test('an operator with every permission gets later ones too; a form with somethi
   for (const name of ['Confirmar pagamentos', 'Devolver dinheiro', 'Ver documentos']) {
     await page.getByRole('switch', { name: new RegExp(`^${name}`) }).click();
   }
-  await page.getByRole('checkbox', { name: 'Sem limite' }).click();
+  await page.getByRole('switch', { name: 'Sem limite' }).click();
   await button('Criar link').click();
   await expect.element(page.getByText(link)).toBeVisible();
   expect(bodies[CREATE]).toMatchObject({ permissions: null, refundLimitCents: null });
