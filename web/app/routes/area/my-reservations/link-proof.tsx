@@ -71,9 +71,8 @@ export function useLinkProof(): { link: (token: string) => PayerLink; dialog: Re
 }
 
 function questionOf(name: LinkRequestName) {
-  const mensagem =
-    'Este link foi feito pela nossa equipe, e não temos um e-mail seu para confirmar que é você. Por segurança, outra pessoa da equipe confere o pedido antes.';
-  return { titulo: `${linkRequestLabels[name]}: pedir à equipe?`, mensagem };
+  const mensagem = `${linkRequestLabels[name]}: este link foi feito pela nossa equipe, e não temos um e-mail seu para confirmar que é você. Por segurança, outra pessoa da equipe confere o pedido antes.`;
+  return { titulo: 'Enviar o pedido à nossa equipe?', mensagem };
 }
 
 const digits = z.strictObject({ phoneDigits: z.string().regex(/^\d{4}$/, 'Digite 4 números.') });
