@@ -134,7 +134,7 @@ function SeenTo({ title, label, lead, save }: SeenToProps) {
   const [isClosing, setClosing] = useState(false);
   return (
     <>
-      <Button size="md" variant="default" mt="xs" aria-label={label} onClick={() => setClosing(true)}>
+      <Button size="md" variant="default" mt="xs" display="block" aria-label={label} onClick={() => setClosing(true)}>
         Já cuidei disso
       </Button>
       {isClosing && (
