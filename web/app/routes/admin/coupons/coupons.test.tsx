@@ -36,6 +36,20 @@ test('coupons say what they take off, how far they are used, and until when they
   await expect.element(rows.nth(1).getByText(/1 uso · /)).toBeVisible();
 });
 
+test('a coupon with a limit for each client says that clients without an account can pass it', async () => {
+  await open([]);
+  const warning = page.getByText(/Quem reserva sem conta passa desse limite/);
+  await button('Novo cupom').click();
+  await expect.element(field('Usos por cliente')).toBeVisible();
+  await expect.element(warning).not.toBeInTheDocument();
+  await field('Usos por cliente').fill('1');
+  await expect.element(warning).toBeVisible();
+  await field('Usos por cliente').fill('');
+  await expect.element(warning).not.toBeInTheDocument();
+  await page.getByRole('switch', { name: 'Só para a primeira reserva da pessoa' }).click();
+  await expect.element(warning).toBeVisible();
+});
+
 test('a coupon is made: days are whole, what is empty has no limit; what is wrong is said at its field', async () => {
   await setWindow();
   const { bodies } = await open([], {
