@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
 import { giftCardRoutes } from '@passeio/contract/payments/gift-card-routes';
 import {
@@ -82,30 +82,32 @@ function GiftCardRow({ card, onTask }: { card: StaffGiftCard; onTask: (does: Tas
   const isPaid = state === 'active' || state === 'revoked';
   return (
     <Row>
-      <Text fw={600}>
-        {formatMoney(valueCents)} · {giftCardStates[state]}
-        {isPaid && ` · final ${last4}`}
-      </Text>
-      <Text fz={13} style={{ overflowWrap: 'anywhere' }}>
-        De {buyer.name} ({buyer.email}), em {formatNumericDate(createdAt)}
-        {recipient.name && `. Para ${recipient.name}${recipient.email && ` (${recipient.email})`}`}
-        {sentAt ? `. Enviado em ${formatNumericDate(sentAt)}` : sendOn && `. Sai em ${formatCalendarDate(sendOn)}`}
-      </Text>
-      {isPaid && <Text fz={13}>Saldo {formatMoney(balanceCents)}</Text>}
-      {entries.length > 1 && (
-        <details>
-          <summary>Movimentos</summary>
-          {entries.map(({ id, kind, amountCents, at, reason, reservationCode }) => (
-            <Text key={id} fz={13} c="dimmed">
-              {formatNumericDate(at)} · {giftCardEntryKinds[kind]} {formatMoney(amountCents)}
-              {reservationCode && ` · reserva ${reservationCode}`}
-              {reason && ` · ${reason}`}
-            </Text>
-          ))}
-        </details>
-      )}
+      <Box flex="1 1 16rem" miw={0}>
+        <Text fw={600}>
+          {formatMoney(valueCents)} · {giftCardStates[state]}
+          {isPaid && ` · final\u00A0${last4}`}
+        </Text>
+        <Text fz={13} style={{ overflowWrap: 'anywhere' }}>
+          De {buyer.name} ({buyer.email}), em {formatNumericDate(createdAt)}
+          {recipient.name && `. Para ${recipient.name}${recipient.email && ` (${recipient.email})`}`}
+          {sentAt ? `. Enviado em ${formatNumericDate(sentAt)}` : sendOn && `. Sai em ${formatCalendarDate(sendOn)}`}
+        </Text>
+        {isPaid && <Text fz={13}>Saldo {formatMoney(balanceCents)}</Text>}
+        {entries.length > 1 && (
+          <details>
+            <summary>Movimentos</summary>
+            {entries.map(({ id, kind, amountCents, at, reason, reservationCode }) => (
+              <Text key={id} fz={13} c="dimmed">
+                {formatNumericDate(at)} · {giftCardEntryKinds[kind]} {formatMoney(amountCents)}
+                {reservationCode && ` · reserva ${reservationCode}`}
+                {reason && ` · ${reason}`}
+              </Text>
+            ))}
+          </details>
+        )}
+      </Box>
       {may('confirm_money') && (
-        <Group gap={8} mt={4}>
+        <Group gap={8}>
           {isPaid ? (
             <>
               {state === 'active' && (
