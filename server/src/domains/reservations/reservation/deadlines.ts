@@ -15,7 +15,7 @@ export interface HoldSettings extends Omit<OfferSettings, 'offer_minutes'> {
  * before departure, but not earlier than the shortest hold, and never after departure.
  */
 export function holdDeadline(settings: HoldSettings, createdAt: Date, departsAt: Date): Date {
-  const byDay = offerDeadline({ ...settings, offer_minutes: settings.hold_minutes }, createdAt, departsAt);
+  const byDay = deadlineByDay({ ...settings, minutes: settings.hold_minutes }, createdAt, departsAt);
   if (byDay) return byDay;
   const usual = createdAt.getTime() + settings.hold_minutes * MINUTE_MS;
   const lastMoment = departsAt.getTime() - settings.last_moment_minutes * MINUTE_MS;
@@ -47,8 +47,10 @@ export function chosenDeadline(
   return deadline;
 }
 
-/** Hours of the operator's clock between which offers end. */
+/** Hours of the operator's clock between which deadlines lie. */
 const DAY = { from: 8, to: 22 };
+/** Hour before which no offer ends that lay over a night: whoever waits did not ask for it, and reads it in the morning. */
+const OFFER_FROM = 10;
 
 /** Minutes of the operator's settings. */
 interface OfferSettings {
@@ -59,37 +61,60 @@ interface OfferSettings {
 }
 
 /**
- * Until when an offer that is made now holds its places: after the operator's time, in the night the next morning, but
- * before the last moment before departure. Undefined if that leaves less than the shortest hold: it is too late for
- * offers.
+ * Until when an offer that is made now holds its places: after the operator's time, over a night not before
+ * {@link OFFER_FROM} of the next day, but before the last moment before departure. Undefined if that leaves less than the
+ * shortest hold: it is too late for offers.
  */
 export function offerDeadline(settings: OfferSettings, now: Date, departsAt: Date): Date | undefined {
-  const { offer_minutes, shortest_hold_minutes, last_moment_minutes, time_zone } = settings;
-  const usual = toMorning(new Date(now.getTime() + offer_minutes * MINUTE_MS), time_zone);
-  const lastMoment = toEvening(new Date(departsAt.getTime() - last_moment_minutes * MINUTE_MS), time_zone);
+  return deadlineByDay({ ...settings, minutes: settings.offer_minutes, afterNight: OFFER_FROM }, now, departsAt);
+}
+
+interface DaySettings extends Omit<OfferSettings, 'offer_minutes'> {
+  minutes: number;
+  /** The first hour of what lies over a night. */
+  afterNight?: number;
+}
+
+/** After so many minutes, by day, before the last moment; undefined if that leaves less than the shortest hold. */
+function deadlineByDay(settings: DaySettings, now: Date, departsAt: Date): Date | undefined {
+  const { minutes, shortest_hold_minutes, last_moment_minutes, time_zone, afterNight = DAY.from } = settings;
+  const night = { now, afterNight, timeZone: time_zone };
+  const usual = toMorning(new Date(now.getTime() + minutes * MINUTE_MS), night);
+  const lastMoment = toEvening(new Date(departsAt.getTime() - last_moment_minutes * MINUTE_MS), night);
   const deadline = usual < lastMoment ? usual : lastMoment;
-  const shortest = Math.min(offer_minutes, shortest_hold_minutes) * MINUTE_MS;
+  const shortest = Math.min(minutes, shortest_hold_minutes) * MINUTE_MS;
   return deadline.getTime() - now.getTime() >= shortest ? deadline : undefined;
 }
 
-// In the night: the morning that follows.
-function toMorning(instant: Date, timeZone: string): Date {
-  const local = localTime(instant, timeZone);
-  if (!isNight(local)) return instant;
-  const day = local.hour < DAY.from ? local.toPlainDate() : local.toPlainDate().add({ days: 1 });
-  return dateOf(day.toZonedDateTime({ timeZone, plainTime: { hour: DAY.from } }));
+interface Night {
+  now: Date;
+  afterNight: number;
+  timeZone: string;
 }
 
-// In the night: a minute before it began.
-function toEvening(instant: Date, timeZone: string): Date {
-  const local = localTime(instant, timeZone);
-  if (!isNight(local)) return instant;
-  const day = local.hour < DAY.from ? local.toPlainDate().subtract({ days: 1 }) : local.toPlainDate();
-  return dateOf(day.toZonedDateTime({ timeZone, plainTime: { hour: DAY.to - 1, minute: 59 } }));
+// In the night, or too early after it: the morning that follows.
+function toMorning(instant: Date, night: Night): Date {
+  const local = localTime(instant, night.timeZone);
+  if (local.hour >= DAY.to) return dateOf(atHour(local.add({ days: 1 }), night.afterNight));
+  return isTooEarly(local, night) ? dateOf(atHour(local, night.afterNight)) : instant;
 }
 
-function isNight({ hour }: Temporal.ZonedDateTime): boolean {
-  return hour < DAY.from || hour >= DAY.to;
+// In the night, or too early after it: a minute before it began.
+function toEvening(instant: Date, night: Night): Date {
+  const local = localTime(instant, night.timeZone);
+  const isLate = local.hour >= DAY.to;
+  if (!isLate && !isTooEarly(local, night)) return instant;
+  return dateOf(atHour(isLate ? local : local.subtract({ days: 1 }), DAY.to).subtract({ minutes: 1 }));
+}
+
+// What is made by day and ends on that day has no night in it.
+function isTooEarly(local: Temporal.ZonedDateTime, { now, afterNight }: Night): boolean {
+  if (local.hour < DAY.from) return true;
+  return local.hour < afterNight && now < dateOf(atHour(local, DAY.from));
+}
+
+function atHour(local: Temporal.ZonedDateTime, hour: number): Temporal.ZonedDateTime {
+  return local.withPlainTime({ hour });
 }
 
 function localTime(instant: Date, timeZone: string): Temporal.ZonedDateTime {
@@ -111,7 +136,7 @@ interface RequestSettings extends Omit<OfferSettings, 'offer_minutes'> {
  */
 export function answerDeadline(settings: RequestSettings, now: Date, departsAt: Date): Date | undefined {
   const { request_minutes, shortest_hold_minutes, last_moment_minutes } = settings;
-  const byDay = offerDeadline({ ...settings, offer_minutes: request_minutes }, now, departsAt);
+  const byDay = deadlineByDay({ ...settings, minutes: request_minutes }, now, departsAt);
   if (byDay) return byDay;
   const lastMoment = departsAt.getTime() - last_moment_minutes * MINUTE_MS;
   const deadline = Math.min(now.getTime() + request_minutes * MINUTE_MS, lastMoment);
