@@ -62,6 +62,8 @@ interface PartyMember {
   fareId: string;
   takesPlace: boolean;
   age: number | null;
+  /** Known of a minor by the payer's link too, which hides the age. */
+  minor: Participant['minor'];
   companionId: string | null;
 }
 
@@ -79,7 +81,8 @@ export function possibleCompanions<Member extends PartyMember>(
   const carrying = people.filter((one) => !one.takesPlace && one.id !== personId).map((one) => one.companionId);
   return people.filter((one) => {
     const fare = fares.find(({ id }) => id === one.fareId);
-    const isAdult = one.age === null ? one.takesPlace && (!fare || isForAdults(fare)) : one.age >= ADULT_AGE;
+    const mayBeAdult = one.minor === null && one.takesPlace && (!fare || isForAdults(fare));
+    const isAdult = one.age === null ? mayBeAdult : one.age >= ADULT_AGE;
     return one.id !== personId && isAdult && !(onLap && carrying.includes(one.id));
   });
 }
@@ -156,12 +159,15 @@ export function fareOutcome(
   const fare = decision?.fare ?? chosen;
   const age = birthdate === null ? null : ageOnDeparture(birthdate, party.trip.date, timeZone);
   const takesPlace = fare?.takesPlace ?? person?.takesPlace ?? true;
+  // A birth date that is masked and stays.
+  const isMinor =
+    isSame && birthdate === null && task.participant.masked?.birthdate !== undefined && person?.minor != null;
   return {
     age,
     decision: decision && decision.fare?.id !== values.fareId ? decision : undefined,
     fare,
     chosenCents: person?.priceCents ?? chosen?.priceCents ?? 0,
-    needsCompanion: needsCompanion({ age, takesPlace }),
+    needsCompanion: isMinor || needsCompanion({ age, takesPlace }),
     onLap: !takesPlace,
   };
 }
