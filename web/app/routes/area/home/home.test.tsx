@@ -225,6 +225,30 @@ test('who pressed "Entrar na lista de espera" before signing in finds party and 
   await expect.element(card).not.toBeInTheDocument();
 });
 
+test('somebody who signs in with a trip that they have booked reads so, until they say that they know', async () => {
+  const trip = newTrip();
+  savePendingEnrolment(trip, undefined);
+  signIn();
+  const reservation = newReservation({ trip: { ...newReservedTrip(inDays(9)), id: trip.id } });
+  answerCalls({
+    'GET /api/reservations/me': { json: { ...none, data: [reservation] } },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/trips': { json: none },
+    [`GET /api/trips/${trip.slug}`]: { json: trip },
+  });
+  await renderRoute(home, { at: '/home' });
+  const notice = page.getByRole('region', { name: trip.title }).first();
+  await expect.element(notice.getByText(/Você já tem uma reserva neste passeio/)).toBeVisible();
+  await expect
+    .element(notice.getByRole('link', { name: 'Ver minha reserva' }))
+    .toHaveAttribute('href', `/minhasreservas/${reservation.code}`);
+  await expect.element(page.getByRole('button', { name: 'Concluir reserva' })).not.toBeInTheDocument();
+  await expectNothingFound('main, body');
+  await notice.getByRole('button', { name: 'Entendi' }).click();
+  await expect.element(page.getByText(/Você já tem uma reserva neste passeio/)).not.toBeInTheDocument();
+  expect(readPendingEnrolment()).toBeUndefined();
+});
+
 test('extras that were chosen before signing in are in the price, and reserved without asking again', async () => {
   const lunch = newExtra('Almoço', 4_500);
   const trip = newTrip({ extras: [lunch, newExtra('Snorkel', 2_500)] });

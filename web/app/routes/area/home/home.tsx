@@ -1,13 +1,14 @@
-import { Box, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import type { GuideBoardings } from '@passeio/contract/boarding/trip-guides';
 import { type OverviewToday, overviewRoutes } from '@passeio/contract/overview';
+import { pagePaths } from '@passeio/contract/paths';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { firstName, plural } from '@passeio/contract/words';
-import { IconArrowRight, IconLayoutDashboard, IconMailCheck } from '@tabler/icons-react';
+import { IconArrowRight, IconCircleCheck, IconLayoutDashboard, IconMailCheck } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { readSaved as readBoarding, type SavedBoarding } from '~/features/boarding/saved-boarding';
@@ -76,7 +77,6 @@ async function loadHome(signal: AbortSignal) {
   const saved = (isAtWork && !today) || (role === 'GUIDE' && !boardings) ? await readSaved() : undefined;
   if (!mine && !saved) throw new ApiError(0);
   const { reservations, savedAt } = mine ?? { reservations: [] };
-  if (pending && isPlaced(pending.trip.id, reservations, waiting)) deletePendingEnrolment();
   return {
     reservations,
     waiting,
@@ -96,9 +96,13 @@ async function readSaved() {
   return lists.length + boardings.length > 0 ? { lists, boardings } : undefined;
 }
 
-/** Whether the user has a reservation in a trip or waits for it, so that nothing of it is pending. */
-function isPlaced(tripId: string, reservations: Reservation[], waiting: WaitingListEntry[]): boolean {
-  return activeReservationIn(reservations, tripId) !== undefined || waiting.some(({ trip }) => trip.id === tripId);
+/** Where the user, who chose a trip before signing in, finds what they have in it already. */
+function placeIn(tripId: string, reservations: Reservation[], waiting: WaitingListEntry[]): ChosenPlace | undefined {
+  const reservation = activeReservationIn(reservations, tripId);
+  if (reservation)
+    return { text: 'Você já tem uma reserva neste passeio.', path: pagePaths.reservation(reservation.code) };
+  const isWaiting = waiting.some(({ trip }) => trip.id === tripId);
+  return isWaiting ? { text: 'Você já está na lista de espera deste passeio.' } : undefined;
 }
 
 /** The pending enrolment with its trip as it is now. A trip that is gone ends the pending enrolment. */
@@ -147,15 +151,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <p className={styles.greeting}>Olá, {name}!</p>
-      {pending && !savedAt && (
-        <PendingEnrolmentCard
-          {...pending}
-          onDropped={() => {
-            deletePendingEnrolment();
-            void reload();
-          }}
-        />
-      )}
+      {pending && !savedAt && <Pending {...pending} place={placeIn(pending.trip.id, reservations, waiting)} />}
       {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
       {unconfirmed && <ConfirmNotice email={unconfirmed} isRequired={installation().access.requireConfirmedEmail} />}
       {saved && <SavedLists {...saved} />}
@@ -179,6 +175,48 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         />
       )}
     </>
+  );
+}
+
+interface ChosenPlace {
+  text: string;
+  path?: string;
+}
+
+interface PendingProps {
+  trip: Trip;
+  choice: Enrolment;
+  /** Of who has part in the trip already: nothing of it is pending. */
+  place: ChosenPlace | undefined;
+}
+
+/** What was chosen before signing in, or that the user has it already, until they say that they have read it. */
+function Pending({ trip, choice, place }: PendingProps) {
+  function drop(): void {
+    deletePendingEnrolment();
+    void reload();
+  }
+  if (!place) return <PendingEnrolmentCard trip={trip} choice={choice} onDropped={drop} />;
+  return (
+    <section className={styles.notice} aria-labelledby="ja-reservado">
+      <IconCircleCheck size={28} stroke={1.5} color="var(--accent-text)" aria-hidden />
+      <Box flex="1 1 16rem" miw={0}>
+        <Title id="ja-reservado" order={2} fz={17} lh={1.35} lts="0">
+          {trip.title}
+        </Title>
+        <Text mt={4}>{place.text} Não reservamos de novo.</Text>
+      </Box>
+      <Group gap="sm">
+        {place.path && (
+          <Button component={Link} to={place.path} size="md" onClick={() => deletePendingEnrolment()}>
+            Ver minha reserva
+          </Button>
+        )}
+        <Button size="md" variant="default" onClick={drop}>
+          Entendi
+        </Button>
+      </Group>
+    </section>
   );
 }
 
