@@ -3,18 +3,25 @@ import { pagePaths } from '@passeio/contract/paths';
 import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { Card } from '~/ui/layout/card';
 import { Grid } from '~/ui/layout/grid';
 import text from '~/ui/text/text.module.css';
+import { isEmailConfirmed } from '../session/profile';
 import { reload } from '../session/queries';
 import { leaveWaitingList } from './join';
 
 /** Where the user waits for places; nothing where they wait for none. */
 export function WaitingList({ entries, mb }: { entries: readonly WaitingListEntry[]; mb?: 'xl' }) {
+  // Nothing about places is sent to an address that may be somebody else's.
+  const { data: isConfirmed } = useQuery({
+    queryKey: ['email-confirmed'],
+    queryFn: isEmailConfirmed,
+    enabled: entries.length > 0,
+  });
   if (entries.length === 0) return null;
   return (
     <Stack component="section" gap={0} mb={mb} aria-labelledby="lista-de-espera">
@@ -22,7 +29,9 @@ export function WaitingList({ entries, mb }: { entries: readonly WaitingListEntr
         Lista de espera
       </Title>
       <Text c="dimmed" mb="sm">
-        Quando sair lugar, guardamos para você e avisamos por e-mail.
+        {isConfirmed === false
+          ? 'Quando sair lugar, guardamos para você. O seu e-mail ainda não está confirmado e não recebe avisos: abra o link de confirmação que enviamos, ou veja aqui se saiu lugar.'
+          : 'Quando sair lugar, guardamos para você e avisamos por e-mail.'}
       </Text>
       <Grid component="ul" gap={1}>
         {entries.map((entry) => (

@@ -102,7 +102,9 @@ export function ChosenPlacesCard({ trip, choice, coupon, onExtras }: ChosenPlace
   const { formatLongMoment } = useFormats();
   const settings = useSettings();
   const terms = termsOf(trip, settings, Date.now());
-  const { party, quote: full, offered } = readChoiceWithExtras({ ...trip, ...terms }, choice);
+  const { party, quote: full, offered, soldOutReason } = readChoiceWithExtras({ ...trip, ...terms }, choice);
+  // Nothing is paid while one waits.
+  const isWaiting = soldOutReason !== undefined;
   const quote = withCoupon(full, coupon, terms.depositPercent);
   const takenOff = -totalOf(full.lines.filter(({ kind }) => kind === 'discount'));
   const extras = extrasText(full);
@@ -118,11 +120,12 @@ export function ChosenPlacesCard({ trip, choice, coupon, onExtras }: ChosenPlace
       <Text mt={4}>
         {people.join(', ') || plural(full.people, 'pessoa')}
         {extras && `, ${extras}`} · <strong>{formatMoney(quote.totalCents)}</strong>
-        {quote.depositCents > 0 &&
+        {!isWaiting &&
+          quote.depositCents > 0 &&
           quote.depositCents < quote.totalCents &&
           `, sinal${trip.onRequest ? '' : ' agora'} ${formatMoney(quote.depositCents)}`}
       </Text>
-      {terms.balanceDue && (
+      {!isWaiting && terms.balanceDue && (
         <Text c="dimmed">{instalmentsText(quote, instalmentsNow(trip, settings.timeZone, Date.now()))}</Text>
       )}
       {takenOff > 0 && <Text fz="sm">Com {formatMoney(takenOff)} de desconto.</Text>}
@@ -137,7 +140,7 @@ export function ChosenPlacesCard({ trip, choice, coupon, onExtras }: ChosenPlace
         </Suspense>
       )}
       <Text fz="sm" c="var(--warning)" mt={4}>
-        As vagas ainda não estão guardadas.
+        {isWaiting ? `${soldOutReason} Você entra na lista de espera.` : 'As vagas ainda não estão guardadas.'}
       </Text>
     </section>
   );
