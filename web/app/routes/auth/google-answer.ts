@@ -4,7 +4,8 @@ import { z } from '@passeio/contract/zod';
 /** The tab's own: what was typed must not reach another person, nor an answer a tab that did not ask. */
 const TYPED_KEY = 'passeio:sem-conta';
 
-const typedGuest = z.object({ name: z.string(), contact: z.string(), email: z.string() });
+/** What somebody typed who reserves without an account. */
+export const typedGuest = z.object({ name: z.string(), contact: z.string(), email: z.string() });
 export type TypedGuest = z.infer<typeof typedGuest>;
 
 /** Whose e-mail Google has confirmed, with the proof that the server reads. */

@@ -1,15 +1,17 @@
 import { type GoogleAnswer, guestFormPath } from '@passeio/contract/reservations/email-proof';
+import { Outlet } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
-import { renderPage } from '~/test/render';
+import { renderPage, renderRoute } from '~/test/render';
 import { newDetails } from '~/test/reservations';
 import { rootData } from '~/test/root-data';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { newExtra, newTrip } from '~/test/trip';
 import GuestReservation from './guest-reservation';
+import Register from './register';
 
 const trip = newTrip({});
 const fareId = trip.fares[0]?.id ?? '';
@@ -126,6 +128,28 @@ test('a preselected extra is taken out on the form, and the price follows', asyn
   await hold.click();
   await expect.poll(() => bodies[RESERVE]).toMatchObject({ totalCents: 33_800, guest: { name: 'Tiago Reis' } });
   expect(bodies[RESERVE]).not.toHaveProperty('extras');
+});
+
+test('who makes an account instead finds the trip, and what they typed, in its form', async () => {
+  answerCalls({ [READ]: { json: trip } });
+  const children = { 'sem-conta': { default: GuestReservation }, register: { default: Register } };
+  await renderRoute({ default: Outlet, children }, { at: '/auth/sem-conta', path: '/auth' });
+  await field('Seu nome').fill('Tiago Reis');
+  await field('WhatsApp').fill('35998761234');
+  await field('E-mail (opcional)').fill('tiago@exemplo.com.br');
+  await page.getByRole('link', { name: 'Criar conta' }).click();
+  const chosen = page.getByRole('region', { name: 'O que você escolheu' });
+  await expect.element(chosen.getByText(trip.title)).toBeVisible();
+  await expect.element(field('Nome completo')).toHaveValue('Tiago Reis');
+  await expect.element(field('Celular ou telefone')).toHaveValue('(35) 99876-1234');
+  await expect.element(field('E-mail')).toHaveValue('tiago@exemplo.com.br');
+  await expectNothingFound('body');
+});
+
+test('while one waits for places, nothing is said of a deposit to be paid now', async () => {
+  await open({ [READ]: { json: { ...trip, placesLeft: 0, situation: 'soldOut' } } });
+  await expect.element(page.getByText(/Você entra na lista de espera/)).toBeVisible();
+  await expect.element(page.getByText(/sinal agora/)).not.toBeInTheDocument();
 });
 
 test('an extra that is sold out meanwhile is taken out, and one more press holds the rest', async () => {

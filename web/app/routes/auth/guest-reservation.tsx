@@ -145,7 +145,10 @@ function GuestForm({
       lead="Guardamos as vagas agora; os documentos você manda depois, pelo link da reserva."
       footer={
         <>
-          Prefere ter uma conta? <Link to={withReturnUrl('/auth/register')}>Criar conta</Link>
+          Prefere ter uma conta?{' '}
+          <Link to={withReturnUrl('/auth/register')} state={{ typed: form.getValues() }}>
+            Criar conta
+          </Link>
         </>
       }
     >

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { SignUpPayload } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { type SessionStatus, useSessionStatus } from '~/features/session/session-status';
 import { signOut } from '~/features/session/sign-out';
@@ -21,6 +21,8 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { AuthCard } from './auth-card';
+import { ChosenPlacesCard, useChosenPlaces } from './chosen-places';
+import { typedGuest } from './google-answer';
 import { finishSignUp, signUp } from './sign-up';
 import { SubmitButton } from './submit-button';
 import { useReturnUrl } from './use-return-url';
@@ -37,6 +39,8 @@ export default function Register() {
   const status = useSessionStatus();
   const { props, errors, setError, isPending, failure, knownEmail } = useRegistration(status, contact);
   const finishing = knownEmail !== undefined;
+  const { chosen, keepExtras } = useChosenPlaces();
+  const typed = useTypedGuest();
 
   useEffect(() => {
     if (status === 'signedIn' && !isPending) followReturnUrl();
@@ -53,6 +57,7 @@ export default function Register() {
       }
       footer={finishing ? <OtherAccount /> : <SignInInstead url={withReturnUrl('/auth/login')} />}
     >
+      {chosen && <ChosenPlacesCard {...chosen} onExtras={keepExtras} />}
       <form {...props}>
         {failure?.notice && (
           <Failure failure={failure} contact={contact} recoverUrl={withReturnUrl('/auth/forgot-password')} />
@@ -60,12 +65,13 @@ export default function Register() {
         <PersonFields
           errors={errors}
           homeState={settings.state}
+          defaults={{ fullname: typed?.name ?? '', contact: typed?.contact ?? '' }}
           onChange={(name, value) => {
             if (errors[name]) setError(name, checkRegisterField(name, value));
           }}
         />
         <div className={fields.grid}>
-          <EmailInput knownEmail={knownEmail} error={errors.email} />
+          <EmailInput knownEmail={knownEmail} typed={typed?.email} error={errors.email} />
           {!finishing && <NewPasswordInput error={errors.password} ownerOf={typedOwner} />}
         </div>
         <PrivacyLink />
@@ -127,8 +133,20 @@ function useRegistration(status: SessionStatus, contact: ContactLink | undefined
   return { props, errors, setError, isPending, failure: data, knownEmail };
 }
 
+/** What was typed into the form of a guest, who makes an account instead. */
+function useTypedGuest() {
+  const { state } = useLocation();
+  return typedGuest.safeParse(state?.typed).data;
+}
+
+interface EmailInputProps {
+  knownEmail: string | undefined;
+  typed: string | undefined;
+  error: string | undefined;
+}
+
 /** Read-only if the account exists. */
-function EmailInput({ knownEmail, error }: { knownEmail: string | undefined; error: string | undefined }) {
+function EmailInput({ knownEmail, typed, error }: EmailInputProps) {
   const isFixed = knownEmail !== undefined;
   return (
     <EmailField
@@ -137,7 +155,7 @@ function EmailInput({ knownEmail, error }: { knownEmail: string | undefined; err
       description={isFixed ? 'É o da sua conta' : 'Você entra na sua conta com ele'}
       autoComplete="email"
       readOnly={isFixed}
-      defaultValue={knownEmail}
+      defaultValue={knownEmail ?? typed}
       error={error}
     />
   );
