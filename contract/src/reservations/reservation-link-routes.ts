@@ -8,6 +8,9 @@ import { linkRequestNames } from './link-requests.ts';
 import { linkToken } from './participants.ts';
 import { chosenExtras, party, reservation } from './reservations.ts';
 
+/** Days after the return for which links open their reservation. */
+export const LINK_DAYS_AFTER_RETURN = 30;
+
 /** The code of an e-mail, with or without spaces. */
 export const emailCode = z
   .string()

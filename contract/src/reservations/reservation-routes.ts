@@ -133,18 +133,21 @@ export const reservationRoutes = {
     answer: reservationDetails,
     status: 201,
     once: true,
+    byLink: { name: 'add-participant' },
   }),
   changeParticipant: route('PUT', '/reservations/:reservationId/participants/:participantId', {
     access: everyRole,
     summary: "Change a participant's data, companion or fare, or replace the person",
     body: participantChange,
     answer: reservationDetails,
+    // Who replaces somebody in a paid place is asked for a proof by the handler.
     byLink: { name: 'participants' },
   }),
   removeParticipant: route('DELETE', '/reservations/:reservationId/participants/:participantId', {
     access: everyRole,
     summary: 'Remove a participant; the others stay',
     answer: reservationDetails,
+    byLink: { name: 'remove-participant', proof: 'withMoney' },
   }),
   addExtra: route('POST', '/reservations/:reservationId/extras', {
     access: everyRole,

@@ -12,6 +12,7 @@ import { hasAccount } from './users.policy.ts';
 import {
   findByCpfOrEmail,
   findGuest,
+  findPerson,
   insertUser,
   lockGuestContact,
   lockPerson,
@@ -74,6 +75,14 @@ export async function findOrCreateGuest(
   const other = owner && !isProven && (await findGuest(trx, { name, contact, email: null }));
   const themselves = { ...actor, caller: null, name };
   return other || createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true);
+}
+
+/** The telephone of a person without an account, locked for the transaction; null for an account. */
+export async function lockContactOfGuest(trx: DatabaseTransaction, personId: string): Promise<string | null> {
+  const person = await findPerson(trx, personId);
+  if (!person || hasAccount(person)) return null;
+  await lockGuestContact(trx, person.contact);
+  return person.contact;
 }
 
 /**

@@ -5,6 +5,7 @@ export {
   createGuestPerson,
   findOrCreateConfirmedGuest,
   findOrCreateGuest,
+  lockContactOfGuest,
   ownConfirmedEmail,
 } from './guests.ts';
 export type { LinkOfReservation } from './invitations.ts';

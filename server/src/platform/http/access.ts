@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@passeio/contract/errors';
 import type { Access, LinkTwin, PermittedAccess } from '@passeio/contract/route';
 import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
@@ -19,10 +20,14 @@ export interface Caller {
   lacksTwoFactor?: true;
   /** Has the payer's link of one reservation: sees its people masked. */
   byLink?: true;
+  /** The token of the link, for what its holder takes away to come back by it. */
+  linkToken?: string;
   /** The reservation of the link. */
   linkedReservationId?: string;
   /** Who of staff made the link. */
   linkMadeBy?: LinkMaker | undefined;
+  /** How an act is refused whose handler asks for a proof, while the holder of the link has given none. */
+  lacksProof?: ErrorCode | undefined;
 }
 
 /** Somebody of staff who made a link: what comes by it is named after them, and proves nothing by what they know. */

@@ -4,6 +4,7 @@ import type { PartyBoarding, ReservationDetails } from '@passeio/contract/reserv
 import { ADULT_AGE } from '@passeio/contract/trips/pricing';
 import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import { saveAnswers } from '../reservation/answers.ts';
 import { openDetails, readDetails } from '../reservation/load-reservations.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
@@ -27,7 +28,8 @@ export interface ParticipantKey {
 /**
  * Changes a participant's data, answers, companion or fare, or replaces the person.
  * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
- * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, FORBIDDEN, HOLD_PAUSED and what {@link saveParty} throws. Whom a client puts from
+ * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, FORBIDDEN, HOLD_PAUSED, by a link that replaces somebody in a paid place
+ * what it lacks as proof, and what {@link saveParty} throws. Whom a client puts from
  * a lap or a free place on a paid one of a booked reservation is held like whom they add.
  */
 export async function changeParticipant(
@@ -75,6 +77,7 @@ export async function applyChange(
   const isOther = change.replaces === true || isSomebodyElse(before, after);
   if (isOther || isChosenFare) requireChangeable(party);
   if (after.fare_id !== before.fare_id) requireGivenFares(actor.caller, party.fares, [after.fare_id]);
+  if (isOther) requireProofOfPaid(actor, party);
   if (change.replaces) await endLink(trx, before.id);
   if (isOther) await endAuthorization(trx, before.id);
   const paysAnew = paysForPlace(after) && !paysForPlace(before) && before.held_until === null;
@@ -96,6 +99,11 @@ export async function applyChange(
     changes: { participant: [null, nameAmong(before, party.people)], ...changes },
   });
   return true;
+}
+
+// A paid place in somebody else's name is worth its price: the holder of a link proves to be the payer.
+function requireProofOfPaid({ caller }: Actor, { reservation }: OpenParty): void {
+  if (caller?.lacksProof && reservation.received_cents > 0) throw new AppError(caller.lacksProof);
 }
 
 function paysForPlace({ takes_place, price_cents }: Pick<Person, 'takes_place' | 'price_cents'>): boolean {

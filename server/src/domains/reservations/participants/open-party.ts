@@ -5,6 +5,7 @@ import { isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { listFares, presentFare, type TripRow } from '../../trips/index.ts';
+import { lockContactOfGuest } from '../../users/index.ts';
 import { listLines, type StoredLine } from '../reservation/lines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
@@ -32,6 +33,8 @@ export interface OpenParty {
   by: string;
   /** The editor's address, by which unpaid places are counted. */
   network: string | null;
+  /** The payer's telephone, locked, by which unpaid places of people without an account are counted. */
+  guestContact: string | null;
   now: Date;
 }
 
@@ -43,8 +46,10 @@ export async function openParty(trx: DatabaseTransaction, actor: Actor, reservat
   const caller = callerOfActor(actor);
   const found = await findReservation(trx, reservationId);
   if (!found || !mayOpen(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
+  // Before the trip, as where guests reserve.
+  const guestContact = caller.byLink ? await lockContactOfGuest(trx, caller.id) : null;
   const party = await lockParty(trx, reservationId, isStaff(caller) ? 'staff' : 'payer', caller.id);
-  return { ...party, network: actor.network };
+  return { ...party, network: actor.network, guestContact };
 }
 
 /**
@@ -75,6 +80,7 @@ export async function lockParty(
     transferHours: transfer_hours,
     by: by ?? reservation.user_id,
     network: null,
+    guestContact: null,
     now,
   };
 }

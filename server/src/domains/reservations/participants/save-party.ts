@@ -10,7 +10,7 @@ import { columnName } from '../../../platform/database/column-names.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { ownPlaces, requirePlaces, requireUnpaidPlaces } from '../../inventory/index.ts';
+import { ownPlaces, requirePlaces, requireUnpaidPlaces, requireUnpaidPlacesOfGuests } from '../../inventory/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { changeReservation } from '../reservation/change-reservation.ts';
 import { fareOfPerson, type StoredLine, writeLines } from '../reservation/lines.ts';
@@ -69,6 +69,8 @@ export async function saveParty(
     // Shares may be others although the total is the same.
     else if (reservation.splits_payment) await endChargesAboveShares(trx, [reservation.id]);
   });
+  if (party.guestContact && after.places > reservation.places)
+    await requireUnpaidPlacesOfGuests(trx, party.guestContact);
   if (after.places < reservation.places) await serveWaitingList(trx, trip.id);
   return { ...renamed(changes), ...requiredChanges(required) };
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@passeio/contract/errors';
 import { maskEmail } from '@passeio/contract/words';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -25,17 +26,26 @@ const LOCK_MINUTES = 15;
 const MAX_LOCK_MINUTES = 24 * 60;
 const CODE_LIFETIME_MS = 30 * MINUTE_MS;
 
-/** Throws what {@link OpenPayerLink} says unless the holder of a link proves to be the payer, where that is asked. */
+/**
+ * Throws what {@link OpenPayerLink} says unless the holder of a link proves to be the payer, where that is asked, or
+ * where they give a proof. Answers what they are still to be asked for.
+ */
 export async function requireProof(
   db: Database,
   link: LinkedRow,
   proof: LinkProof,
   emailCodeKey: Uint8Array,
-): Promise<void> {
+): Promise<ErrorCode | undefined> {
+  const isGiven = proof.phoneDigits !== undefined || proof.emailCode !== undefined;
   const isAsked = proof.asked === 'always' || (proof.asked === 'withMoney' && link.received_cents > 0);
-  if (!isAsked) return;
-  if (link.made_by === null) await requireDigits(db, link, proof.phoneDigits);
-  else if (proof.signedIn?.id !== link.user_id) await requireCode(db, link, proof.emailCode, emailCodeKey);
+  if (link.made_by === null) {
+    if (!isAsked && !isGiven) return 'PHONE_DIGITS_NEEDED';
+    await requireDigits(db, link, proof.phoneDigits);
+  } else if (proof.signedIn?.id !== link.user_id) {
+    if (!isAsked && !isGiven) return isUnprovable(link) ? 'LINK_UNPROVEN' : 'LINK_CODE_NEEDED';
+    await requireCode(db, link, proof.emailCode, emailCodeKey);
+  }
+  return undefined;
 }
 
 /**

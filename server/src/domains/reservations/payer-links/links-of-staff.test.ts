@@ -36,13 +36,23 @@ type Maker = 'the client' | 'staff';
 type Needs = 'nothing' | 'digits' | 'code' | 'colleague' | 'never';
 
 const acts = ['read', 'cancel', 'refund-key', 'remove-extra', 'adoption', 'erasure', 'email-code'] as const;
-type Act = (typeof acts)[number] | 'participant-link' | 'authorization-form' | 'charges';
+type Act = (typeof acts)[number] | (typeof ofPeople)[number] | 'charges';
 
-const open = { read: 'nothing', charges: 'nothing' } as const;
+const ofPeople = [
+  'participant-link',
+  'authorization-form',
+  'participants',
+  'remove-participant',
+  'add-participant',
+] as const;
+const open = { read: 'nothing', charges: 'nothing', 'add-participant': 'nothing' } as const;
 const each = <Name extends Act>(names: readonly Name[], needs: Needs) =>
   Object.fromEntries(names.map((name) => [name, needs])) as Record<Name, Needs>;
 const money = ['cancel', 'refund-key', 'remove-extra', 'adoption'] as const;
-const person = ['erasure', 'email-code', 'participant-link', 'authorization-form'] as const;
+const person = [
+  ...(['erasure', 'email-code', 'participant-link', 'authorization-form'] as const),
+  ...(['participants', 'remove-participant'] as const),
+] as const;
 
 /** Who made a link, who holds it, and what each act of a paid reservation needs then. */
 const matrix: [Maker, Holder, Record<Act, Needs>][] = [
@@ -91,9 +101,11 @@ async function bodyOf(act: Act, { id, token }: { id: string; token: string }): P
   if (act === 'remove-extra') return { lineId: randomUUID() };
   if (act === 'email-code') return { email: `${randomUUID().slice(0, 8)}@exemplo.com.br` };
   if (act === 'charges') return { purpose: 'balance' };
-  if (act !== 'participant-link' && act !== 'authorization-form') return {};
+  if (!ofPeople.some((one) => one === act)) return {};
   const { participants } = (await call(app, 'GET', `/api/reservations/${id}`, { token: admin.token })).body;
-  return { participantId: participants[1].id };
+  if (act === 'add-participant') return { fareId: participants[1].fareId };
+  const other = act === 'participants' && { replaces: true, name: 'Clara Nunes Prado' };
+  return { participantId: participants[1].id, ...other };
 }
 
 const refusals: Record<Exclude<Needs, 'nothing'>, string> = {

@@ -82,6 +82,7 @@ const review = { stars: 5, sentence: 'Volto!', mayPublish: true };
 
 /** What each twin sends, about people of `of` where it names any. */
 const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
+  'add-participant': { fareId: of.trip.fares?.adult },
   answers: { answers: [] },
   authorization: { participantId: of.adults[1]?.id, withoutParents: true },
   'authorization-file': { participantId: of.adults[1]?.id },
@@ -114,6 +115,7 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   receipts: {},
   'refund-key': { pixKey: 'maria@viajantes.example', phoneDigits: '0000' },
   'remove-extra': { lineId: of.adults[1]?.id, phoneDigits: '0000' },
+  'remove-participant': { participantId: of.adults[1]?.id, phoneDigits: '0000' },
   requests: { name: 'refund-key', pixKey: 'maria@viajantes.example' },
   review: {},
   seats: {},

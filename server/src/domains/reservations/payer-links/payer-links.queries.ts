@@ -1,13 +1,12 @@
+import { LINK_DAYS_AFTER_RETURN } from '@passeio/contract/reservations/reservation-link-routes';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { eraseCounted } from '../../../platform/database/erased-counts.ts';
 
 /** Days for which another code may be sent to an address that was not confirmed. */
 const DAYS_OF_CODES = 7;
-/** Days after the return for which links open their reservation. */
-const DAYS_AFTER_RETURN = 30;
 
-const linksEnd = sql<Date>`(trips.returns_at + interval '1 day' * ${sql.lit(DAYS_AFTER_RETURN)})`;
+const linksEnd = sql<Date>`(trips.returns_at + interval '1 day' * ${sql.lit(LINK_DAYS_AFTER_RETURN)})`;
 const hasEnded = sql<boolean>`${linksEnd} <= `;
 
 /** Stores a link. `madeBy`: of staff; null: made for the payer, so by who wrote down where it is sent. */
@@ -112,7 +111,7 @@ export async function countOfPayer(db: Database, personId: string): Promise<numb
 
 export type LinkedRow = NonNullable<Awaited<ReturnType<typeof findByPayerLink>>>;
 
-/** Which reservation and payer a link opens, until {@link DAYS_AFTER_RETURN} days after the return. */
+/** Which reservation and payer a link opens, until {@link LINK_DAYS_AFTER_RETURN} days after the return. */
 export function findByPayerLink(db: Database, tokenHash: string, now: Date) {
   return db
     .selectFrom('reservation_links')

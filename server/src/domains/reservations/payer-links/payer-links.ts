@@ -99,12 +99,12 @@ export function payerLinks(db: Database, emailCodeKey: Uint8Array): OpenPayerLin
   return async (token, proof) => {
     const link = await findByPayerLink(db, hashToken(token), new Date());
     if (!link) throw new AppError('RESERVATION_LINK_OVER');
-    await requireProof(db, link, proof, emailCodeKey);
+    const lacksProof = await requireProof(db, link, proof, emailCodeKey);
     const linkMadeBy = makerOf(link);
     const reservationId = link.reservation_id;
     const caller = {
       ...({ id: link.user_id, role: 'CLIENT', name: `${link.name} (${byLinkLabel(linkMadeBy)})` } as const),
-      ...({ byLink: true, linkedReservationId: reservationId, linkMadeBy } as const),
+      ...({ byLink: true, linkToken: token, linkedReservationId: reservationId, linkMadeBy, lacksProof } as const),
     };
     return { caller, reservationId };
   };

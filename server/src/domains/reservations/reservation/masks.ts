@@ -33,7 +33,7 @@ export function maskAnswers(answers: readonly Answer[]): Answer[] {
 /** A person as the payer's link shows them: their data masked; the payer's own name is not. */
 function maskParticipant(person: Participant): Participant {
   const { masked, ...shown } = maskFields(person);
-  const hidden = { ...shown, answers: maskAnswers(person.answers), age: null, hasLink: false };
+  const hidden = { ...shown, answers: maskAnswers(person.answers), age: null };
   if (!person.isPayer) return { ...hidden, name: masked.name ?? '', masked };
   const { name: _, ...others } = masked;
   return { ...hidden, name: person.name, masked: others };
@@ -53,7 +53,6 @@ export function maskReservation(reservation: Reservation): Reservation {
     answers: maskAnswers(answers),
     adjustments: adjustments.map((one) => (one.isPenalty ? { ...one, reason: maskPenalty(one.reason) } : one)),
     lines: lines.map((one) => (one.kind === 'penalty' ? { ...one, label: maskPenalty(one.label) } : one)),
-    changeable: false,
     creditCents: 0,
     againFrom: null,
     receipt: receipt && { ...receipt, hasFile: false },

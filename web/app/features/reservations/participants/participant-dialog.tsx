@@ -105,7 +105,7 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
             </Stack>
           )}
           <ParticipantFields
-            masked={personOf(task)?.masked}
+            masked={task.kind === 'fill' ? task.participant.masked : undefined}
             questions={party.trip.questions}
             answers={task.kind === 'fill' ? task.participant.answers : []}
             // A lap child boards with the adult that carries them.

@@ -33,9 +33,7 @@ interface PeopleProps {
 /** Who travels, and where they board. */
 export function People({ reservation, details }: PeopleProps) {
   const { participants } = reservation;
-  // Who goes is decided behind login; by the link what is missing is filled in.
-  const isByLink = payerLink() !== undefined;
-  const changeable = reservation.changeable && !isByLink;
+  const { changeable } = reservation;
   const { formatDeadline } = useFormats();
   const complete = participants.filter(({ missing }) => missing.length === 0).length;
   const active = isActive(reservation);
@@ -48,7 +46,7 @@ export function People({ reservation, details }: PeopleProps) {
 
   return (
     <TitledCard title="Quem vai" note={active ? note : undefined}>
-      {active && !changeable && !isByLink && !isCancelled && details && (
+      {active && !changeable && !isCancelled && details && (
         <Text mb="md" style={{ textWrap: 'pretty' }}>
           O prazo para mudar quem viaja passou: fale com a gente.
           {isAhead && ' Os dados que faltam você ainda preenche aqui.'}
@@ -181,7 +179,7 @@ function EditablePeople({ party, changeable, onLeaving }: EditablePeopleProps) {
         people={participants}
         actions={(person) => <PersonActions person={person} name={nameAmong(person, participants)} onOpen={setOpen} />}
         menu={(person) =>
-          (changeable || person.hasLink) && (
+          (changeable || mayRevoke(person)) && (
             <PersonMenu
               person={person}
               name={nameAmong(person, participants)}
@@ -233,7 +231,7 @@ function PersonActions({ person, name, onOpen }: PersonActionsProps) {
       >
         {isComplete ? 'Ver e corrigir' : 'Preencher'}
       </Button>
-      {!isComplete && !person.isPayer && !payerLink() && (
+      {!isComplete && !person.isPayer && (
         <Button
           size="md"
           variant="default"
@@ -266,7 +264,7 @@ function PersonMenu({ person, name, changeable, onOpen, onRemove, onRevoke }: Pe
         </ActionIcon>
       }
       entries={[
-        ...(person.hasLink ? [{ label: 'Cancelar link', onSelect: onRevoke }] : []),
+        ...(mayRevoke(person) ? [{ label: 'Cancelar link', onSelect: onRevoke }] : []),
         ...(changeable
           ? [
               { label: 'Trocar passageiro', onSelect: () => onOpen({ kind: 'replace', participant: person }) },
@@ -276,6 +274,11 @@ function PersonMenu({ person, name, changeable, onOpen, onRemove, onRevoke }: Pe
       ]}
     />
   );
+}
+
+/** By the payer's link another link replaces one, which is not ended alone. */
+function mayRevoke({ hasLink }: Participant): boolean {
+  return hasLink && !payerLink();
 }
 
 /** The question before a person for whom nothing was paid is taken out of a reservation, with what changes. */
