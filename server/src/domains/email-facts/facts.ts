@@ -33,7 +33,7 @@ interface Entry<Kind extends EmailKind, Row> {
     about: EmailAbout[Kind],
   ): EmailFacts<Kind>['data'] | Promise<EmailFacts<Kind>['data']>;
   /** The files that go with it; none, by default. */
-  attached?(about: EmailAbout[Kind]): EmailFacts['attached'];
+  attached?(about: EmailAbout[Kind], row: Row, context: Context): EmailFacts['attached'];
 }
 
 /** A kind of e-mail, from what is read of it, when it applies, and what it says. */
@@ -44,7 +44,7 @@ export const kind =
     if (!row) return undefined;
     const isSent = await applies(row, about, context);
     const linked = isSent ? await withPayerLink(row, context) : row;
-    return { applies: isSent, data: await data(linked, context, about), attached: attached?.(about) };
+    return { applies: isSent, data: await data(linked, context, about), attached: attached?.(about, linked, context) };
   };
 
 type OfReservation = { [Kind in EmailKind]: EmailAbout[Kind] extends { reservationId: string } ? Kind : never };
@@ -73,6 +73,11 @@ export function ofPayer(row: ReservationFacts, { publicUrl }: Context) {
     seesReservation: page !== undefined,
     link: publicUrl + (page ?? pagePaths.trip(row.slug)),
   };
+}
+
+/** The link of a payer without an account; undefined where they cannot have one. */
+export function linkOf({ has_account, payer_link }: ReservationFacts, { publicUrl }: Context): string | undefined {
+  return has_account || !payer_link ? undefined : publicUrl + pagePaths.payerLink(payer_link);
 }
 
 /** Where the payer sees the voucher; null where they cannot. */

@@ -8,7 +8,7 @@ import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { BOARDING_TO_BE_AGREED, boardingGroups, placeText } from '@passeio/contract/reservations/voucher-texts';
 import type { EmailVoucher } from '../messages/index.ts';
 import { isClockStopped, nextDueOf, readVoucher } from '../reservations/index.ts';
-import { type Context, kind, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
+import { type Context, kind, linkOf, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
 import { type OfPayment, type ReservationFacts, readOfPayment, readOfReceipt } from './reservation-facts.queries.ts';
 
 type Payment = ReservationFacts & OfPayment;
@@ -56,7 +56,8 @@ export const moneyEmails: Readers<
         voucher,
       };
     },
-    attached: ({ reservationId, withVoucher }) => (withVoucher ? { file: 'voucher', reservationId } : undefined),
+    attached: ({ reservationId, withVoucher }, row, context) =>
+      withVoucher ? { file: 'voucher', reservationId, page: linkOf(row, context) } : undefined,
   }),
   paymentForEnded: kind({
     read: readOfPayment,
@@ -139,7 +140,7 @@ function dueOf(row: ReservationFacts, { timeZone }: Context) {
 /** A voucher as the lines of its e-mail; null once the reservation has none. */
 async function voucherOf(row: ReservationFacts, { db, publicUrl }: Context): Promise<EmailVoucher | null> {
   if (row.state !== 'booked' || row.trip_cancelled_at) return null;
-  return linesOf((await readVoucher(db, row.id, publicUrl)).voucher);
+  return linesOf((await readVoucher(db, row.id, { publicUrl })).voucher);
 }
 
 function linesOf(voucher: Voucher): EmailVoucher {

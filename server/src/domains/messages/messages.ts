@@ -87,7 +87,7 @@ export interface SendingParts {
   readEmail: ReadEmail;
   makeLink: MakeLink;
   /** Reads the files of a reservation; none in tests that are not about them. */
-  files?: Record<Attached['file'], (reservationId: string) => Promise<MailFile[]>>;
+  files?: Record<Attached['file'], (of: Omit<Attached, 'file'>) => Promise<MailFile[]>>;
   /** None in tests that are not about them. */
   limits?: RecipientLimits;
   clock?: () => Date;
@@ -180,8 +180,7 @@ async function send(parts: SendingParts, email: QueuedEmail, id: string): Promis
     replyTo: brand.email,
     subject: oneLine(`${subject} – ${brand.name}`),
     pictures: picture ? [picture] : [],
-    ...(facts.attached &&
-      parts.files && { files: await parts.files[facts.attached.file](facts.attached.reservationId) }),
+    ...(facts.attached && parts.files && { files: await parts.files[facts.attached.file](facts.attached) }),
   });
   return { state: 'sent', subject };
 }

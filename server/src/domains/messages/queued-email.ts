@@ -220,6 +220,8 @@ export type QueuedEmail<Kind extends EmailKind = EmailKind> = {
 export interface Attached {
   file: 'voucher' | 'contract';
   reservationId: string;
+  /** Where the payer sees it. */
+  page?: string | undefined;
 }
 
 /** What an e-mail says now. */

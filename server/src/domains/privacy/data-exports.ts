@@ -79,7 +79,7 @@ interface BuildParts {
   db: Database;
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue'>;
-  voucherFiles?: ((reservationId: string) => Promise<MailFile[]>) | undefined;
+  voucherFiles?: ((of: { reservationId: string }) => Promise<MailFile[]>) | undefined;
 }
 
 /** Makes the file of a copy and sends its link; nothing where it was made before. */
@@ -176,7 +176,7 @@ async function addFiles(
   }
   if (!voucherFiles) return;
   for (const { id } of (await readReservationsOf(db, personId)).slice(0, MAX_FILES)) {
-    for (const { filename, content } of await voucherFiles(id))
+    for (const { filename, content } of await voucherFiles({ reservationId: id }))
       zip.addBuffer(content as Buffer, `vouchers/${filename}`);
   }
 }

@@ -84,6 +84,17 @@ describe('the e-mail about a Pix that came', () => {
     expect(second?.text).not.toContain('Documento original com foto');
   });
 
+  it('has a calendar file that leads to the private link where the payer has no account', async () => {
+    const { id, payer } = await family();
+    const charge = await chargeOf(app, { id, payer }, 'deposit');
+    await app.db.updateTable('users').set({ issuer: null, subject: null }).where('id', '=', payer.id).execute();
+    await record(pixFor(charge));
+    const [mail] = await mailbox.deliver();
+    const link = /\/reserva\?ver=voucher#([\w-]{43})/.exec(mail?.text ?? '')?.[1];
+    expect(link).toBeDefined();
+    expect(mail?.files?.[1]?.content.toString().replaceAll('\r\n ', '')).toContain(`/reserva#${link}\r\n`);
+  });
+
   it('that is a part of the deposit says what is missing, and is no voucher', async () => {
     const { id, payer } = await family();
     await record({ ...pixFor(await chargeOf(app, { id, payer }, 'deposit')), amountCents: 5_000 });

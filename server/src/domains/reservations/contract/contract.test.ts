@@ -217,9 +217,9 @@ describe('a reservation that somebody else made', () => {
       .execute();
     const { storage } = app.app.deps;
     const { voucher } = reservationFiles({ db: app.db, storage, publicUrl: 'https://passeio.example' });
-    expect((await voucher(id)).map(({ filename }) => filename)).toHaveLength(2);
+    expect((await voucher({ reservationId: id })).map(({ filename }) => filename)).toHaveLength(2);
     await accept(id, payer, (await read(id, payer)).body.contract.shown);
-    const files = await voucher(id);
+    const files = await voucher({ reservationId: id });
     const contract = files.find(({ filename }) => filename.startsWith('contrato-'));
     expect(await textOf(new Uint8Array(contract?.content as Buffer))).toContain('por R$ 378,00');
   });

@@ -50,8 +50,8 @@ interface FileParts {
 /** The files of reservations that go with e-mails. */
 export function reservationFiles(parts: FileParts) {
   return {
-    voucher: (reservationId: string) => voucherFiles(parts, reservationId),
-    contract: (reservationId: string) => contractFiles(parts.db, reservationId),
+    voucher: (of: { reservationId: string; page?: string | undefined }) => voucherFiles(parts, of),
+    contract: ({ reservationId }: { reservationId: string }) => contractFiles(parts.db, reservationId),
   };
 }
 
@@ -59,8 +59,11 @@ export function reservationFiles(parts: FileParts) {
  * A reservation's voucher as the files of its e-mail, to print and for the calendar, and its contract if it was
  * accepted; none once the reservation has ended.
  */
-async function voucherFiles({ db, storage, publicUrl }: FileParts, reservationId: string): Promise<MailFile[]> {
-  const read = await readVoucher(db, reservationId, publicUrl).catch((error) => {
+async function voucherFiles(
+  { db, storage, publicUrl }: FileParts,
+  { reservationId, page }: { reservationId: string; page?: string | undefined },
+): Promise<MailFile[]> {
+  const read = await readVoucher(db, reservationId, { publicUrl, page }).catch((error) => {
     if (error instanceof AppError) return undefined;
     throw error;
   });
@@ -86,8 +89,8 @@ const REMINDER_HOUR = 19;
  * VTIMEZONE is needed. The UID is the reservation's and SEQUENCE grows with every change, so that a later file updates
  * the event in a calendar.
  */
-function voucherAsIcs({ voucher, reservationId, timeZone, changedAt }: ReadVoucher, publicUrl: string): string {
-  const { trip, code, boardingPoints, scanUrl } = voucher;
+function voucherAsIcs({ voucher, reservationId, timeZone, changedAt, page }: ReadVoucher, publicUrl: string): string {
+  const { trip, code, boardingPoints } = voucher;
   const [first] = boardingPoints;
   const start = new Date(first?.at ?? trip.departsAt);
   const calendar = ical({ prodId: '//Passeio//Passeio//PT', method: ICalCalendarMethod.PUBLISH });
@@ -99,9 +102,9 @@ function voucherAsIcs({ voucher, reservationId, timeZone, changedAt }: ReadVouch
     // A trip may be shorter than the way to its start is early.
     end: new Date(Math.max(Date.parse(trip.returnsAt), start.getTime())),
     summary: `${trip.title} (reserva ${code})`,
-    description: descriptionOf(voucher),
+    description: descriptionOf(voucher, page),
     location: first?.place ?? null,
-    url: scanUrl,
+    url: page,
   });
   event.createAlarm({
     type: ICalAlarmType.display,
@@ -116,11 +119,12 @@ function eveningBefore(start: Date, timeZone: string): number {
   return day.withPlainTime({ hour: REMINDER_HOUR }).epochMilliseconds;
 }
 
-function descriptionOf(voucher: ReadVoucher['voucher']): string {
+// Some calendars show no address but those in the description.
+function descriptionOf(voucher: ReadVoucher['voucher'], page: string): string {
   const { code, due, bring, operator } = voucher;
   const contacts = [formatPhone(operator.phone), formatPhone(operator.whatsapp), operator.email];
   const blocks = [
-    `Código da reserva: ${code}`,
+    `Código da reserva: ${code}\nSua reserva: ${page}`,
     ...boardingGroups(voucher).map(({ point, people }) =>
       [
         `Embarque: ${point ? `${point.moment}, ${point.place}` : 'a combinar com a nossa equipe'}`,

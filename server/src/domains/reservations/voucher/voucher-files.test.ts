@@ -2,6 +2,7 @@ import { MAX_PARTY } from '@passeio/contract/trips/pricing';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../../test/app.ts';
+import { linkForPayer } from '../../../../test/payer-links.ts';
 import { board, bookedFamily, buildVoucherApp, eventOf, fileOf, points } from '../../../../test/vouchers.ts';
 
 const HOUR_MS = 3_600_000;
@@ -120,5 +121,21 @@ describe('the voucher in a calendar', () => {
     expect(after.of('UID')).toBe(before.of('UID'));
     expect(Number(after.of('SEQUENCE'))).toBeGreaterThan(Number(before.of('SEQUENCE')));
     expect(after.of('DTSTART')).toBe('20311206T090000Z');
+  });
+
+  it('leads back by the private link with which it was downloaded', async () => {
+    const { id, payer } = await bookedFamily(app);
+    const ownPage = (await eventOf(app, id, payer.token)).of('URL');
+    expect(ownPage).toMatch(/\/voucher\/\w{6}$/);
+    const token = await linkForPayer(app, { id });
+    const file = await fetch(`${app.url}/api/reservation-links/voucher-file`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, format: 'ics' }),
+    });
+    const lines = (await file.text()).replaceAll('\r\n ', '');
+    const { publicUrl } = app.app.deps.config;
+    expect(lines).toContain(`URL;VALUE=URI:${publicUrl}/reserva#${token}\r\n`);
+    expect(lines).toContain(`Sua reserva: ${publicUrl}/reserva#${token}\\n`);
   });
 });

@@ -34,6 +34,8 @@ export interface ReadVoucher {
   timeZone: string;
   /** When something in it changed last. */
   changedAt: Date;
+  /** Where its reader sees the reservation. */
+  page: string;
 }
 
 /**
@@ -48,24 +50,32 @@ export async function openVoucher(
 ): Promise<ReadVoucher> {
   const row = await findReservation(db, idOrCode, idOrCode.length === 36 ? 'id' : 'code');
   if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
-  const read = await voucherOf(db, row, publicUrl, caller.byLink);
+  const page = caller.linkToken && publicUrl + pagePaths.payerLink(caller.linkToken);
+  const read = await voucherOf(db, row, { publicUrl, page, isMasked: caller.byLink });
   // Files too, in which nothing is hidden later.
   const seesMoney = !isStaff(caller) || hasPermission(caller, 'see_money');
   return seesMoney ? read : { ...read, voucher: { ...read.voucher, due: null } };
 }
 
 /** The voucher of a reservation by id, for its e-mail. Throws as {@link openVoucher}. */
-export async function readVoucher(db: Database, reservationId: string, publicUrl: string): Promise<ReadVoucher> {
+export async function readVoucher(
+  db: Database,
+  reservationId: string,
+  addresses: { publicUrl: string; page?: string | undefined },
+): Promise<ReadVoucher> {
   const row = await findReservation(db, reservationId);
   if (!row) throw new AppError('RESERVATION_NOT_FOUND');
-  return voucherOf(db, row, publicUrl);
+  return voucherOf(db, row, addresses);
 }
 
 async function voucherOf(
   db: Database,
   row: ReservationWithTrip,
-  publicUrl: string,
-  isMasked = false,
+  {
+    publicUrl,
+    page = publicUrl + pagePaths.scannedVoucher(row.code),
+    isMasked = false,
+  }: { publicUrl: string; page?: string | undefined; isMasked?: boolean | undefined },
 ): Promise<ReadVoucher> {
   if (row.state !== 'booked') throw new AppError(refusals[row.state]);
   if (row.trip_cancelled_at) throw new AppError('VOUCHER_OVER');
@@ -99,6 +109,7 @@ async function voucherOf(
     reservationId: row.id,
     timeZone,
     changedAt: new Date(Math.max(...changes)),
+    page,
   };
 }
 
