@@ -8,7 +8,7 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand
 // What the portal shares with the other pages is one chunk: many small files would cost a phone more than they
 // save. Nothing of it may import Mantine or the text editor, which would come along to every visitor.
 const shared =
-  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|error-code|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/(reservations\/(joined-trips|pending-enrolment-key)|session\/(protected-pages|installation|user-cache|session-hint)|trips\/(situation-mark|trip-picture))\.)|contract\/src\/(payments\/means|public-paths|rich-text|reservations\/lines|trips\/pricing)/;
+  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|error-code|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/(reservations\/(joined-trips|stored-keys)|session\/(protected-pages|installation|user-cache|session-hint)|trips\/(situation-mark|trip-picture))\.)|contract\/src\/(payments\/means|public-paths|rich-text|reservations\/lines|trips\/pricing)/;
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =

@@ -1,6 +1,6 @@
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import { useEffect, useState } from 'react';
-import { hasPendingEnrolment } from './pending-enrolment-key';
+import { isStored, PENDING_KEY } from './stored-keys';
 
 /**
  * What the visitor had chosen in the trip before signing in; undefined until known. Loads the code that reads it only
@@ -9,7 +9,7 @@ import { hasPendingEnrolment } from './pending-enrolment-key';
 export function usePendingChoice(tripId: string | undefined): Enrolment {
   const [pending, setPending] = useState<{ tripId: string; choice: Enrolment }>();
   useEffect(() => {
-    if (tripId === undefined || !hasPendingEnrolment()) return;
+    if (tripId === undefined || !isStored(PENDING_KEY)) return;
     import('./pending-enrolment')
       .then(({ readPendingEnrolment }) => {
         const found = readPendingEnrolment();

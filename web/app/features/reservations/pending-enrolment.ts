@@ -1,6 +1,6 @@
 import { type Enrolment, enrolment } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
-import { PENDING_KEY } from './pending-enrolment-key';
+import { PENDING_KEY } from './stored-keys';
 
 const MAX_AGE_MS = 24 * 3_600_000;
 

@@ -1,10 +1,11 @@
-/** In localStorage, because a confirmation link opens in another tab. */
+// In localStorage: a confirmation link opens in another tab.
 export const PENDING_KEY = 'passeio:desejo';
+export const REMEMBERED_KEY = 'passeio:reservas';
 
 /** Whether something is stored, which may have expired. */
-export function hasPendingEnrolment(): boolean {
+export function isStored(key: string): boolean {
   try {
-    return localStorage.getItem(PENDING_KEY) !== null;
+    return localStorage.getItem(key) !== null;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { GOOGLE_BASE } from '@passeio/contract/paths';
 
-/** Leaves for Google, where the e-mail is confirmed. */
+/** Leaves for Google, where the e-mail is confirmed. Back leads past it, to where the places were chosen. */
 export function GoogleButton({ onLeave }: { onLeave: () => void }) {
   return (
     <div>
@@ -12,7 +12,12 @@ export function GoogleButton({ onLeave }: { onLeave: () => void }) {
         size="md"
         fullWidth
         leftSection={<GoogleMark />}
-        onClick={onLeave}
+        onClick={(event) => {
+          onLeave();
+          if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          window.location.replace(event.currentTarget.href);
+        }}
       >
         Continuar com o Google
       </Button>

@@ -45,7 +45,7 @@ async function comeBack(
   if (typed) await field('Seu nome').fill(typed);
   await field('WhatsApp').fill('35998761234');
   await expect.element(google).toHaveAttribute('href', '/google/start');
-  document.addEventListener('click', stayHere, { once: true });
+  document.addEventListener('click', stayHere, { once: true, capture: true });
   await google.click();
   await unmount();
   window.history.replaceState(null, '', new URL(guestFormPath(answer), window.location.href).hash);

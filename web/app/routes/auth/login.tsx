@@ -82,7 +82,14 @@ export default function Login() {
         <Stack gap="sm" mb="md">
           <ChosenPlacesCard {...chosen} onExtras={keepExtras} />
           {!refusalOf(chosen) && (
-            <Button component={Link} to={withReturnUrl('/auth/sem-conta')} size="md" variant="default" fullWidth>
+            <Button
+              component={Link}
+              to={withReturnUrl('/auth/sem-conta')}
+              replace
+              size="md"
+              variant="default"
+              fullWidth
+            >
               Continuar sem conta
             </Button>
           )}

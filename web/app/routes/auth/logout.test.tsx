@@ -29,6 +29,11 @@ function stayHere() {
   return later;
 }
 
+const remembered = {
+  ...{ token: 'a'.repeat(43), code: 'A3K7QX', title: 'Serra', date: '2027-05-08T09:00:00.000Z' },
+  until: Number.MAX_SAFE_INTEGER,
+};
+
 test('a sign-out that fails: Erro ao fazer logout, and the person stays until it worked, with what they were reserving or sending', async () => {
   const { profile } = signIn();
   answerCalls({
@@ -37,6 +42,7 @@ test('a sign-out that fails: Erro ao fazer logout, and the person stays until it
     'POST /identity/sign-out': [{ status: 500 }, { json: { success: true } }],
   });
   savePendingEnrolment({ id: crypto.randomUUID(), slug: 'ubatuba', title: 'Ubatuba' }, undefined);
+  localStorage.setItem('passeio:reservas', JSON.stringify([remembered]));
   await caches.open('shared-receipt');
   await renderPage(<Logout />, { at: '/auth/logout' });
   await expectToast('error', 'Erro ao fazer logout');
@@ -51,6 +57,7 @@ test('a sign-out that fails: Erro ao fazer logout, and the person stays until it
   await expect.element(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
   expect(useUser.getState().user).toMatchObject({ id: '', accessToken: null, isAuthenticated: false });
   expect(readPendingEnrolment()).toBeUndefined();
+  expect(localStorage.getItem('passeio:reservas')).toBeNull();
   await expect.poll(() => caches.has('shared-receipt')).toBe(false);
   expect(later).toHaveBeenCalledWith(expect.any(Function), FAREWELL_MS);
   await expectNothingFound('body');

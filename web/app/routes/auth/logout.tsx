@@ -3,6 +3,7 @@ import { plural } from '@passeio/contract/words';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { countUnsent } from '~/features/boarding/outbox';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { forgetLinks } from '~/features/reservations/remembered-links';
 import { deleteSharedReceipt } from '~/features/reservations/shared-receipt';
 import { deleteAllDrafts } from '~/features/session/drafts';
 import { failureText } from '~/features/session/identity/error';
@@ -42,6 +43,7 @@ export default function Logout() {
     if (!outcome.isDone) return setProgress({ failed: failureText(outcome.failure) ?? '' });
     deleteAllDrafts();
     deletePendingEnrolment();
+    forgetLinks();
     await deleteSharedReceipt();
     setProgress('gone');
   }, []);

@@ -6,6 +6,7 @@ import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type ProfileChange, type SignUpPayload, signUpPayload } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { forgetLinks } from '~/features/reservations/remembered-links';
 import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
@@ -68,7 +69,10 @@ export default function MyAccount({ loaderData: { profile } }: Route.ComponentPr
             lead="Apaga de vez a sua conta e o que guardamos sobre você, menos o que a lei fiscal manda guardar."
             asksPassword
             erase={(password) => orRedirect(apiInPlace.call(privacyRoutes.eraseOwn, { body: { password } }))}
-            onErased={() => void signOut('asked').then(() => window.location.assign('/portal'))}
+            onErased={() => {
+              forgetLinks();
+              void signOut('asked').then(() => window.location.assign('/portal'));
+            }}
           />
         )}
       </Section>

@@ -3,6 +3,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { takeWayBack } from '~/features/reservations/kept-way-back';
+import { readRememberedLinks } from '~/features/reservations/remembered-links';
 import { loginUrl } from '~/features/session/return-url';
 import { whenRestored } from '~/features/session/session';
 import { sessionStatus } from '~/features/session/session-status';
@@ -14,7 +15,7 @@ export const meta = pageMeta('Minha reserva');
 
 /**
  * Where the provider sends a payer back to, whose address tells it nothing: leads on to the page of a link if this tab
- * left from there, else to the page of the account. Another browser, as of the bank's application, knows neither.
+ * left from there or this browser remembers it, else to the page of the account. Another browser, as of the bank's application, knows neither.
  */
 export default function BackFromProvider({ params: { code } }: Route.ComponentProps) {
   const [isLost, setLost] = useState(false);
@@ -23,7 +24,9 @@ export default function BackFromProvider({ params: { code } }: Route.ComponentPr
   const own = pagePaths.reservation(code);
 
   async function goOn(): Promise<void> {
-    const [pathname, hash] = takeWayBack(code)?.split('#') ?? [];
+    const remembered = readRememberedLinks().find((one) => one.code === code);
+    const wayBack = takeWayBack(code) ?? (remembered && pagePaths.payerLink(remembered.token));
+    const [pathname, hash] = wayBack?.split('#') ?? [];
     if (pathname) return navigate({ search, pathname, hash: hash ?? '' }, { replace: true });
     await whenRestored();
     const status = sessionStatus();

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { linkOwner, writeUserCache } from '~/features/session/own-copies';
@@ -28,6 +28,7 @@ async function copies(): Promise<string> {
 }
 
 afterEach(async () => {
+  localStorage.removeItem('passeio:reservas');
   for (const name of await caches.keys()) await caches.delete(name);
 });
 
@@ -54,12 +55,12 @@ async function open(
   return network;
 }
 
-test('somebody without an account sees what to do, and nothing that needs one', async () => {
+test('somebody without an account sees what to do, as who has one', async () => {
   await setWindow();
   const { calls, bodies, headers } = await open({ json: newDetails({ receivedCents: 20_000, state: 'booked' }) });
   await expect.element(page.getByRole('region', { name: 'Cânions de Furnas' })).toBeVisible();
-  for (const name of [/Incluir pessoa/, /Mais ações/, /Pedir que/]) {
-    await expect.element(page.getByRole('button', { name }).first()).not.toBeInTheDocument();
+  for (const name of [/Incluir pessoa/, /Mais ações/]) {
+    await expect.element(page.getByRole('button', { name }).first()).toBeVisible();
   }
   await expect.poll(() => new Set(calls)).toEqual(new Set(['read', 'cancellation', 'voucher', 'timeline'].map(byLink)));
   await expect.element(page.getByText('Você incluiu Ana P. na reserva')).toBeVisible();
@@ -67,6 +68,59 @@ test('somebody without an account sees what to do, and nothing that needs one', 
   expect(headers.some((sent) => sent.has('authorization'))).toBe(false);
   await expectNoSidewaysScrolling();
   await expectNothingFound('body');
+});
+
+const stored = () => localStorage.getItem('passeio:reservas') ?? '';
+
+test('somebody without an account copies the link, sends it to themselves, and has it remembered if they say so', async () => {
+  await setWindow();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await open({ json: newDetails() });
+  const keep = page.getByRole('region', { name: 'Guarde este link' });
+  await expect.element(keep.getByText(/Este link é a sua reserva/)).toBeVisible();
+  await keep.getByRole('button', { name: 'Copiar link' }).click();
+  await expect.element(keep.getByText('Link copiado!')).toBeVisible();
+  const url = `${window.location.origin}/reserva#${TOKEN}`;
+  expect(copied).toHaveBeenCalledWith(url);
+  const chat = keep.getByRole('link', { name: 'Enviar para o meu WhatsApp' });
+  const { origin, searchParams } = new URL(chat.element().getAttribute('href') ?? '');
+  expect([origin, searchParams.get('text')]).toEqual(['https://wa.me', expect.stringContaining(url)]);
+
+  expect(stored()).toBe('');
+  const remember = keep.getByRole('switch', { name: 'Lembrar neste aparelho' });
+  await remember.click();
+  await expect.element(remember).toBeChecked();
+  expect(stored()).toContain(TOKEN);
+  await expectNoSidewaysScrolling();
+  await expectNothingFound('body');
+  await remember.click();
+  await expect.element(remember).not.toBeChecked();
+  expect(stored()).toBe('');
+});
+
+test('a notification without the link opens the reservation that the browser remembers', async () => {
+  await open({ json: newDetails() });
+  await page.getByRole('switch', { name: 'Lembrar neste aparelho' }).click();
+  await cleanup();
+  window.location.hash = '';
+  await renderRoute(linked, { at: '/reserva' });
+  await page.getByRole('button', { name: /^Abrir a reserva/ }).click();
+  await expect.element(page.getByRole('region', { name: 'Quem vai' })).toBeVisible();
+});
+
+test.each([
+  ['the link is over', refusal(404, { code: 'RESERVATION_LINK_OVER' })],
+  ['the payer has erased their data', undefined],
+])('the browser forgets the reservation once %s', async (_, answer) => {
+  await open({ json: newDetails() }, { [byLink('erasure')]: { json: {} } });
+  await page.getByRole('switch', { name: 'Lembrar neste aparelho' }).click();
+  await expect.poll(stored).toContain(TOKEN);
+  if (answer) await open(answer);
+  else {
+    await page.getByRole('button', { name: 'Excluir meus dados…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+  }
+  await expect.poll(stored).toBe('');
 });
 
 test('data that are masked stay, and what is typed is sent with the link', async () => {
@@ -90,6 +144,43 @@ test('data that are masked stay, and what is typed is sent with the link', async
     documentIssuer: 'PC/MG',
   });
   expect(bodies[byLink('participants')]).not.toHaveProperty('name');
+});
+
+/** A boy whose birth date is masked, as the link shows him, beside an adult. */
+function withBoy(boy: Partial<ReturnType<typeof newParticipant>>) {
+  const adult = { ...newParticipant({ name: 'Tiago Rocha', isPayer: true }, fares.adult), age: null };
+  const child = { ...newParticipant({ name: 'Caio P.' }, fares.child), age: null, minor: 'under12' as const };
+  const masked = { name: 'Caio P.', birthdate: '••/••/••••' };
+  return { adult, child: { ...child, masked, ...boy } };
+}
+
+test('who accompanies a minor is asked by the link, though the birth date is masked', async () => {
+  await setWindow();
+  const { adult, child } = withBoy({ missing: ['companionId'] });
+  const { bodies } = await open(
+    { json: newDetails({ participants: [adult, child] }) },
+    { [byLink('participants')]: { json: {} } },
+  );
+  await expect.element(page.getByText('Falta: quem acompanha')).toBeVisible();
+  await page.getByRole('button', { name: 'Preencher: Caio P.' }).click();
+  await page.getByRole('combobox', { name: 'Quem acompanha?' }).selectOptions('Tiago Rocha');
+  await expectNothingFound('body');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expectToast('success', 'Dados salvos.');
+  expect(bodies[byLink('participants')]).toEqual({ token: TOKEN, participantId: child.id, companionId: adult.id });
+});
+
+test('a minor stays accompanied when something else of them is corrected by the link', async () => {
+  const { adult, child } = withBoy({});
+  const { bodies } = await open(
+    { json: newDetails({ participants: [adult, { ...child, companionId: adult.id }] }) },
+    { [byLink('participants')]: { json: {} } },
+  );
+  await page.getByRole('button', { name: /: Caio P\.$/ }).click();
+  await page.getByRole('combobox', { name: 'Órgão emissor' }).fill('PC/MG');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expectToast('success', 'Dados salvos.');
+  expect(bodies[byLink('participants')]).toEqual({ token: TOKEN, participantId: child.id, documentIssuer: 'PC/MG' });
 });
 
 test('an act with money asks for the last digits of the telephone, and again after wrong ones', async () => {

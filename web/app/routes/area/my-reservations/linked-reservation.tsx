@@ -4,8 +4,9 @@ import { erasureLinkRoutes } from '@passeio/contract/privacy/privacy';
 import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { forgetLinks, readRememberedLinks, rememberLink } from '~/features/reservations/remembered-links';
 import { deleteCachedVoucher, hasVoucher, LINKED, readCachedVoucher, voucherOf } from '~/features/reservations/voucher';
 import { isStaff } from '~/features/session/access';
 import { actByLink, api, apiInPlace, orRedirect } from '~/features/session/api';
@@ -15,7 +16,7 @@ import { useUser } from '~/features/session/user-store';
 import { ErasureRequest } from '~/features/users/erasure-request';
 import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
-import { AuthCard } from '~/routes/auth/auth-card';
+import { AuthActions, AuthCard } from '~/routes/auth/auth-card';
 import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
 import { Card } from '~/ui/layout/card';
 import { NavLink } from '~/ui/navigation/nav-link';
@@ -66,6 +67,7 @@ export default function LinkedReservationPage() {
         }
         if (!(error instanceof ApiError && error.status === 404)) throw error;
         await deleteCachedVoucher(LINKED);
+        forgetLinks(token);
         return { state: 'over' };
       }
     },
@@ -82,15 +84,7 @@ export default function LinkedReservationPage() {
   if (reading.state === 'reading') return <LinkOpening />;
   if (reading.state === 'failed') return <LinkFailed notice={reading.notice} onRetry={open} />;
   // A notification opens the page without the link, of which nobody but its holder has the token.
-  if (reading.state === 'incomplete') {
-    return (
-      <AuthCard
-        isAnswer
-        title="Abra pelo seu link"
-        lead="A sua reserva abre pelo link inteiro, que você recebeu por e-mail ou WhatsApp ou guardou ao reservar."
-      />
-    );
-  }
+  if (reading.state === 'incomplete') return <Incomplete onOpen={open} />;
   if (reading.state === 'over') {
     return (
       <AuthCard
@@ -114,6 +108,7 @@ export default function LinkedReservationPage() {
             token={reading.token}
             onErased={() => {
               void deleteCachedVoucher(LINKED);
+              forgetLinks(reading.token);
               queryClient.clear();
               setReading({ state: 'erased' });
             }}
@@ -122,6 +117,36 @@ export default function LinkedReservationPage() {
       </Suspense>
       {dialog}
     </div>
+  );
+}
+
+/** Says where the link is, and offers what this browser was asked to remember. */
+function Incomplete({ onOpen }: { onOpen: () => void }) {
+  const [links] = useState(readRememberedLinks);
+  return (
+    <AuthCard
+      isAnswer
+      title="Abra pelo seu link"
+      lead="A sua reserva abre pelo link inteiro, que você recebeu por e-mail ou WhatsApp ou guardou ao reservar."
+    >
+      {links.length > 0 && (
+        <AuthActions>
+          {links.map(({ token, title }) => (
+            <Button
+              key={token}
+              size="md"
+              fullWidth
+              onClick={() => {
+                window.location.replace(pagePaths.payerLink(token));
+                onOpen();
+              }}
+            >
+              Abrir a reserva: {title}
+            </Button>
+          ))}
+        </AuthActions>
+      )}
+    </AuthCard>
   );
 }
 
@@ -154,6 +179,7 @@ function LinkedReservation({ token, onErased }: OpenedProps) {
           sentTo={details.emailToConfirm}
           onChanged={(link) => {
             // The reservation is somebody else's now, and so is its link.
+            if (link) moveRemembered(token, link);
             if (link) window.location.replace(link);
             if (link) window.location.reload();
             else void queryClient.invalidateQueries({ queryKey: ofLink().queryKey });
@@ -164,6 +190,12 @@ function LinkedReservation({ token, onErased }: OpenedProps) {
       <EraseData token={token} onErased={onErased} />
     </>
   );
+}
+
+/** Keeps a remembered reservation by its new link. */
+function moveRemembered(token: string, link: string): void {
+  const remembered = readRememberedLinks().find((one) => one.token === token);
+  if (remembered) rememberLink({ ...remembered, token: decodeURIComponent(new URL(link).hash.slice(1)) });
 }
 
 /** Asks for the erasure of the payer's data; staff who looks after a client's link does it on the person's page. */
@@ -189,7 +221,10 @@ function KeepInAccount({ token }: { token: string }) {
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
     mutationFn: () => orRedirect(api.call(reservationLinkRoutes.adopt, { body: { token } })),
-    onSuccess: ({ code }) => navigate(pagePaths.reservation(code)),
+    onSuccess: ({ code }) => {
+      forgetLinks(token);
+      return navigate(pagePaths.reservation(code));
+    },
   });
   // Who looks after a client's link is not the client.
   if (isSignedIn && isStaff(role)) return null;

@@ -45,6 +45,7 @@ import { IconLine } from '~/ui/text/icon-line';
 import textStyles from '~/ui/text/text.module.css';
 import type { Route } from './+types/reservation';
 import { CancelButton, RefundHint } from './cancel-reservation';
+import { KeepLink } from './keep-link';
 import styles from './my-reservations.module.css';
 import { NotifyDevice } from './notify-device';
 import { PaymentSection } from './payment-section';
@@ -140,6 +141,7 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
   return (
     <Grid columns="minmax(0, 3fr) minmax(18rem, 2fr)" from={62} gap={1}>
       <Standing reservation={reservation} payment={isCancelled ? undefined : payment} />
+      {details && <KeepLink reservation={details} />}
       {isCancelled && (
         <TitledCard title="O que você prefere?">
           {details ? (

@@ -88,6 +88,30 @@ test('a signed-in person finds their account in the place of the sign-in link, u
   await expect.element(menu.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/auth/login');
 });
 
+test('a reservation that this browser was asked to remember is one tap away until it is forgotten or its link ends', async () => {
+  await setWindow();
+  const link = { token: 'a'.repeat(43), code: 'A3K7QX', title: 'Cânions de Furnas', date: '2027-05-08T09:00:00.000Z' };
+  const others = { token: 'b'.repeat(43), code: 'B4K7QX', title: 'Serra', date: '2027-06-08T09:00:00.000Z' };
+  const over = { ...link, code: 'C4K7QX', title: 'De ontem', until: Date.now() - 1 };
+  const links = [{ ...others, until: Date.now() + 60_000 }, over, { ...link, until: Date.now() + 60_000 }];
+  localStorage.setItem('passeio:reservas', JSON.stringify(links));
+  await show();
+  const strips = page.getByRole('region', { name: 'Minha reserva' });
+  await expect.element(strips.first().getByText('Cânions de Furnas')).toBeVisible();
+  expect(strips.elements()).toHaveLength(2);
+  await expect
+    .element(strips.first().getByRole('link', { name: 'Minha reserva' }))
+    .toHaveAttribute('href', `/reserva#${link.token}`);
+  await expectNoSidewaysScrolling();
+  await expectNothingFound('body');
+  await page.getByRole('button', { name: 'Esquecer a reserva Cânions de Furnas' }).click();
+  await expect.element(page.getByText('Cânions de Furnas')).not.toBeInTheDocument();
+  expect(localStorage.getItem('passeio:reservas')).not.toContain(link.token);
+  await page.getByRole('button', { name: 'Esquecer a reserva Serra' }).click();
+  expect(localStorage.getItem('passeio:reservas')).toBeNull();
+  await expect.element(strips).not.toBeInTheDocument();
+});
+
 test('the skip link leads to the content, the footer to the operator, and a button back up once 100 px are scrolled', async () => {
   const social = { socialUrl: 'https://www.instagram.com/rota.example', socialLabel: '@rota' };
   const facts = { openingHours: 'Segunda à sexta de 09h às 18h', whatsapp: '+5535999990000', phone: '+553532120000' };

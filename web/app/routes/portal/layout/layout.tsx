@@ -1,6 +1,7 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
+import { isStored, REMEMBERED_KEY } from '~/features/reservations/stored-keys';
 import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { type Brand, useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/inputs/button';
@@ -47,11 +48,15 @@ function isPage(entry: PerformanceEntry): entry is PerformanceResourceTiming {
 const loadDialog = () => import('./chosen-trip');
 const ChosenTrip = lazy(async () => ({ default: (await loadDialog()).ChosenTrip }));
 
+const RememberedReservations = lazy(() => import('./remembered-reservations'));
+
 export default function PortalLayout() {
   const [chosen, setChosen] = useState<Trip | null>(null);
   const main = useRef<HTMLElement>(null);
   const isWaiting = useNavigation().state !== 'idle';
   useFocusOnNewPage(main);
+  const [remembers, setRemembers] = useState(false);
+  useEffect(() => setRemembers(isStored(REMEMBERED_KEY)), []);
 
   return (
     <div className={styles.portal}>
@@ -62,6 +67,11 @@ export default function PortalLayout() {
       <Header onOpenSchedule={prepareDialog} onChoose={setChosen} />
       <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={isWaiting}>
         <OldPage />
+        {remembers && (
+          <Suspense>
+            <RememberedReservations />
+          </Suspense>
+        )}
         <Outlet />
       </main>
       <Footer />
