@@ -26,7 +26,7 @@ const calls =
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
-  /web\/app\/features\/(trips\/(join-trip|kept-choices)|reservations\/(join|pending-enrolment|reservation-states|status-badge))\.|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
+  /web\/app\/features\/(trips\/(join-trip|kept-choices)|reservations\/(join|pending-enrolment|remembered-links|reservation-states|status-badge))\.|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
 
 // Libraries of single pages or dialogs: the editor, plots, and another identity provider.
 const heavy =

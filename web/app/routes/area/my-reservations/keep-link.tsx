@@ -12,6 +12,7 @@ import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { useCopy } from '~/ui/inputs/use-copy';
 import { TitledCard } from '~/ui/layout/titled-card';
+import hidden from '~/ui/text/visually-hidden.module.css';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -50,8 +51,11 @@ function LinkToKeep({ token, reservation }: LinkToKeepProps) {
           leftSection={copied ? <IconCheck size={20} aria-hidden /> : <IconCopy size={20} aria-hidden />}
           onClick={() => void copy()}
         >
-          <span role="status">{copied ? 'Link copiado!' : 'Copiar link'}</span>
+          {copied ? 'Link copiado!' : 'Copiar link'}
         </Button>
+        <span role="status" className={hidden.hidden}>
+          {copied && 'Link copiado!'}
+        </span>
         <Button
           component="a"
           href={whatsAppLink('', text)}

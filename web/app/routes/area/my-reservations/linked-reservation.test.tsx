@@ -79,7 +79,7 @@ test('somebody without an account copies the link, sends it to themselves, and h
   const keep = page.getByRole('region', { name: 'Guarde este link' });
   await expect.element(keep.getByText(/Este link é a sua reserva/)).toBeVisible();
   await keep.getByRole('button', { name: 'Copiar link' }).click();
-  await expect.element(keep.getByText('Link copiado!')).toBeVisible();
+  await expect.element(keep.getByRole('button', { name: 'Link copiado!' })).toBeVisible();
   const url = `${window.location.origin}/reserva#${TOKEN}`;
   expect(copied).toHaveBeenCalledWith(url);
   const chat = keep.getByRole('link', { name: 'Enviar para o meu WhatsApp' });
@@ -87,7 +87,7 @@ test('somebody without an account copies the link, sends it to themselves, and h
   expect([origin, searchParams.get('text')]).toEqual(['https://wa.me', expect.stringContaining(url)]);
 
   expect(stored()).toBe('');
-  const remember = keep.getByRole('switch', { name: 'Lembrar neste aparelho' });
+  const remember = keep.getByRole('switch', { name: /^Lembrar neste aparelho/ });
   await remember.click();
   await expect.element(remember).toBeChecked();
   expect(stored()).toContain(TOKEN);
@@ -100,7 +100,7 @@ test('somebody without an account copies the link, sends it to themselves, and h
 
 test('a notification without the link opens the reservation that the browser remembers', async () => {
   await open({ json: newDetails() });
-  await page.getByRole('switch', { name: 'Lembrar neste aparelho' }).click();
+  await page.getByRole('switch', { name: /^Lembrar neste aparelho/ }).click();
   await cleanup();
   window.location.hash = '';
   await renderRoute(linked, { at: '/reserva' });
@@ -113,7 +113,7 @@ test.each([
   ['the payer has erased their data', undefined],
 ])('the browser forgets the reservation once %s', async (_, answer) => {
   await open({ json: newDetails() }, { [byLink('erasure')]: { json: {} } });
-  await page.getByRole('switch', { name: 'Lembrar neste aparelho' }).click();
+  await page.getByRole('switch', { name: /^Lembrar neste aparelho/ }).click();
   await expect.poll(stored).toContain(TOKEN);
   if (answer) await open(answer);
   else {
@@ -132,7 +132,7 @@ test('data that are masked stay, and what is typed is sent with the link', async
     { json: newDetails({ participants: [other] }) },
     { [byLink('participants')]: { json: {} }, [byLink('cancellation')]: refusal(409) },
   );
-  await page.getByRole('button', { name: /Ana P\./ }).click();
+  await page.getByRole('button', { name: 'Preencher: Ana P.' }).click();
   await expect.element(page.getByLabelText('Nome completo', { exact: true })).toHaveValue('');
   await expect.element(page.getByText(/Preencha só o que quiser corrigir/)).toBeVisible();
   await page.getByRole('combobox', { name: 'Órgão emissor' }).fill('PC/MG');
@@ -176,7 +176,7 @@ test('a minor stays accompanied when something else of them is corrected by the 
     { json: newDetails({ participants: [adult, { ...child, companionId: adult.id }] }) },
     { [byLink('participants')]: { json: {} } },
   );
-  await page.getByRole('button', { name: /: Caio P\.$/ }).click();
+  await page.getByRole('button', { name: 'Preencher: Caio P.' }).click();
   await page.getByRole('combobox', { name: 'Órgão emissor' }).fill('PC/MG');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expectToast('success', 'Dados salvos.');

@@ -96,7 +96,7 @@ test('a reservation that this browser was asked to remember is one tap away unti
   const links = [{ ...others, until: Date.now() + 60_000 }, over, { ...link, until: Date.now() + 60_000 }];
   localStorage.setItem('passeio:reservas', JSON.stringify(links));
   await show();
-  const strips = page.getByRole('region', { name: 'Minha reserva' });
+  const strips = page.getByRole('region', { name: /^Minha reserva/ });
   await expect.element(strips.first().getByText('Cânions de Furnas')).toBeVisible();
   expect(strips.elements()).toHaveLength(2);
   await expect

@@ -11,7 +11,7 @@ export default function RememberedReservations() {
   const [links, setLinks] = useState(readRememberedLinks);
   const { formatLongDate } = useFormats();
   return links.map(({ token, title, date }) => (
-    <section key={token} className={styles.strip} aria-label="Minha reserva">
+    <section key={token} className={styles.strip} aria-label={`Minha reserva: ${title}`}>
       <div className={`${pageStyles.column} ${styles.row}`}>
         <p className={styles.words}>
           <strong>{title}</strong>
