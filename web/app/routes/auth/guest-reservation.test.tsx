@@ -147,7 +147,7 @@ test('who makes an account instead finds the trip, and what they typed, in its f
 });
 
 test('while one waits for places, nothing is said of a deposit to be paid now', async () => {
-  await open({ [READ]: { json: { ...trip, placesLeft: 0, situation: 'soldOut' } } });
+  await open({ [READ]: { json: { ...trip, placesLeft: 0, situation: 'sold_out' } } });
   await expect.element(page.getByText(/Você entra na lista de espera/)).toBeVisible();
   await expect.element(page.getByText(/sinal agora/)).not.toBeInTheDocument();
 });

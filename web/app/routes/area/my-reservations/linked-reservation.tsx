@@ -137,7 +137,7 @@ function Incomplete({ onOpen }: { onOpen: () => void }) {
               size="md"
               fullWidth
               onClick={() => {
-                window.location.replace(pagePaths.payerLink(token));
+                window.location.replace(`#${encodeURIComponent(token)}`);
                 onOpen();
               }}
             >
