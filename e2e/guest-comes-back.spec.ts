@@ -39,8 +39,9 @@ test('a guest without an e-mail comes back by a device that they let remember th
   await expect(page).toHaveURL(`/portal/passeio/${trip.slug}`);
   await expect(page.getByRole('region', { name: 'Minha reserva' })).toHaveCount(0);
   await page.goForward();
-  await page.getByText('Lembrar neste aparelho').tap();
-  await expect(page.getByRole('switch', { name: 'Lembrar neste aparelho' })).toBeChecked();
+  const remember = page.getByRole('switch', { name: 'Lembrar neste aparelho' });
+  await remember.tap();
+  await expect(remember).toBeChecked();
 
   await page.goto('/');
   const remembered = page.getByRole('region', { name: 'Minha reserva' });

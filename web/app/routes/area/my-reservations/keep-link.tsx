@@ -62,6 +62,7 @@ function LinkToKeep({ token, reservation }: LinkToKeepProps) {
           target="_blank"
           rel="noreferrer"
           size="md"
+          px="sm"
           variant="default"
           leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
         >
