@@ -77,9 +77,9 @@ const reservations =
 // Schemas of several pages, but those of accounts and personal data, with their list of passwords, of pages that few
 // open, and of a boarding list, which opens without the others; and not all sentences of refusals.
 const schemas = /contract\/src\/(?!boarding\/(boarding|guide)|errors|users|privacy|imports|reports)/;
-// What many pages of the area draw, without the parts that would bring schemas to all of them.
+// What many pages of the area draw, without the parts that would bring schemas, or the portal, to all of them.
 const drawn =
-  /web\/app\/(?!features\/reservations\/(passengers\/passenger-search|reservation-states|status-badge|voucher)\.)|contract\/src\/seats\/seat-label\./;
+  /web\/app\/(?!features\/(reservations\/(passengers\/passenger-search|reservation-states|status-badge|voucher)|trips\/(extras|payment-plan|use-coupon))\.)|contract\/src\/seats\/seat-label\./;
 
 /**
  * The browser describes no schema, and every sentence is our own (contract/src/zod.ts): Zod's JSON Schema and English,

@@ -24,7 +24,12 @@ interface KeepLinkProps {
 export function KeepLink({ reservation }: KeepLinkProps) {
   const isSignedIn = useSessionStatus() === 'signedIn';
   const link = payerLink();
-  return link && !isSignedIn ? <LinkToKeep token={link.token} reservation={reservation} /> : null;
+  if (!link || isSignedIn) return null;
+  return (
+    <div data-wide>
+      <LinkToKeep token={link.token} reservation={reservation} />
+    </div>
+  );
 }
 
 interface LinkToKeepProps extends KeepLinkProps {
