@@ -36,22 +36,21 @@ test('a family takes two extras with a coupon and pays the deposit and the first
   await page.getByRole('button', { name: 'Mais um: Adulto', exact: true }).tap();
   await page.getByRole('combobox', { name: 'Ponto de embarque' }).selectOption({ index: 1 });
   await expect(page.getByText(/^O restante em 2 parcelas mensais de R\$\s132,30 no Pix\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Quero participar!' }).tap();
 
   // 2 × 189,00 less 10% of it, 2 × 45,00 and 25,00: 455,20, of which 30% now.
-  const dialog = page.getByRole('dialog', { name: 'Adicionais' });
+  const booking = page.getByRole('complementary', { name: 'Reserva' });
   for (const name of ['Almoço', 'Almoço', 'Snorkel']) {
-    await dialog.getByRole('button', { name: `Mais um: ${name}`, exact: true }).tap();
+    await booking.getByRole('button', { name: `Mais um: ${name}`, exact: true }).tap();
   }
-  await dialog.getByRole('button', { name: 'Tem um cupom?' }).tap();
-  await dialog.getByLabel('Código do cupom').fill(code.toLowerCase());
-  await dialog.getByRole('button', { name: 'Aplicar' }).tap();
-  await expect(dialog.getByText(/^− R\$\s37,80$/)).toBeVisible();
-  await expect(dialog.getByRole('status').filter({ hasText: 'Total' })).toContainText(/R\$\s455,20.*R\$\s136,56/);
-  await expect(dialog.getByText(/^O restante em 2 parcelas mensais de R\$\s159,32 no Pix\.$/)).toBeVisible();
+  await booking.getByRole('button', { name: 'Tem um cupom?' }).tap();
+  await booking.getByLabel('Código do cupom').fill(code.toLowerCase());
+  await booking.getByRole('button', { name: 'Aplicar' }).tap();
+  await expect(booking.getByText(/^− R\$\s37,80$/)).toBeVisible();
+  await expect(booking.getByRole('status').filter({ hasText: 'Total' })).toContainText(/R\$\s455,20.*R\$\s136,56/);
+  await expect(booking.getByText(/^O restante em 2 parcelas mensais de R\$\s159,32 no Pix\.$/)).toBeVisible();
   await expectNoSidewaysScrolling(page);
-  await expectNothingFound(page, 'dialog');
-  await dialog.getByRole('button', { name: 'Reservar' }).tap();
+  await expectNothingFound(page, 'aside');
+  await booking.getByRole('button', { name: 'Quero participar!' }).tap();
 
   await page.getByRole('button', { name: /^Pagar o sinal\s*R\$\s136,56$/ }).tap();
   await payInBank(browser, page);

@@ -12,12 +12,12 @@ const shared =
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|coupon-link|gallery|join-button|party|party-picker|terms|trip-card)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
+  /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|gallery|join-button|party|party-coupon|party-picker|terms|trip-card)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
 
-// Prices with extras and discounts, with nothing that visitors have not: the page of a trip with automatic discounts
-// waits for it.
+// Extras, and prices with them and discounts, with nothing that visitors have not: the page of a trip that has some waits
+// for it.
 const pricing =
-  /web\/app\/features\/trips\/discounts\.|contract\/src\/(discounts\/(coupon-lines|rule-lines|rule-text)|reservations\/quote)\./;
+  /web\/app\/features\/trips\/(extra-steppers|extras|priced-choice)\.tsx?|contract\/src\/(discounts\/(coupon-lines|rule-lines|rule-text)|reservations\/quote|trips\/extra-rules)\./;
 
 // What every page behind login needs to call the API. Schemas that only some call stay out: a phone builds each of a
 // file's when it is loaded, used or not.
@@ -26,7 +26,7 @@ const calls =
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
-  /web\/app\/features\/(trips\/(join-trip|kept-choices)|reservations\/(join|pending-enrolment|remembered-links|reservation-states|status-badge))\.|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
+  /web\/app\/features\/reservations\/(join|pending-enrolment|remembered-links|reservation-states|status-badge)\.|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
 
 // Libraries of single pages or dialogs: the editor, plots, and another identity provider.
 const heavy =

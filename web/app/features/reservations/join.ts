@@ -19,14 +19,13 @@ import { deletePendingEnrolment, type PendingTrip, savePendingEnrolment } from '
 
 /**
  * How an enrolment ended. `reserved`: `path` is the reservation's page. `full`: by the API, for want of places, with
- * the `reason` to show. `extras`, `coupon`: by the API, because of a chosen extra or the coupon, which the caller
- * shows. `refused`: by the API, because the trip or the user's reservations are not as this page shows them.
+ * the `reason` to show. `choice`: by the API, because of a chosen extra or the coupon, which the caller shows. `refused`: by the API, because the trip or the user's reservations are not as this page shows them.
  * `unfinished`: no answer, or the login page opens.
  */
 export type EnrolmentOutcome =
   | { kind: 'reserved'; path: string }
   | { kind: 'full'; reason: string }
-  | { kind: 'extras' | 'coupon'; error: ApiError }
+  | { kind: 'choice'; error: ApiError }
   | { kind: 'refused' | 'unfinished' };
 
 /**
@@ -96,8 +95,7 @@ function outcomeOf(error: unknown): EnrolmentOutcome {
   if (error.code === 'TRIP_FULL') return { kind: 'full', reason: 'As vagas acabaram agora há pouco.' };
   if (error.code === 'PLACES_FOR_WAITING') return { kind: 'full', reason: error.message };
   if (error.code === 'PLACES_SHORT') return { kind: 'full', reason: error.fields.party ?? error.message };
-  if (isExtraRefusal(error)) return { kind: 'extras', error };
-  if (isCouponRefusal(error)) return { kind: 'coupon', error };
+  if (isExtraRefusal(error) || isCouponRefusal(error)) return { kind: 'choice', error };
   showAlert('error', error.message);
   if (error.code === 'ALREADY_ENROLLED') reloadJoinedTrips();
   return { kind: error.status >= 400 && error.status < 500 ? 'refused' : 'unfinished' };

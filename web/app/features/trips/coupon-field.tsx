@@ -7,16 +7,16 @@ import type { CouponForm } from './use-coupon';
 
 /** A quiet link that unfolds the field of a code; what an accepted one takes off. Belongs to no form of its own. */
 export function CouponField({ coupon }: { coupon: CouponForm }) {
-  const { applied, isOpen, beginsWith } = coupon;
+  const { applied, isOpen, beginsWith, isPressed } = coupon;
   const place = useRef<HTMLDivElement>(null);
   const shown = beginsWith ? 'begin' : applied ? 'applied' : isOpen ? 'field' : 'link';
-  const before = useRef(shown);
+  // A field that begins open was asked for by a press.
+  const before = useRef(isPressed ? 'link' : shown);
   // What was pressed is gone: the focus goes where the next step is.
   useEffect(() => {
-    if (before.current !== shown && before.current !== 'begin')
-      place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    if (before.current !== shown && isPressed) place.current?.querySelector<HTMLElement>('input, button')?.focus();
     before.current = shown;
-  }, [shown]);
+  }, [shown, isPressed]);
   return (
     <div ref={place}>
       <div role="status">
@@ -47,12 +47,12 @@ function AppliedLine({ coupon: { applied, remove } }: { coupon: CouponForm }) {
   );
 }
 
-function CodeField({ coupon: { typed, refusal, busy, type, apply } }: { coupon: CouponForm }) {
+function CodeField({ coupon: { typed, refusal, isPressed, busy, type, apply } }: { coupon: CouponForm }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (refusal) input.current?.focus();
-  }, [refusal]);
+    if (refusal && isPressed) input.current?.focus();
+  }, [refusal, isPressed]);
   return (
     <div className={styles.code}>
       <label htmlFor={id}>Código do cupom</label>
@@ -60,7 +60,6 @@ function CodeField({ coupon: { typed, refusal, busy, type, apply } }: { coupon: 
         <input
           ref={input}
           id={id}
-          data-autofocus
           value={typed}
           maxLength={60}
           autoComplete="off"

@@ -1,6 +1,6 @@
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import { type ExtraTaker, extraRulesText } from '@passeio/contract/trips/extra-rules';
-import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
+import type { ExtraScope, TripExtra } from '@passeio/contract/trips/extras';
 import { useId } from 'react';
 import { formatFarePrice } from '~/lib/formats';
 import styles from './booking.module.css';
@@ -16,6 +16,8 @@ interface ExtraSteppersProps {
 
 /** How many of each extra a party takes. */
 export function ExtraSteppers({ extras, people, chosen, onChange }: ExtraSteppersProps) {
+  const heading = useId();
+
   function setCount(extra: TripExtra, count: number): void {
     const others = chosen.filter(({ extraId }) => extraId !== extra.id);
     const next = nearestCount(extra, people, count, countOfExtra(chosen, extra.id));
@@ -23,17 +25,20 @@ export function ExtraSteppers({ extras, people, chosen, onChange }: ExtraStepper
   }
 
   return (
-    <ul>
-      {extras.map((extra) => (
-        <ExtraLine
-          key={extra.id}
-          extra={extra}
-          people={people}
-          count={countOfExtra(chosen, extra.id)}
-          onChange={(count) => setCount(extra, count)}
-        />
-      ))}
-    </ul>
+    <section className={styles.extras} aria-labelledby={heading}>
+      <h3 id={heading}>Adicionais</h3>
+      <ul>
+        {extras.map((extra) => (
+          <ExtraLine
+            key={extra.id}
+            extra={extra}
+            people={people}
+            count={countOfExtra(chosen, extra.id)}
+            onChange={(count) => setCount(extra, count)}
+          />
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -53,7 +58,7 @@ function ExtraLine({ extra, people, count, onChange }: ExtraLineProps) {
         <strong>{extra.label}</strong>
         {extra.description && <small>{extra.description}</small>}
         <span>
-          {formatFarePrice(extra.priceCents)} {extraScopes[extra.per].toLocaleLowerCase('pt-BR')}
+          {formatFarePrice(extra.priceCents)} {scopeText(extra.per)}
         </span>
         <small id={limits}>{limitsText(extra, people)}</small>
         {rules && <small>{rules}</small>}
@@ -78,9 +83,14 @@ function ExtraLine({ extra, people, count, onChange }: ExtraLineProps) {
 function limitsText(extra: TripExtra, people: readonly ExtraTaker[]): string {
   const { per, minQuantity, maxQuantity, stockLeft } = extra;
   const takers = takersOf(extra, people);
-  const scope = extraScopes[per].toLocaleLowerCase('pt-BR');
+  const scope = scopeText(per);
   const sold = minQuantity > 1 ? `De ${minQuantity} a ${maxQuantity} ${scope}` : `Até ${maxQuantity} ${scope}`;
   const isScarce = stockLeft !== null && stockLeft > 0 && stockLeft < takers * maxQuantity;
   const left = isScarce ? (stockLeft === 1 ? 'Resta 1' : `Restam ${stockLeft}`) : '';
   return [maxQuantity > 1 || minQuantity > 1 ? sold : '', left].filter(Boolean).join(' · ');
+}
+
+// Apart from the labels of the contract, which bring its schemas.
+function scopeText(per: ExtraScope): string {
+  return per === 'reservation' ? 'por reserva' : 'por pessoa';
 }

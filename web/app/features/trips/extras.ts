@@ -85,18 +85,25 @@ export function fittingExtras(
   });
 }
 
+/** A choice for which nobody was asked for extras: with those that it begins with. */
+export function withFirstExtras(trip: TripOffer, choice: Enrolment): Enrolment {
+  if (choice?.extras) return choice;
+  const { offered, party } = readChoice(trip, choice);
+  const extras = fittingExtras(extrasOnSale(trip, Date.now()), undefined, takersIn(offered, party));
+  return extras.length > 0 ? { ...choice, extras } : choice;
+}
+
 /** As {@link readChoice}, with the chosen extras and automatic discounts in the price. */
 export function readChoiceWithExtras(
   trip: TripOffer & TripTerms,
   choice: Enrolment,
-): PartyChoice & { quote: ReservationQuote; people: ExtraTaker[] } {
+): PartyChoice & { quote: ReservationQuote } {
   const read = readChoice(trip, choice);
-  const quote = quoteReservation(trip, read.party, choice?.extras ?? []);
-  return { ...read, quote, people: takersIn(read.offered, read.party) };
+  return { ...read, quote: quoteReservation(trip, read.party, choice?.extras ?? []) };
 }
 
 /** The extras of a quote, as "2 × Almoço, 1 × Aluguel de snorkel"; empty without any. */
-export function extrasText({ shares }: ReservationQuote): string {
+export function extrasText({ shares }: Pick<ReservationQuote, 'shares'>): string {
   const counts = new Map<string, number>();
   for (const { extra, quantity } of shares) counts.set(extra.label, (counts.get(extra.label) ?? 0) + quantity);
   return Array.from(counts, ([label, count]) => `${count} × ${label}`).join(', ');

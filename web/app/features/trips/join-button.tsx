@@ -3,23 +3,21 @@ import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { useId, useState, useTransition } from 'react';
+import type { ApiError } from '~/lib/api';
+import { showAlert } from '~/ui/feedback/alert';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './booking.module.css';
-import type { TripOffer } from './party';
+import type { PartyForm } from './party';
 
 type NamedTrip = Pick<Trip, 'id' | 'slug' | 'title'>;
-/** What reserving asks for beside the party: the trip's extras, at its prices and terms. */
-export type JoinableTrip = NamedTrip &
-  TripOffer &
-  Pick<Trip, 'balanceDueHours' | 'paymentPlan' | 'paymentMeans' | 'onRequest'>;
 
-/** `full`: for want of places, with the reason to show. */
-export type Joined = 'done' | 'failed' | { full: string };
+/** `full`: for want of places, with the reason to show. `refused`: because of an extra or the coupon. */
+export type Joined = 'done' | 'failed' | { full: string } | { refused: ApiError };
 
-/** What the button does; each shows its outcome, except that places are wanting. */
+/** What the button does; each shows its outcome, except that places are wanting, or what refused extras and coupon. */
 export interface Joining {
-  /** Reserves, without a choice for one adult. `asksCoupon`: a dialog asks for a coupon first. */
-  reserve: (trip: JoinableTrip, choice: Enrolment, asksCoupon?: boolean) => Promise<Joined>;
+  /** Reserves, without a choice for one adult. */
+  reserve: (trip: NamedTrip, choice: Enrolment) => Promise<Joined>;
   /** Goes on the waiting list. */
   wait: (trip: NamedTrip, request: WaitingListRequest) => Promise<Joined>;
   /** Asks and leaves the waiting list. */
@@ -30,10 +28,12 @@ export interface Joining {
 export type OwnPlace = { path: string } | { position: number | null; people: number };
 
 interface JoinButtonProps {
-  trip: JoinableTrip & Pick<Trip, 'situation'>;
+  trip: NamedTrip & Pick<Trip, 'onRequest' | 'situation'>;
   joining: Joining;
-  /** What is reserved; without it one adult. */
-  choice?: Enrolment;
+  /** What is reserved, false if it cannot be; without it one adult. */
+  settle?: PartyForm['settle'];
+  /** Shows what was refused of it; without it a toast does. */
+  showRefusal?: PartyForm['showRefusal'];
   /** What the waiting list is asked for. */
   waitlistRequest: WaitingListRequest;
   /** Why nobody can take that choice. */
@@ -69,10 +69,27 @@ export function JoinButton({ label, place, ...props }: JoinButtonProps) {
 
   async function act(): Promise<void> {
     if (isWaiting) return joining.leave(trip);
-    const joined = await (soldOutReason ? joining.wait(trip, waitlistRequest) : joining.reserve(trip, props.choice));
-    setFull(typeof joined === 'object' ? { reason: joined.full, party } : undefined);
+    const joined = await (soldOutReason ? joining.wait(trip, waitlistRequest) : reserve());
+    setFull(typeof joined === 'object' && 'full' in joined ? { reason: joined.full, party } : undefined);
     // A client on the waiting list reads their place where the button was.
     if (joined === 'done' && !soldOutReason) props.onJoined?.();
+  }
+
+  async function reserve(): Promise<Joined> {
+    const settled = props.settle ? await props.settle() : { choice: undefined };
+    if (!settled) return 'failed';
+    const joined = await joining.reserve(trip, settled.choice);
+    if (typeof joined === 'object' && 'refused' in joined) await showRefusal(joined.refused);
+    return joined;
+  }
+
+  async function showRefusal(error: ApiError): Promise<void> {
+    const sentence = error.fields.extras ?? error.message;
+    if (!props.showRefusal) return showAlert('error', sentence);
+    await props.showRefusal(error).catch((cause) => {
+      console.warn('The refusal could not be shown at the choice', cause);
+      showAlert('error', sentence);
+    });
   }
 
   return (

@@ -1,27 +1,24 @@
-import { extraRulesText } from '@passeio/contract/trips/extra-rules';
-import type { ExtraScope } from '@passeio/contract/trips/extras';
 import { agesLabel, publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { PartyQuote } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { type ReactNode, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { formatFarePrice, formatMoney, useFormats } from '~/lib/formats';
 import styles from './booking.module.css';
 import { countOf, type Limit, limitOf, limitText, type PartyForm, type TripOffer } from './party';
+import { PartyCoupon } from './party-coupon';
 import type { TripTerms } from './terms';
 
 interface PartyPickerProps {
-  trip: TripOffer & TripTerms & Pick<Trip, 'onRequest' | 'extras'>;
+  trip: TripOffer & TripTerms & Pick<Trip, 'onRequest'>;
   form: PartyForm;
   /** Id of the picker's heading, to which the total beside the button leads. */
   headingId: string;
-  /** Below the total. */
-  children?: ReactNode;
 }
 
-/** How many people of each fare, where they board, and what that costs. */
-export function PartyPicker({ trip, form, headingId, children }: PartyPickerProps) {
+/** How many people of each fare, where they board, which extras they take, their coupon, and what that costs. */
+export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
   const { offered, party, quote } = form;
   const reasons = useId();
   const limits = offered.map((fare) => limitOf(trip, party, fare));
@@ -46,11 +43,11 @@ export function PartyPicker({ trip, form, headingId, children }: PartyPickerProp
       </ul>
       <Limits limits={limits} capacity={trip.capacity} idPrefix={reasons} />
       <BoardingChoice trip={trip} form={form} />
-      <PriceTable caption="Adicionais" rows={trip.extras.map((one) => ({ ...one, rules: extraRulesText(one) }))} />
-      {form.discounts}
+      <Notice text={form.notice} />
+      {form.parts}
+      {(quote.totalCents > 0 || form.coupon.code) && <PartyCoupon tripId={trip.id} form={form} />}
       <QuoteTotal quote={quote} balanceDue={trip.balanceDue} />
       {quote.totalCents > 0 && <BalanceLine quote={quote} terms={trip} />}
-      {quote.totalCents > 0 && children}
       {trip.onRequest && (
         <p className={styles.onRequest}>
           Sob consulta: você envia um pedido, guardamos as vagas e respondemos. O sinal, só depois do nosso sim.
@@ -61,13 +58,25 @@ export function PartyPicker({ trip, form, headingId, children }: PartyPickerProp
   );
 }
 
+/** What was refused of the extras below: comes into sight, because the button may be far from it. */
+function Notice({ text }: { text: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text) place.current?.scrollIntoView({ block: 'center' });
+  }, [text]);
+  return (
+    <div ref={place} role="alert" className={styles.refused}>
+      {text}
+    </div>
+  );
+}
+
 interface QuoteTotalProps extends Pick<TripTerms, 'balanceDue'> {
   quote: Pick<PartyQuote, 'totalCents' | 'depositCents'>;
-  depositLabel?: string | undefined;
 }
 
 /** Total, and deposit where not all is paid at once; read out as they change. */
-export function QuoteTotal({ quote, balanceDue, depositLabel = 'Sinal' }: QuoteTotalProps) {
+function QuoteTotal({ quote, balanceDue }: QuoteTotalProps) {
   return (
     <div className={styles.total} role="status">
       <span>
@@ -77,7 +86,7 @@ export function QuoteTotal({ quote, balanceDue, depositLabel = 'Sinal' }: QuoteT
         <>
           {' · '}
           <span>
-            {depositLabel} <strong>{formatMoney(quote.depositCents)}</strong>
+            Sinal <strong>{formatMoney(quote.depositCents)}</strong>
           </span>
         </>
       )}
@@ -279,44 +288,21 @@ export function PartySummary({ form: { quote }, headingId }: PartySummaryProps) 
 /** The fares that the site offers, with their ages. */
 export function FareTable({ trip }: { trip: Pick<Trip, 'fares'> }) {
   return (
-    <PriceTable
-      caption="Valores por pessoa"
-      rows={publicFares(trip.fares).map((fare) => ({ ...fare, description: agesLabel(fare) }))}
-    />
-  );
-}
-
-interface PriceTableProps {
-  caption: string;
-  rows: readonly {
-    id: string;
-    label: string;
-    description: string;
-    priceCents: number;
-    rules?: string;
-    per?: ExtraScope;
-  }[];
-}
-
-function PriceTable({ caption, rows }: PriceTableProps) {
-  if (rows.length === 0) return null;
-  return (
     <table className={styles.prices}>
-      <caption>{caption}</caption>
+      <caption>Valores por pessoa</caption>
       <tbody>
-        {rows.map(({ id, label, description, priceCents, rules, per }) => (
-          <tr key={id}>
-            <th scope="row">
-              {label}
-              {description && <small>{description}</small>}
-              {rules && <small>{rules}</small>}
-            </th>
-            <td>
-              {formatFarePrice(priceCents)}
-              {per && <small>{per === 'reservation' ? 'por reserva' : 'por pessoa'}</small>}
-            </td>
-          </tr>
-        ))}
+        {publicFares(trip.fares).map((fare) => {
+          const ages = agesLabel(fare);
+          return (
+            <tr key={fare.id}>
+              <th scope="row">
+                {fare.label}
+                {ages && <small>{ages}</small>}
+              </th>
+              <td>{formatFarePrice(fare.priceCents)}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

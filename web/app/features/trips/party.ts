@@ -1,9 +1,12 @@
+import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-list';
+import type { TripExtra } from '@passeio/contract/trips/extras';
 import { publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import {
   defaultFare,
+  depositOf,
   MAX_PARTY,
   type PartyEntry,
   type PartyQuote,
@@ -13,8 +16,11 @@ import {
 } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, type RefObject, use, useRef, useState } from 'react';
+import type { ApiError } from '~/lib/api';
 import { formatPlacesLeft } from '~/lib/formats';
+import { useLinkedCoupon } from './party-coupon';
+import type { RevisedExtras } from './refused-extra';
 import type { TripTerms } from './terms';
 
 /** The fields of a trip that a choice depends on. */
@@ -125,42 +131,127 @@ function soldOutReasonOf({ placesLeft }: TripOffer, places: number): string | un
   return places > placesLeft ? `${formatPlacesLeft(placesLeft)}; você pediu ${places}.` : undefined;
 }
 
-/**
- * The choice of a visitor, and what is sent of it: only the total that is shown while nothing was touched, which takes
- * one adult place.
- */
+/** A coupon that was accepted, what it takes off the fares, and the places that are kept for it alone. */
+export interface AppliedCoupon {
+  code: string;
+  discountCents: number;
+  places: number;
+}
+
+/** A quote with what its coupon takes off. */
+export function withCoupon<Quote extends Pick<PartyQuote, 'totalCents' | 'depositCents'>>(
+  quote: Quote,
+  coupon: Partial<AppliedCoupon> | undefined,
+  depositPercent: number,
+): Quote {
+  if (!coupon?.discountCents) return quote;
+  const totalCents = Math.max(0, quote.totalCents - coupon.discountCents);
+  return { ...quote, totalCents, depositCents: depositOf(totalCents, depositPercent) };
+}
+
+/** What the field of a coupon does when its party is reserved. */
+interface CouponHandle {
+  settle: () => Promise<Partial<AppliedCoupon> | false>;
+  refuse: (sentence: string) => void;
+}
+
+/** The choice of a visitor, with extras and coupon, and what is sent of it. */
 export interface PartyForm extends PartyChoice {
-  /** What there is to say of required extras and automatic discounts, in a trip that has some. */
-  discounts?: ReactNode;
-  enrolment: Enrolment;
+  extras: ChosenExtra[];
+  /** What the trip sells, as it is known now. */
+  soldExtras: TripExtra[];
+  /** The extras to choose and the automatic discounts, in a trip that has some. */
+  parts?: ReactNode;
+  /** Only the code while nobody has asked about it. */
+  coupon: Partial<AppliedCoupon>;
+  couponField: RefObject<CouponHandle | null>;
+  /** What the API refused of the extras. */
+  notice: string;
   setCount: (fareId: string, count: number) => void;
   setBoardingPoint: (id: string | null) => void;
+  setCoupon: (coupon: Partial<AppliedCoupon>) => void;
+  /** What is sent: nothing while nothing was chosen, which takes one adult place. False, shown, if it cannot be. */
+  settle: () => Promise<{ choice: Enrolment } | false>;
+  /** Shows what the API refused of extras or coupon, and keeps all else. */
+  showRefusal: (error: ApiError) => Promise<void>;
 }
 
-let loading: Promise<typeof import('./discounts') | undefined> | undefined;
+let loading: Promise<typeof import('./priced-choice') | undefined> | undefined;
 
-// Most trips have no discounts and no required extras, and their visitors are sent no code for them. Without it prices
-// are those of the fares. The page's first rendering, on the server too, waits for it.
-function useDiscounts(trip: TripOffer & TripTerms, party: readonly PartyEntry[]) {
-  if (!trip.discounts.length && !trip.extras.some(({ choice }) => choice === 'required')) return;
-  loading ??= import('./discounts').catch(() => undefined);
-  return use(loading)?.priceWithDiscounts(trip, party);
+// Most trips have no discounts and no extras, and their visitors are sent no code for them. Without it prices are those
+// of the fares. The page's first rendering, on the server too, waits for it.
+function usePricing(trip: TripOffer): typeof import('./priced-choice') | undefined {
+  if (!trip.discounts.length && !trip.extras.length) return;
+  loading ??= import('./priced-choice').catch(() => undefined);
+  return use(loading);
 }
 
-/** State of the party picker of one trip. `pending`: what was chosen before signing in, until it is changed. */
-export function useParty(trip: TripOffer & TripTerms, pending?: Enrolment): PartyForm {
+/**
+ * State of the party picker of one trip. `pending`: what was chosen before signing in, until it is changed. `extrasOf`:
+ * the extras of a party that are not chosen in the picker.
+ */
+export function useParty(
+  trip: TripOffer & TripTerms & Pick<Trip, 'slug'>,
+  pending?: Enrolment,
+  extrasOf?: (party: PartyEntry[], sold: TripExtra[]) => ChosenExtra[],
+): PartyForm {
   const [chosen, setChosen] = useState<Enrolment>();
+  const [revised, setRevised] = useState<Partial<RevisedExtras>>({});
+  const [settled, setCoupon] = useState<Partial<AppliedCoupon>>();
+  const couponField = useRef<CouponHandle>(null);
+  const linked = useLinkedCoupon();
   const wanted = chosen ?? pending;
-  const choice = readChoice(trip, wanted);
+  const coupon = settled ?? { code: linked ?? pending?.coupon ?? undefined };
+  const placesLeft = Math.max(trip.placesLeft, 0) + (coupon.places ?? 0);
+  const offer = { ...trip, placesLeft, extras: revised.extras ?? trip.extras };
+  // The field of the coupon asks whether it has places.
+  const choice = readChoice(offer, wanted && { ...wanted, coupon: undefined });
   const { offered, party, boardingPoint } = choice;
-  const priced = { ...choice, ...useDiscounts(trip, party) };
-  const touched = wanted && { ...wanted, party, boardingPointId: boardingPoint?.id ?? null };
-  const choose = (change: Enrolment) =>
-    setChosen({ ...wanted, party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
+  const boardingPointId = boardingPoint?.id ?? null;
+  const setExtras = (extras: ChosenExtra[]) => choose({ extras });
+  const { quote, extras, parts } = usePricing(trip)?.priceChoice(
+    offer,
+    party,
+    extrasOf?.(party, offer.extras) ?? wanted?.extras,
+    extrasOf ? undefined : setExtras,
+  ) ?? { quote: choice.quote, extras: wanted?.extras ?? [], parts: undefined };
+
+  function choose(change: Enrolment): void {
+    setChosen({ ...wanted, party, boardingPointId, acceptedPolicy: true, ...change });
+    setRevised(({ extras }) => ({ extras }));
+  }
+
+  function enrolmentWith({ code, ...taken }: Partial<AppliedCoupon>): Enrolment {
+    if (!wanted && extras.length === 0 && !code) return undefined;
+    // What an unknown coupon takes off, nobody has seen.
+    const isPriced = !code || taken.discountCents !== undefined;
+    return {
+      acceptedPolicy: true,
+      ...wanted,
+      ...{ party, boardingPointId },
+      extras: extras.length > 0 || wanted?.extras ? extras : undefined,
+      coupon: code,
+      totalCents: isPriced ? withCoupon(quote, taken, trip.depositPercent).totalCents : undefined,
+    };
+  }
+
   return {
-    ...priced,
-    enrolment: { ...touched, totalCents: priced.quote.totalCents },
+    ...choice,
+    quote: choice.soldOutReason ? quote : withCoupon(quote, coupon, trip.depositPercent),
+    ...{ extras, soldExtras: offer.extras, parts, coupon, couponField, setCoupon },
+    notice: revised.notice ?? '',
     setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count) }),
     setBoardingPoint: (id) => choose({ boardingPointId: id }),
+    async settle() {
+      const taken = couponField.current ? await couponField.current.settle() : coupon;
+      return taken && { choice: enrolmentWith(taken) };
+    },
+    async showRefusal(error) {
+      if (error.code.startsWith('COUPON_') && couponField.current) return couponField.current.refuse(error.message);
+      const { reviseExtras } = await import('./refused-extra');
+      const now = await reviseExtras(error, offer, { chosen: extras, party });
+      choose({ extras: now.chosen });
+      setRevised(extrasOf ? { ...now, notice: error.fields.extras ?? error.message } : now);
+    },
   };
 }

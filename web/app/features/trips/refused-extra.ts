@@ -1,6 +1,7 @@
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
-import type { ExtraTaker } from '@passeio/contract/trips/extra-rules';
+import { type ExtraTaker, takersIn } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
+import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { ApiError } from '~/lib/api';
 import { publicApi } from '../session/api';
@@ -16,9 +17,10 @@ export interface RevisedExtras {
 /** After the API refused an extra: it is reduced or taken out, everything else stays as it was chosen. */
 export async function reviseExtras(
   error: ApiError,
-  trip: Pick<Trip, 'slug' | 'extras' | 'date'>,
-  { chosen, people }: { chosen: readonly ChosenExtra[]; people: readonly ExtraTaker[] },
+  trip: Pick<Trip, 'slug' | 'fares' | 'extras' | 'date'>,
+  { chosen, party }: { chosen: readonly ChosenExtra[]; party: readonly PartyEntry[] },
 ): Promise<RevisedExtras> {
+  const people = takersIn(trip.fares, party);
   const before = trip.extras.find(({ id }) => id === error.extraId);
   const extras = withoutRefused(error, extrasOnSale(await readAgain(trip), Date.now()));
   if (error.code === 'EXTRA_REQUIRED') return withRequired(error, extras, { chosen, people });

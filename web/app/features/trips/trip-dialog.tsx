@@ -10,7 +10,6 @@ import { useSettings } from '~/lib/settings';
 import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
-import { CouponLink, useLinkedCoupon } from './coupon-link';
 import { Gallery } from './gallery';
 import { closedReasonOf, JoinButton, type Joining, type OwnPlace } from './join-button';
 import { useParty } from './party';
@@ -42,7 +41,6 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
   const instalments = instalmentsNow(trip, settings.timeZone, now);
   const offer = { ...trip, ...termsOf(trip, settings, now), instalments };
   const form = useParty(offer, pending);
-  const choice = useLinkedCoupon(form.enrolment);
   const isChoosing = !place && !closedReasonOf(trip);
   useEffect(() => {
     openModal(dialog.current);
@@ -82,12 +80,11 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
             <h2 id={title} className={styles.title}>
               {trip.title}
             </h2>
+            {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
             <TripLine trip={trip} />
             {isChoosing ? (
               <div className={styles.fares}>
-                <PartyPicker trip={offer} form={form} headingId={picker}>
-                  <CouponLink {...{ trip, joining, choice, form }} />
-                </PartyPicker>
+                <PartyPicker trip={offer} form={form} headingId={picker} />
               </div>
             ) : (
               publicFares(trip.fares).length > 1 && (
@@ -97,21 +94,11 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
               )
             )}
             <CancellationLine trip={trip} />
-            {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
           </section>
         </div>
         <div className={styles.foot} data-choosing={isChoosing || undefined}>
           {isChoosing && <PartySummary form={form} headingId={picker} />}
-          <JoinButton
-            trip={trip}
-            joining={joining}
-            choice={choice}
-            waitlistRequest={form.waitlistRequest}
-            blockedReason={form.blockedReason}
-            soldOutReason={form.soldOutReason}
-            place={place}
-            onJoined={close}
-          />
+          <JoinButton trip={trip} joining={joining} {...form} place={place} onJoined={close} />
           <Link to={tripPagePath(trip.slug)} className={styles.more} onClick={onFollow ?? close}>
             Ver página do passeio
             <Icon name="right" size={18} />

@@ -1,20 +1,16 @@
 import { readCouponCode } from '@passeio/contract/discounts/coupon-code';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
-import type { ChosenExtra, ReservationQuote } from '@passeio/contract/reservations/quote';
-import { depositOf, type PartyEntry } from '@passeio/contract/trips/pricing';
+import type { ChosenExtra } from '@passeio/contract/reservations/quote';
+import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { publicApi } from '../session/api';
+import type { AppliedCoupon } from './party';
 
 const NO_CODE = 'Confira o código: são de 5 a 40 letras ou números, sem espaço.';
-
-/** A coupon that was accepted, what it takes off the fares, and the places that are kept for it alone. */
-export interface AppliedCoupon {
-  code: string;
-  discountCents: number;
-  places: number;
-}
+/** Debounce after the party or its extras changed, in milliseconds. */
+const REST_MS = 300;
 
 /** What a coupon is asked about. */
 export interface CouponQuestion {
@@ -24,71 +20,70 @@ export interface CouponQuestion {
 }
 
 /** What a coupon takes off now. Throws what the API refuses. */
-export async function quoteCoupon(question: CouponQuestion, coupon: string): Promise<AppliedCoupon> {
+async function quoteCoupon(question: CouponQuestion, coupon: string): Promise<AppliedCoupon> {
   const quote = await publicApi.call(enrolmentRoutes.quote, { body: { ...question, coupon } });
   return { code: coupon, discountCents: quote?.couponCents ?? 0, places: quote?.couponPlaces ?? 0 };
 }
 
-/** A quote with what its coupon takes off; extras do not change that. */
-export function withCoupon<Quote extends Pick<ReservationQuote, 'totalCents' | 'depositCents'>>(
-  quote: Quote,
-  coupon: Partial<AppliedCoupon> | undefined,
-  depositPercent: number,
-): Quote {
-  if (!coupon?.discountCents) return quote;
-  const totalCents = Math.max(0, quote.totalCents - coupon.discountCents);
-  return { ...quote, totalCents, depositCents: depositOf(totalCents, depositPercent) };
-}
-
 export type CouponForm = ReturnType<typeof useCoupon>;
 
-/** How the field begins: with a code to ask about, or one that was refused. */
+/** How the field begins: with a code to ask about, or open. */
 export interface FirstCoupon {
   code?: string | undefined;
-  refusal?: string | undefined;
   isOpen?: boolean | undefined;
 }
 
-/** The coupon of a choice: what is typed, what was accepted, why not. */
-export function useCoupon(question: CouponQuestion, first: FirstCoupon) {
+/**
+ * The coupon of a choice: what is typed, what was accepted, why not. An accepted one is asked about again when the party
+ * or its extras change, as long as there is a party (`isAskable`).
+ */
+export function useCoupon(question: CouponQuestion, first: FirstCoupon, isAskable = true) {
+  const about = JSON.stringify(question);
   const [typed, setTyped] = useState(first.code ?? '');
-  const [applied, setApplied] = useState<AppliedCoupon>();
-  const [refusal, setRefusal] = useState(first.refusal ?? '');
-  const [isOpen, setOpen] = useState(Boolean(first.isOpen || first.refusal));
+  const [accepted, setAccepted] = useState<{ coupon: AppliedCoupon; about: string }>();
+  const [refusal, setRefusal] = useState('');
+  const [isOpen, setOpen] = useState(Boolean(first.isOpen));
   const [busy, setBusy] = useState(false);
-  const [beginsWith, setBeginsWith] = useState(first.refusal ? undefined : first.code);
-  const hasBegun = useRef(!beginsWith);
+  const [beginsWith, setBeginsWith] = useState(first.code);
+  const [isPressed, setPressed] = useState(Boolean(first.isOpen));
+  // What was asked about last: earlier answers are for another choice.
+  const asked = useRef('');
+  const applied = accepted?.coupon;
 
   /** Asks whether a code is accepted; undefined, with the reason at the field, if not. */
-  async function apply(text = typed): Promise<AppliedCoupon | undefined> {
+  async function apply(text = typed, isByPress = true): Promise<AppliedCoupon | undefined> {
+    setPressed(isByPress);
     const code = readCouponCode(text);
-    if (!code) {
-      setBeginsWith(undefined);
-      return refuse(NO_CODE);
-    }
+    if (!code) return refuse(NO_CODE);
+    asked.current = about;
     setBusy(true);
     try {
-      const accepted = await quoteCoupon(question, code);
+      const coupon = await quoteCoupon(question, code);
+      if (asked.current !== about) return coupon;
       setTyped(code);
       setRefusal('');
-      setApplied(accepted);
-      return accepted;
+      setAccepted({ coupon, about });
+      setBeginsWith(undefined);
+      return coupon;
     } catch (error) {
+      if (asked.current !== about) return undefined;
       return refuse(error instanceof ApiError && !error.isTransient ? error.message : explainFailure(error));
     } finally {
       setBusy(false);
-      setBeginsWith(undefined);
     }
   }
 
   function refuse(sentence: string): undefined {
-    setApplied(undefined);
+    setBeginsWith(undefined);
+    setAccepted(undefined);
     setOpen(true);
     setRefusal(sentence);
   }
 
   function remove(): void {
-    setApplied(undefined);
+    asked.current = '';
+    setPressed(true);
+    setAccepted(undefined);
     setTyped('');
     setRefusal('');
     setOpen(false);
@@ -99,10 +94,11 @@ export function useCoupon(question: CouponQuestion, first: FirstCoupon) {
     setRefusal('');
   }
 
+  const current = beginsWith ?? applied?.code;
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
-    void apply();
+    if (!current || !isAskable || asked.current === about) return;
+    const timer = setTimeout(() => void apply(current, false), beginsWith ? 0 : REST_MS);
+    return () => clearTimeout(timer);
   });
 
   return {
@@ -113,18 +109,27 @@ export function useCoupon(question: CouponQuestion, first: FirstCoupon) {
     busy,
     /** The code that is asked about without a press. */
     beginsWith,
+    /** Whether the user acted on the coupon last, so that its field takes the focus. */
+    isPressed,
     /** The code to keep with the party: accepted, or typed and not asked about yet. */
     code: applied?.code ?? (refusal ? undefined : readCouponCode(typed)),
-    open: () => setOpen(true),
+    open: () => {
+      setPressed(true);
+      setOpen(true);
+    },
     type,
     apply,
-    refuse,
+    refuse: (sentence: string) => {
+      setPressed(true);
+      refuse(sentence);
+    },
     remove,
     /** Before reserving: what was typed counts without its button. False if it is refused. */
     settle: async (): Promise<Partial<AppliedCoupon> | false> => {
-      if (applied) return applied;
-      if (typed.trim() === '') return {};
-      return (await apply()) ?? false;
+      if (accepted?.about === about) return accepted.coupon;
+      const code = current ?? typed;
+      if (code.trim() === '') return {};
+      return (await apply(code)) ?? false;
     },
   };
 }

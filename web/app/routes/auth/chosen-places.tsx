@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core';
 import { totalOf } from '@passeio/contract/reservations/lines';
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
-import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { capitalised, plural } from '@passeio/contract/words';
@@ -14,13 +13,12 @@ import {
   savePendingEnrolment,
 } from '~/features/reservations/pending-enrolment';
 import { publicApi } from '~/features/session/api';
-import { extrasOnSale, extrasText, fittingExtras, readChoiceWithExtras } from '~/features/trips/extras';
+import { extrasOnSale, extrasText, readChoiceWithExtras, withFirstExtras } from '~/features/trips/extras';
 import { closedReasonOf } from '~/features/trips/join-button';
-import { readChoice } from '~/features/trips/party';
+import { type AppliedCoupon, readChoice, withCoupon } from '~/features/trips/party';
 import { instalmentsText } from '~/features/trips/party-picker';
 import { instalmentsNow } from '~/features/trips/payment-plan';
 import { termsOf } from '~/features/trips/terms';
-import { type AppliedCoupon, withCoupon } from '~/features/trips/use-coupon';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import styles from './auth.module.css';
@@ -70,15 +68,7 @@ function placesIn(
   trip: Trip | null | undefined,
 ): ChosenPlaces | null | undefined {
   if (pending === null || trip === null) return null;
-  return pending && trip ? { trip, choice: begunWith(trip, pending.choice) } : undefined;
-}
-
-// Nobody was asked for extras yet: what the dialog of reserving begins with.
-function begunWith(trip: Trip, choice: Enrolment): Enrolment {
-  if (choice?.extras) return choice;
-  const { offered, party } = readChoice(trip, choice);
-  const extras = fittingExtras(extrasOnSale(trip, Date.now()), undefined, takersIn(offered, party));
-  return extras.length > 0 ? { ...choice, extras } : choice;
+  return pending && trip ? { trip, choice: withFirstExtras(trip, pending.choice) } : undefined;
 }
 
 /** Why these places cannot be held without an account; undefined if they can. */

@@ -2,7 +2,6 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { googleFailures } from '@passeio/contract/reservations/email-proof';
 import { guest, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
-import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -12,9 +11,10 @@ import { deletePendingEnrolment } from '~/features/reservations/pending-enrolmen
 import { orRedirect, publicApi } from '~/features/session/api';
 import { CouponField } from '~/features/trips/coupon-field';
 import { readChoiceWithExtras } from '~/features/trips/extras';
+import { withCoupon } from '~/features/trips/party';
 import { reviseExtras } from '~/features/trips/refused-extra';
 import { termsOf } from '~/features/trips/terms';
-import { useCoupon, withCoupon } from '~/features/trips/use-coupon';
+import { useCoupon } from '~/features/trips/use-coupon';
 import { PrivacyLink } from '~/features/users/privacy-link';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
@@ -77,7 +77,7 @@ function GuestForm({
   const { withReturnUrl } = useReturnUrl();
   const refusal = refusalOf(chosen);
   const terms = termsOf(trip, settings, Date.now());
-  const { offered, party, boardingPoint, quote } = readChoiceWithExtras({ ...trip, ...terms }, choice);
+  const { party, boardingPoint, quote } = readChoiceWithExtras({ ...trip, ...terms }, choice);
   const coupon = useCoupon(
     { tripId: trip.id, party, extras: choice?.extras ?? [] },
     { code: choice?.coupon ?? undefined },
@@ -115,7 +115,7 @@ function GuestForm({
         if (error instanceof ApiError && error.code === 'EMAIL_PROOF_OVER') setProven(undefined);
         if (error instanceof ApiError && isExtraRefusal(error)) {
           const chosenExtras = choice?.extras ?? [];
-          const revised = await reviseExtras(error, trip, { chosen: chosenExtras, people: takersIn(offered, party) });
+          const revised = await reviseExtras(error, trip, { chosen: chosenExtras, party });
           onExtras(revised.chosen);
           throw new ApiError(error.status, { code: error.code, message: revised.notice });
         }

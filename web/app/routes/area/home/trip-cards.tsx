@@ -3,28 +3,32 @@ import { pagePaths } from '@passeio/contract/paths';
 import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
+import { requiredOf, takersIn } from '@passeio/contract/trips/extra-rules';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { IconArrowRight, IconCircleCheck, IconMap2 } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { isExtraRefusal } from '~/features/reservations/join';
 import { PayLink, VoucherLink } from '~/features/reservations/links';
 import { activeReservationIn } from '~/features/reservations/my-reservations';
 import { NextStep } from '~/features/reservations/next-step';
+import { savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
-import { CouponLink } from '~/features/trips/coupon-link';
-import { extrasText, readChoiceWithExtras } from '~/features/trips/extras';
+import { CouponField } from '~/features/trips/coupon-field';
+import { extrasText, readChoiceWithExtras, withFirstExtras } from '~/features/trips/extras';
 import { JoinButton } from '~/features/trips/join-button';
-import { readChoice } from '~/features/trips/party';
+import { readChoice, withCoupon } from '~/features/trips/party';
 import { BalanceLine, PolicyLine } from '~/features/trips/party-picker';
 import { instalmentsNow } from '~/features/trips/payment-plan';
+import { reviseExtras } from '~/features/trips/refused-extra';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
-import { type AppliedCoupon, quoteCoupon, withCoupon } from '~/features/trips/use-coupon';
-import { explainFailure } from '~/lib/explain-failure';
+import { useCoupon } from '~/features/trips/use-coupon';
+import type { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft, formatPrices, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Card } from '~/ui/layout/card';
 import { Grid } from '~/ui/layout/grid';
@@ -84,17 +88,34 @@ interface PendingEnrolmentCardProps {
 }
 
 /** The pending enrolment: reserve it or wait for it, change it on the trip's page, or dismiss it. */
-export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolmentCardProps) {
+export function PendingEnrolmentCard({ trip, choice: saved, onDropped }: PendingEnrolmentCardProps) {
   const { formatLongDate, formatTime } = useFormats();
   const joining = useJoining();
   const settings = useSettings();
   const instalments = instalmentsNow(trip, settings.timeZone, Date.now());
   const terms = { ...termsOf(trip, settings, Date.now()), instalments };
+  const [{ choice, notice }, setRevised] = useState({ choice: withFirstExtras(trip, saved), notice: '' });
   const chosen = readChoiceWithExtras({ ...trip, ...terms }, choice);
-  const { isOutdated, blockedReason, soldOutReason, waitlistRequest } = chosen;
-  const { data: coupon, error: refusal } = useQuery(couponOf(trip, choice, chosen));
-  const quote = withCoupon(chosen.quote, coupon, terms.depositPercent);
-  const seen = { ...choice, totalCents: quote.totalCents };
+  const { party, isOutdated, blockedReason, soldOutReason } = chosen;
+  const extras = choice?.extras ?? [];
+  const coupon = useCoupon({ tripId: trip.id, party, extras }, { code: choice?.coupon ?? undefined }, !blockedReason);
+  const quote = withCoupon(chosen.quote, coupon.applied, terms.depositPercent);
+
+  async function settle() {
+    const taken = await coupon.settle();
+    if (!taken) return false;
+    const { totalCents } = withCoupon(chosen.quote, taken, terms.depositPercent);
+    return { choice: choice || taken.code ? { ...choice, coupon: taken.code, totalCents } : undefined };
+  }
+
+  async function showRefusal(error: ApiError): Promise<void> {
+    if (!isExtraRefusal(error)) return coupon.refuse(error.message);
+    const revised = await reviseExtras(error, trip, { chosen: extras, party });
+    const left = { ...choice, extras: revised.chosen };
+    setRevised({ choice: left, notice: revised.notice });
+    savePendingEnrolment(trip, left);
+  }
+
   return (
     <Card component="section" className={`${styles.banner} ${styles.pending}`} aria-labelledby="desejo">
       <div className={styles.picture}>
@@ -116,15 +137,9 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
           </Text>
         ) : (
           <>
-            <ChoiceText choice={{ ...chosen, quote }} trip={trip} terms={terms} coupon={coupon} />
-            {refusal && (
-              <Text c="var(--warning)" mt={6} role="status">
-                {explainFailure(refusal)}
-              </Text>
-            )}
-            {!choice?.coupon && chosen.quote.totalCents > 0 && (
-              <CouponLink {...{ trip, joining, choice, form: chosen }} />
-            )}
+            <ChoiceText choice={{ ...chosen, quote }} trip={trip} terms={terms} />
+            {chosen.quote.totalCents > 0 && !soldOutReason && <CouponField coupon={coupon} />}
+            <div role="alert">{notice && <FormNotice>{notice}</FormNotice>}</div>
           </>
         )}
         <Group gap="0.5rem 0.75rem" align="flex-start" my="md">
@@ -132,10 +147,9 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
             <JoinButton
               trip={trip}
               joining={joining}
-              choice={seen}
-              waitlistRequest={waitlistRequest}
-              blockedReason={blockedReason}
-              soldOutReason={soldOutReason}
+              {...chosen}
+              settle={settle}
+              showRefusal={showRefusal}
               label="Concluir reserva"
             />
           )}
@@ -154,28 +168,14 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
 
 const OUTDATED = 'As tarifas ou os pontos de embarque mudaram depois da sua escolha.';
 
-// One that is refused is said when it is reserved.
-function couponOf({ id }: Trip, choice: Enrolment, { party }: ReturnType<typeof readChoiceWithExtras>) {
-  const code = choice?.coupon ?? '';
-  const question = { tripId: id, party, extras: choice?.extras ?? [] };
-  return queryOptions({
-    queryKey: ['coupon', question, code],
-    queryFn: () => quoteCoupon(question, code),
-    enabled: code !== '',
-    retry: false,
-    throwOnError: false,
-  });
-}
-
 interface ChoiceTextProps {
   choice: ReturnType<typeof readChoiceWithExtras>;
   trip: Trip;
   terms: TripTerms;
-  coupon: AppliedCoupon | undefined;
 }
 
 /** Who goes and where they board, as "2 adultos, 1 criança · embarque 05:30 Varginha"; the price. */
-function ChoiceText({ choice, trip, terms, coupon }: ChoiceTextProps) {
+function ChoiceText({ choice, trip, terms }: ChoiceTextProps) {
   const { offered, party, boardingPoint, quote } = choice;
   const boarding = boardingPoint && `embarque ${boardingPoint.time} ${boardingPoint.place}`;
   return (
@@ -183,11 +183,6 @@ function ChoiceText({ choice, trip, terms, coupon }: ChoiceTextProps) {
       <Text fw={600} mt={6}>
         {[partyLabel(offered, party), extrasText(quote), boarding].filter(Boolean).join(' · ')}
       </Text>
-      {coupon && (
-        <Text mt={6} style={{ overflowWrap: 'anywhere' }}>
-          Cupom {coupon.code} <strong>− {formatMoney(coupon.discountCents)}</strong>
-        </Text>
-      )}
       <Text mt={6}>
         Total <strong>{formatMoney(quote.totalCents)}</strong>
         {quote.depositCents > 0 && terms.balanceDue && ` · Sinal ${formatMoney(quote.depositCents)}`}
@@ -259,7 +254,8 @@ function JoinCard({ trip, reservation, waiting }: JoinCardProps) {
   const { formatShortDate, formatTime } = useFormats();
   const title = useId();
   const joining = useJoining();
-  const choice = readChoice(trip, undefined);
+  const settings = useSettings();
+  const choice = readRequired(trip, termsOf(trip, settings, Date.now()));
   const { price, childPrice } = formatPrices(trip);
   return (
     <Card component="article" className={styles.trip} aria-labelledby={title}>
@@ -289,11 +285,31 @@ function JoinCard({ trip, reservation, waiting }: JoinCardProps) {
         {reservation ? (
           <Joined reservation={reservation} />
         ) : (
-          <JoinButton trip={trip} joining={joining} place={waiting} {...choice} />
+          <>
+            {choice.required && (
+              <Text variant="hint" mb={8}>
+                Com {choice.required}: <strong>{formatMoney(choice.quote.totalCents)}</strong>
+              </Text>
+            )}
+            <JoinButton trip={trip} joining={joining} place={waiting} {...choice} />
+          </>
         )}
       </Stack>
     </Card>
   );
+}
+
+/** A place for one adult, with the extras that the trip requires: others are chosen on its page. */
+function readRequired(trip: Trip, terms: TripTerms) {
+  const { offered, party } = readChoice(trip, undefined);
+  const extras = requiredOf(trip.extras, takersIn(offered, party)).map(({ extra, quantity }) => ({
+    extraId: extra.id,
+    count: quantity,
+  }));
+  const choice = readChoiceWithExtras({ ...trip, ...terms }, { extras });
+  const { totalCents } = choice.quote;
+  const enrolment = extras.length > 0 ? { party, acceptedPolicy: true, extras, totalCents } : undefined;
+  return { ...choice, required: extrasText(choice.quote), settle: async () => ({ choice: enrolment }) };
 }
 
 function Joined({ reservation }: { reservation: Reservation }) {

@@ -120,7 +120,8 @@ test('extras come along for the people who had them, and what the trip has no mo
   });
   await again.click();
   await expect.element(dialog.getByText('Não temos mais para vocês: Snorkel, Toalha.', { exact: false })).toBeVisible();
-  await expect.poll(total).toContain('Com 2 × Almoço, 1 × Snorkel: total R$ 610,00, sinal R$ 183,00.');
+  await expect.element(dialog.getByText('Com 2 × Almoço, 1 × Snorkel.')).toBeVisible();
+  await expect.poll(total).toContain('Total R$ 610,00 · Sinal R$ 183,00');
   await expectNoSidewaysScrolling();
   await expectNothingFound();
   await confirm.click();

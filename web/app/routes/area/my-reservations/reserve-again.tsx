@@ -1,22 +1,23 @@
 import { Button, Stack } from '@mantine/core';
-import { quoteReservation } from '@passeio/contract/reservations/quote';
+import { type ChosenExtra, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { extrasAgain, partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
-import { extraText } from '@passeio/contract/trips/extras';
+import { type ExtraTaker, requiredOf, takersIn } from '@passeio/contract/trips/extra-rules';
+import { extraText, type TripExtra } from '@passeio/contract/trips/extras';
 import { publicFares } from '@passeio/contract/trips/fare-labels';
+import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNow } from '~/features/reservations/deadline';
 import { api, orRedirect } from '~/features/session/api';
-import { CouponLink } from '~/features/trips/coupon-link';
-import { extrasOnSale, extrasText } from '~/features/trips/extras';
+import { countOfExtra, extrasOnSale, extrasText } from '~/features/trips/extras';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
 import { PartyPicker } from '~/features/trips/party-picker';
 import { termsOf } from '~/features/trips/terms';
-import { type Formats, formatMoney, useFormats } from '~/lib/formats';
+import { type Formats, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -67,13 +68,15 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
   const picker = useId();
   const joining = closeOnJoin(useJoining(), onClose);
   const offer = { ...trip, ...termsOf(trip, settings, now) };
-  const form = useParty(offer, choiceOf(reservation, trip));
-  const going = peopleAgain(form.offered, reservation.participants, form.party);
-  const names = [...going.values()].flat().flatMap(({ name }) => name || []);
-  const { extras, missing } = extrasAgain(extrasOnSale(trip, now), reservation.lines, form.party, going);
-  const quote = quoteReservation(offer, form.party, extras);
-  // Without any, reserving goes on as it does for others.
-  const choice = extras.length > 0 ? { ...form.enrolment, extras, totalCents: quote.totalCents } : form.enrolment;
+  const goingIn = (party: PartyEntry[]) => peopleAgain(publicFares(trip.fares), reservation.participants, party);
+  const againIn = (party: PartyEntry[], sold: TripExtra[]) =>
+    extrasAgain(extrasOnSale({ ...trip, extras: sold }, now), reservation.lines, party, goingIn(party));
+  const form = useParty(offer, choiceOf(reservation, trip), (party, sold) =>
+    withRequired(sold, takersIn(trip.fares, party), againIn(party, sold).extras),
+  );
+  const names = [...goingIn(form.party).values()].flat().flatMap(({ name }) => name || []);
+  const { missing } = againIn(form.party, form.soldExtras);
+  const { shares } = quoteReservation(offer, form.party, form.extras);
   return (
     <ModalDialog
       title="Reservar de novo"
@@ -87,11 +90,9 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
           <JoinButton
             trip={trip}
             joining={joining}
-            choice={choice}
-            waitlistRequest={form.waitlistRequest}
+            {...form}
             // The waiting list needs no pause.
             blockedReason={form.blockedReason ?? (form.soldOutReason ? undefined : pauseOf(againFrom, now, formats))}
-            soldOutReason={form.soldOutReason}
             label="Reservar de novo"
           />
         </>
@@ -109,19 +110,21 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
             Não temos mais para vocês: {missing.map(extraText).join(', ')}. O resto da reserva continua igual.
           </FormNotice>
         )}
+        {shares.length > 0 && <p>Com {extrasText({ shares })}.</p>}
         {/* Everybody boards where they did. */}
-        <PartyPicker trip={{ ...offer, boardingPoints: [] }} form={form} headingId={picker}>
-          <CouponLink {...{ trip, joining, choice, form }} />
-        </PartyPicker>
-        {quote.shares.length > 0 && (
-          <p role="status">
-            Com {extrasText(quote)}: <strong>total {formatMoney(quote.totalCents)}</strong>
-            {quote.depositCents > 0 && offer.balanceDue && `, sinal ${formatMoney(quote.depositCents)}`}.
-          </p>
-        )}
+        <PartyPicker trip={{ ...offer, boardingPoints: [] }} form={form} headingId={picker} />
       </Stack>
     </ModalDialog>
   );
+}
+
+/** The extras that people had, and what they lack of those that the trip requires by now. */
+function withRequired(sold: TripExtra[], people: ExtraTaker[], had: ChosenExtra[]): ChosenExtra[] {
+  const lacking = requiredOf(sold, people).flatMap(({ extra, quantity }) => {
+    const count = quantity - countOfExtra(had, extra.id);
+    return count > 0 ? [{ extraId: extra.id, count }] : [];
+  });
+  return [...had, ...lacking];
 }
 
 /** What was reserved, in the fares of now; people who are new board where all others do. */

@@ -2,25 +2,18 @@ import { useNavigate } from 'react-router';
 import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
 import { reload } from '~/features/session/queries';
 import type { Joining } from '~/features/trips/join-button';
-import { joinTrip } from '~/features/trips/join-trip';
 import { useFormats } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
 
 /** Enrols in a trip and opens the reservation's page, or waits for it; a refusal reloads fares and places. */
 export function useJoining(): Joining {
   const navigate = useNavigate();
   const formats = useFormats();
-  const settings = useSettings();
   return {
-    async reserve(trip, choice, asksCoupon) {
-      const outcome = await joinTrip(trip, choice, {
-        settings,
-        isDecided: choice?.extras !== undefined,
-        asksCoupon,
-        send: (chosen) => enrol(trip, chosen, formats),
-      });
-      if (outcome.kind === 'refused' || outcome.kind === 'full') void reload();
+    async reserve(trip, choice) {
+      const outcome = await enrol(trip, choice, formats);
+      if (outcome.kind !== 'reserved' && outcome.kind !== 'unfinished') void reload();
       if (outcome.kind === 'full') return { full: outcome.reason };
+      if (outcome.kind === 'choice') return { refused: outcome.error };
       if (outcome.kind !== 'reserved') return 'failed';
       await navigate(outcome.path);
       return 'done';

@@ -35,8 +35,8 @@ const PRICE_CHANGED = { code: 'PRICE_CHANGED', message: 'O preço mudou agora h�
 /** Reserves at a total that is no longer true, and answers what the dialog asks. */
 async function pressAtOldPrice(answer: 'Confirmar' | 'Cancelar') {
   const { bodies, calls } = answerCalls({ [ENROL]: [refusal(409, PRICE_CHANGED), { status: 201, json: true }] });
-  const choice = { totalCents: 16_900 };
-  await renderPage(<JoinButton trip={trip} joining={joining} choice={choice} waitlistRequest={waitlistRequest} />);
+  const settle = async () => ({ choice: { totalCents: 16_900 } });
+  await renderPage(<JoinButton trip={trip} joining={joining} settle={settle} waitlistRequest={waitlistRequest} />);
   await button.click();
   await expect.element(page.getByText(/^O total agora é R\$\s189,00\. Antes eram R\$\s169,00\./)).toBeVisible();
   await page.getByRole('button', { name: answer }).click();

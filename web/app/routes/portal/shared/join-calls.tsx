@@ -1,22 +1,20 @@
 import { createRoot } from 'react-dom/client';
 import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
 import type { Joined, Joining } from '~/features/trips/join-button';
-import { joinTrip } from '~/features/trips/join-trip';
 import type { Formats } from '~/lib/formats';
-import type { Brand } from '~/lib/settings';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 
 type Reload = () => Promise<void>;
 
 /** Enrols in a trip and opens the reservation's page. */
 export async function reserve(
-  { reload, formats, settings }: { reload: Reload; formats: Formats; settings: Brand },
-  ...[trip, choice, asksCoupon]: Parameters<Joining['reserve']>
+  { reload, formats }: { reload: Reload; formats: Formats },
+  ...[trip, choice]: Parameters<Joining['reserve']>
 ): Promise<Joined> {
-  const send = (chosen: typeof choice) => enrol(trip, chosen, formats);
-  const outcome = await withConfirmDialog(() => joinTrip(trip, choice, { settings, asksCoupon, send }));
+  const outcome = await withConfirmDialog(() => enrol(trip, choice, formats));
   if (outcome.kind === 'refused' || outcome.kind === 'full') reloadAll(reload);
   if (outcome.kind === 'full') return { full: outcome.reason };
+  if (outcome.kind === 'choice') return { refused: outcome.error };
   if (outcome.kind !== 'reserved') return 'failed';
   // Pages behind login have other stylesheets: a full page load opens them.
   window.location.assign(outcome.path);

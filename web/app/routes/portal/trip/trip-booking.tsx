@@ -1,10 +1,8 @@
 import { publicFares } from '@passeio/contract/trips/fare-labels';
 import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { useState } from 'react';
 import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
-import { CouponLink, useCouponPlaces, useLinkedCoupon } from '~/features/trips/coupon-link';
 import { closedReasonOf, JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
 import { BalanceLine, FareTable, PartyPicker, PartySummary } from '~/features/trips/party-picker';
@@ -32,13 +30,11 @@ export function TripBooking({ trip, joining, now, instalments }: TripBookingProp
   const settings = useSettings();
   const { whatsapp } = settings;
   const { price, childPrice } = formatPrices(trip);
-  const [couponPlaces, setCouponPlaces] = useState(0);
-  const placesLeft = Math.max(trip.placesLeft, 0) + couponPlaces;
-  const offer = { ...trip, ...termsOf(trip, settings, now), placesLeft, instalments };
+  const offer = { ...trip, ...termsOf(trip, settings, now), instalments };
   const place = useOwnPlace(trip.id);
   const form = useParty(offer, usePendingChoice(trip.id));
-  const choice = useLinkedCoupon(form.enrolment);
-  useCouponPlaces(trip, choice?.coupon, form, setCouponPlaces);
+  const couponPlaces = form.coupon.places ?? 0;
+  const placesLeft = Math.max(trip.placesLeft, 0) + couponPlaces;
   const isChoosing = !place && !closedReasonOf(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${formatTripDates(trip)}).`;
   return (
@@ -53,13 +49,7 @@ export function TripBooking({ trip, joining, now, instalments }: TripBookingProp
           {couponPlaces > 0 && ' com o seu cupom'}
         </span>
       </p>
-      {isChoosing ? (
-        <PartyPicker trip={offer} form={form} headingId={PICKER}>
-          <CouponLink {...{ trip, joining, choice, form }} />
-        </PartyPicker>
-      ) : (
-        <TripPrices trip={offer} />
-      )}
+      {isChoosing ? <PartyPicker trip={offer} form={form} headingId={PICKER} /> : <TripPrices trip={offer} />}
       <div className={styles.bar}>
         <div>
           {isChoosing ? (
@@ -71,15 +61,7 @@ export function TripBooking({ trip, joining, now, instalments }: TripBookingProp
             </p>
           )}
         </div>
-        <JoinButton
-          trip={trip}
-          joining={joining}
-          choice={choice}
-          waitlistRequest={form.waitlistRequest}
-          blockedReason={form.blockedReason}
-          soldOutReason={form.soldOutReason}
-          place={place}
-        />
+        <JoinButton trip={trip} joining={joining} place={place} {...form} />
       </div>
       {whatsapp && (
         <a

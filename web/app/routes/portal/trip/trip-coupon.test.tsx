@@ -2,17 +2,14 @@ import { quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { enrol } from '~/features/reservations/join';
 import { savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { whenRestored } from '~/features/session/session';
-import type { Joining } from '~/features/trips/join-button';
-import { joinTrip } from '~/features/trips/join-trip';
-import { formatMoney, formatsIn } from '~/lib/formats';
+import { formatMoney } from '~/lib/formats';
 import { expectNothingFound } from '~/test/axe';
+import { joining } from '~/test/joining';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
-import { rootData } from '~/test/root-data';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { newExtra, newTrip } from '~/test/trip';
@@ -23,31 +20,16 @@ const QUOTE = 'POST /api/quotes';
 const DISCOUNT_CENTS = 5_000;
 const join = page.getByRole('button', { name: 'Quero participar!' });
 const link = page.getByRole('button', { name: 'Tem um cupom?' });
-const dialog = page.getByRole('dialog');
-const code = dialog.getByRole('textbox', { name: 'Código do cupom' });
-const apply = dialog.getByRole('button', { name: 'Aplicar' });
-const reserve = dialog.getByRole('button', { name: 'Reservar' });
+const code = page.getByRole('textbox', { name: 'Código do cupom' });
+const apply = page.getByRole('button', { name: 'Aplicar' });
+const more = (label: string) => page.getByRole('button', { name: `Mais um: ${label}`, exact: true });
+const off = (cents: number) => page.getByText(`− ${formatMoney(cents)}`);
 
 beforeEach(async () => {
   window.history.replaceState(null, '', window.location.pathname);
   await whenRestored();
   signIn();
 });
-
-// Without opening the reservation's page, which would end the test.
-const joining: Joining = {
-  async reserve(trip, choice, asksCoupon) {
-    const formats = formatsIn('America/Sao_Paulo');
-    const outcome = await joinTrip(trip, choice, {
-      settings: rootData.settings,
-      asksCoupon,
-      send: (chosen) => enrol(trip, chosen, formats),
-    });
-    return outcome.kind === 'reserved' ? 'done' : 'failed';
-  },
-  wait: async () => expect.unreachable('there are places'),
-  leave: async () => expect.unreachable('nobody waits'),
-};
 
 const accepted = {
   json: {
@@ -93,11 +75,11 @@ async function expectTotal(trip: Trip, people: number, off: number): Promise<voi
     [{ fareId: trip.fares[0]?.id ?? '', count: people }],
     [],
   );
-  const words = `Total ${formatMoney(totalCents - off)} · Sinal agora`;
-  await expect.element(dialog.getByRole('status').filter({ hasText: words })).toBeVisible();
+  const words = `Total ${formatMoney(totalCents - off)} · Sinal`;
+  await expect.element(page.getByRole('status').filter({ hasText: words })).toBeVisible();
 }
 
-test('who has no coupon reserves with one press; the field is behind a quiet link', async () => {
+test('a client without a coupon reserves with one press; the field is behind a quiet link', async () => {
   const { sent, calls } = await show(newTrip(), {});
   await expect.element(link).toBeVisible();
   await join.click();
@@ -113,7 +95,6 @@ test('a departure that is sold out has the places which the coupon of its link k
   await expect.element(page.getByText('Restam 3 vagas com o seu cupom')).toBeVisible();
   expect(bodies[QUOTE]).toMatchObject({ tripId: trip.id, coupon: 'VERAO' });
   await join.click();
-  await reserve.click();
   await expectToast('success', RESERVED);
   expect(sent()).toMatchObject({ coupon: 'VERAO' });
 });
@@ -129,15 +110,13 @@ test('a coupon lowers total and deposit, and is sent; it can be removed again', 
   await setWindow();
   const trip = newTrip();
   const { sent, bodies } = await show(trip, {});
-  await page.getByRole('button', { name: 'Mais um: Adulto' }).click();
+  await more('Adulto').click();
   await link.click();
   await expect.element(code).toHaveFocus();
-  const { scrollWidth, clientWidth } = code.element().closest('dialog div > div') ?? expect.unreachable('in a dialog');
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-  await expectNothingFound('dialog');
+  await expectNothingFound('aside');
   await userEvent.keyboard(' verao{Enter}');
-  await expect.element(dialog.getByText('Cupom VERAO', { exact: true })).toBeVisible();
-  await expect.element(dialog.getByText(`− ${formatMoney(DISCOUNT_CENTS)}`)).toBeVisible();
+  await expect.element(page.getByText('Cupom VERAO', { exact: true })).toBeVisible();
+  await expect.element(off(DISCOUNT_CENTS)).toBeVisible();
   await expectTotal(trip, 2, DISCOUNT_CENTS);
   expect(bodies[QUOTE]).toEqual({
     tripId: trip.id,
@@ -145,39 +124,88 @@ test('a coupon lowers total and deposit, and is sent; it can be removed again', 
     extras: [],
     coupon: 'VERAO',
   });
-  await expectNothingFound('dialog');
+  await expectNothingFound('aside');
   await expectNoSidewaysScrolling();
-  await dialog.getByRole('button', { name: 'Remover o cupom' }).click();
+  await page.getByRole('button', { name: 'Remover o cupom' }).click();
+  await expect.element(link).toHaveFocus();
   await expectTotal(trip, 2, 0);
-  await dialog.getByRole('button', { name: 'Tem um cupom?' }).click();
+  await link.click();
   await code.fill('VERAO');
   await apply.click();
   await expectTotal(trip, 2, DISCOUNT_CENTS);
-  await reserve.click();
+  await join.click();
   await expectToast('success', RESERVED);
-  expect(sent()).toMatchObject({ coupon: 'VERAO', party: [{ fareId: trip.fares[0]?.id, count: 2 }] });
+  expect(sent()).toMatchObject({
+    ...{ coupon: 'VERAO', party: [{ fareId: trip.fares[0]?.id, count: 2 }] },
+    totalCents: 2 * 16_900 - DISCOUNT_CENTS,
+  });
+});
+
+test('a coupon is asked about again for another party, and its refusal leaves the focus where it is', async () => {
+  const trip = newTrip();
+  const doubled = { json: { ...accepted.json, couponCents: 2 * DISCOUNT_CENTS } };
+  const tooMany = refused('COUPON_MIN_PEOPLE', 'Este cupom é para até 2 pessoas.');
+  const { sent, bodies } = await show(trip, { quote: [accepted, doubled, tooMany] });
+  await link.click();
+  await code.fill('VERAO');
+  await apply.click();
+  await expectTotal(trip, 1, DISCOUNT_CENTS);
+  await more('Adulto').click();
+  await expect.element(off(2 * DISCOUNT_CENTS)).toBeVisible();
+  await expectTotal(trip, 2, 2 * DISCOUNT_CENTS);
+  expect(bodies[QUOTE]).toMatchObject({ party: [{ fareId: trip.fares[0]?.id, count: 2 }] });
+  await more('Adulto').click();
+  await expect.element(code).toHaveAccessibleDescription('Este cupom é para até 2 pessoas.');
+  await expect.element(more('Adulto')).toHaveFocus();
+  await expectTotal(trip, 3, 0);
+  await code.fill('');
+  await join.click();
+  await expectToast('success', RESERVED);
+  expect(sent()?.coupon).toBeUndefined();
+});
+
+test('a press that comes before the answer for a larger party waits for its price', async () => {
+  const trip = newTrip();
+  const doubled = { json: { ...accepted.json, couponCents: 2 * DISCOUNT_CENTS } };
+  const { sent } = await show(trip, { quote: [accepted, doubled] });
+  await link.click();
+  await code.fill('VERAO');
+  await apply.click();
+  await expectTotal(trip, 1, DISCOUNT_CENTS);
+  await more('Adulto').click();
+  await join.click();
+  await expectToast('success', RESERVED);
+  expect(sent()).toMatchObject({ coupon: 'VERAO', totalCents: 2 * 16_900 - 2 * DISCOUNT_CENTS });
 });
 
 test('a refused coupon is one sentence at the field; extras stay, and it reserves without it', async () => {
   const lunch = newExtra('Almoço', 4_500);
   const trip = newTrip({ extras: [lunch] });
   const { sent } = await show(trip, { quote: refused('COUPON_ENDED', 'Este cupom não está valendo agora.') });
-  await join.click();
-  await dialog.getByRole('button', { name: 'Mais um: Almoço' }).click();
-  await dialog.getByRole('button', { name: 'Tem um cupom?' }).click();
+  await more('Almoço').click();
+  await link.click();
   await code.fill('x y');
   await apply.click();
   await expect.element(code).toHaveAccessibleDescription(/^Confira o código/);
   await code.fill('NATAL');
-  await reserve.click();
+  await join.click();
   await expect.element(code).toHaveAccessibleDescription('Este cupom não está valendo agora.');
   await expect.element(code).toHaveFocus();
   expect(sent()).toBeUndefined();
   await code.fill('');
-  await reserve.click();
+  await join.click();
   await expectToast('success', RESERVED);
   expect(sent()).toMatchObject({ extras: [{ extraId: lunch.id, count: 1 }] });
   expect(sent()?.coupon).toBeUndefined();
+});
+
+test('a typed coupon counts without its button', async () => {
+  const { sent } = await show(newTrip(), {});
+  await link.click();
+  await code.fill('verao');
+  await join.click();
+  await expectToast('success', RESERVED);
+  expect(sent()).toMatchObject({ coupon: 'VERAO', totalCents: 16_900 - DISCOUNT_CENTS });
 });
 
 test('a coupon that is refused when reserving keeps all else; one more press reserves', async () => {
@@ -185,53 +213,57 @@ test('a coupon that is refused when reserving keeps all else; one more press res
   const { sent } = await show(trip, {
     answer: [refused('COUPON_FIRST_ONLY', 'Este cupom é só para a primeira reserva.'), made],
   });
-  await page.getByRole('button', { name: 'Mais um: Adulto' }).click();
+  await more('Adulto').click();
   await link.click();
   await code.fill('VERAO');
-  await reserve.click();
+  await join.click();
   await expect.element(code).toHaveAccessibleDescription('Este cupom é só para a primeira reserva.');
+  await expect.element(code).toHaveFocus();
   await expectTotal(trip, 2, 0);
   await code.fill('');
-  await reserve.click();
+  await join.click();
   await expectToast('success', RESERVED);
   expect(sent()).toMatchObject({ party: [{ fareId: trip.fares[0]?.id, count: 2 }] });
   expect(sent()?.coupon).toBeUndefined();
 });
 
-test('a coupon that was applied before going back, or before signing in, is applied still', async () => {
+test('a coupon of before signing in is applied still, and shown with what it takes off', async () => {
   const trip = newTrip();
   const party = [{ fareId: trip.fares[0]?.id ?? '', count: 2 }];
   savePendingEnrolment(trip, { party, coupon: 'VERAO', acceptedPolicy: true });
   await show(trip, {});
-  await expect.element(page.getByText('Cupom VERAO será aplicado')).toBeVisible();
-  await join.click();
+  await expect.element(page.getByText('Cupom VERAO', { exact: true })).toBeVisible();
+  await expect.element(off(DISCOUNT_CENTS)).toBeVisible();
   await expectTotal(trip, 2, DISCOUNT_CENTS);
-  await dialog.getByRole('button', { name: 'Voltar' }).click();
-  await join.click();
-  await expectTotal(trip, 2, DISCOUNT_CENTS);
-  await dialog.getByRole('button', { name: 'Voltar' }).click();
 });
 
 describe('a link with a coupon', () => {
-  test('says so in the place of the link, and the coupon is applied by itself', async () => {
+  test('applies it by itself, shows what it takes off, and one press reserves', async () => {
     window.history.replaceState(null, '', '?cupom=verao&utm_source=x');
     const trip = newTrip();
     const { sent } = await show(trip, {});
-    await expect.element(page.getByText('Cupom VERAO será aplicado')).toBeVisible();
-    await join.click();
+    await expect.element(page.getByText('Cupom VERAO', { exact: true })).toBeVisible();
+    await expect.element(off(DISCOUNT_CENTS)).toBeVisible();
     await expectTotal(trip, 1, DISCOUNT_CENTS);
-    await reserve.click();
+    await join.click();
     await expectToast('success', RESERVED);
     expect(sent()?.coupon).toBe('VERAO');
+  });
+
+  test('whose coupon is refused says so, and takes the focus from nothing', async () => {
+    window.history.replaceState(null, '', '?cupom=VERAO');
+    await show(newTrip(), { quote: refused('COUPON_ENDED', 'Este cupom não está valendo agora.') });
+    await expect.element(code).toHaveAccessibleDescription('Este cupom não está valendo agora.');
+    await expect.element(code).not.toHaveFocus();
   });
 
   test.each(['', 'abc', '<img src=x onerror=alert(1)>', 'ção12345', 'A'.repeat(41), '%00%FF', '__proto__'])(
     'with %s is as one without',
     async (value) => {
       window.history.replaceState(null, '', `?cupom=${encodeURIComponent(value)}`);
-      await show(newTrip(), {});
+      const { calls } = await show(newTrip(), {});
       await expect.element(link).toBeVisible();
-      await expect.element(page.getByText('será aplicado')).not.toBeInTheDocument();
+      expect(calls).not.toContain(QUOTE);
     },
   );
 });

@@ -2,17 +2,14 @@ import { quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { enrol } from '~/features/reservations/join';
-import { savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { whenRestored } from '~/features/session/session';
-import type { Joining } from '~/features/trips/join-button';
-import { joinTrip } from '~/features/trips/join-trip';
-import { formatMoney, formatsIn } from '~/lib/formats';
+import { formatMoney } from '~/lib/formats';
 import { expectNothingFound } from '~/test/axe';
+import { joining } from '~/test/joining';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
-import { rootData } from '~/test/root-data';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { newExtra, newTrip } from '~/test/trip';
@@ -21,10 +18,10 @@ import { TripBooking } from './trip-booking';
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
 const join = page.getByRole('button', { name: 'Quero participar!' });
 const more = (label: string) => page.getByRole('button', { name: `Mais um: ${label}`, exact: true });
-const dialog = page.getByRole('dialog', { name: 'Adicionais' });
-const count = (label: string) => dialog.getByRole('spinbutton', { name: label, exact: true });
-const back = dialog.getByRole('button', { name: 'Voltar' });
-const reserve = dialog.getByRole('button', { name: 'Reservar' });
+const less = (label: string) => page.getByRole('button', { name: `Menos um: ${label}`, exact: true });
+const count = (label: string) => page.getByRole('spinbutton', { name: label, exact: true });
+const extras = page.getByRole('region', { name: 'Adicionais' });
+const notice = page.getByRole('complementary', { name: 'Reserva' }).getByRole('alert');
 
 const lunch = newExtra('Almoço', 4_500, { description: 'Prato do dia e suco' });
 const snorkel = newExtra('Snorkel', 2_500, { stock: 12, stockLeft: 5 });
@@ -33,20 +30,6 @@ beforeEach(async () => {
   await whenRestored();
   signIn();
 });
-
-// Without opening the reservation's page, which would end the test.
-const joining: Joining = {
-  async reserve(trip, choice) {
-    const formats = formatsIn('America/Sao_Paulo');
-    const outcome = await joinTrip(trip, choice, {
-      settings: rootData.settings,
-      send: (chosen) => enrol(trip, chosen, formats),
-    });
-    return outcome.kind === 'reserved' ? 'done' : 'failed';
-  },
-  wait: async () => expect.unreachable('there are places'),
-  leave: async () => expect.unreachable('nobody waits'),
-};
 
 async function show(trip: Trip, answer: FakeResponse | FakeResponse[] = { status: 201, json: true }, now = trip) {
   const enrolment = `POST /api/trips/enrrol/${trip.id}`;
@@ -57,7 +40,10 @@ async function show(trip: Trip, answer: FakeResponse | FakeResponse[] = { status
     [`GET /api/trips/${trip.slug}`]: { json: now },
   });
   await renderPage(<TripBooking trip={trip} joining={joining} now={Date.now()} />);
-  return { ...network, sent: () => network.bodies[enrolment] };
+  return {
+    sent: () => network.bodies[enrolment],
+    requests: () => network.calls.filter((call) => call === enrolment).length,
+  };
 }
 
 async function expectTotal(trip: Trip, party: number[], extras: [string, number][]): Promise<void> {
@@ -68,29 +54,38 @@ async function expectTotal(trip: Trip, party: number[], extras: [string, number]
     entries,
     chosen,
   );
-  const words = `Total ${formatMoney(totalCents)} · Sinal agora ${formatMoney(depositCents)}`;
-  await expect.element(dialog.getByRole('status').filter({ hasText: words })).toBeVisible();
+  const words = `Total ${formatMoney(totalCents)} · Sinal ${formatMoney(depositCents)}`;
+  await expect.element(page.getByRole('status').filter({ hasText: words })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /: mudar$/ }).getByText(formatMoney(totalCents))).toBeVisible();
 }
 
-test('a family takes two extras; total and deposit are those of the quote, and all of it is sent', async () => {
+test('one press sends the enrolment of a trip with optional extras, without a body where nothing was chosen', async () => {
+  const { sent, requests } = await show(newTrip({ extras: [lunch, snorkel] }));
+  await expect.element(count('Almoço')).toHaveValue(0);
+  await join.click();
+  await expectToast('success', RESERVED);
+  expect(requests()).toBe(1);
+  expect(sent()).toBeUndefined();
+});
+
+test('a family takes two extras; total and deposit are those of the quote, and one press sends all of it', async () => {
   await setWindow();
   const trip = newTrip({ extras: [lunch, snorkel] });
-  const { sent } = await show(trip);
-  await expect.element(page.getByRole('row', { name: /Almoço Prato do dia e suco/ })).toBeVisible();
+  const { sent, requests } = await show(trip);
+  await expect.element(extras.getByRole('listitem').filter({ hasText: /Almoço.*Prato do dia e suco/ })).toBeVisible();
   await more('Adulto').click();
   await more('Criança').click();
-  await join.click();
-  await expect.element(dialog.getByText('Ubatuba · 3 pessoas')).toBeVisible();
   await expectTotal(trip, [2, 1], []);
   await count('Almoço').fill('9');
   await more('Snorkel').click();
   await more('Snorkel').click();
   await expectTotal(trip, [2, 1], [[lunch.id, 3], [snorkel.id, 2]]); // biome-ignore format: pairs
   await expect.element(more('Almoço')).toBeDisabled();
-  await expectNothingFound('dialog');
+  await expectNothingFound('aside');
   await expectNoSidewaysScrolling();
-  await reserve.click();
+  await join.click();
   await expectToast('success', RESERVED);
+  expect(requests()).toBe(1);
   expect(sent()).toEqual({
     party: [
       { fareId: trip.fares[0]?.id, count: 2 },
@@ -104,7 +99,19 @@ test('a family takes two extras; total and deposit are those of the quote, and a
     ],
     totalCents: 2 * 16_900 + 12_900 + 3 * lunch.priceCents + 2 * snorkel.priceCents,
   });
-  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('extras follow a party that grows smaller, and come back with it', async () => {
+  const trip = newTrip({ extras: [lunch] });
+  await show(trip);
+  await more('Adulto').click();
+  await count('Almoço').fill('2');
+  await less('Adulto').click();
+  await expect.element(count('Almoço')).toHaveValue(1);
+  await expectTotal(trip, [1], [[lunch.id, 1]]);
+  await more('Adulto').click();
+  await expect.element(count('Almoço')).toHaveValue(2);
+  await expectTotal(trip, [2], [[lunch.id, 2]]);
 });
 
 describe('an extra that is refused meanwhile', () => {
@@ -127,16 +134,17 @@ describe('an extra that is refused meanwhile', () => {
     const now = { ...trip, extras: [lunch, { ...snorkel, stockLeft }] };
     const { sent } = await show(trip, [refused(code, snorkel.id, sentence), accepted], now);
     await more('Adulto').click();
-    await join.click();
     await more('Almoço').click();
     await count('Snorkel').fill('2');
-    await reserve.click();
-    const notice = `${sentence} ${change} O resto continua igual: confira o total e toque de novo.`;
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent(notice);
+    await join.click();
+    await expect
+      .element(notice)
+      .toHaveTextContent(`${sentence} ${change} O resto continua igual: confira o total e toque de novo.`);
+    await expect.element(notice).toBeInViewport();
     await expect.element(count('Almoço')).toHaveValue(1);
     const left = change.startsWith('Deixamos') ? 1 : 0;
     await expectTotal(trip, [2], [[lunch.id, 1], [snorkel.id, left]]); // biome-ignore format: pairs
-    await reserve.click();
+    await join.click();
     await expectToast('success', RESERVED);
     expect(sent()).toMatchObject({
       party: [{ fareId: trip.fares[0]?.id, count: 2 }],
@@ -155,36 +163,30 @@ test('sold-out extras say so, closed ones are not offered, quantities follow par
     extras: [pair, cooler, { ...snorkel, stockLeft: 0 }, { ...lunch, soldUntilHours: 48 }],
   });
   await show(trip);
-  await join.click();
-  await expect.element(dialog.getByRole('listitem').filter({ hasText: /Snorkel.*Esgotado/ })).toBeVisible();
+  await expect.element(extras.getByRole('listitem').filter({ hasText: /Snorkel.*Esgotado/ })).toBeVisible();
   await expect.element(count('Snorkel')).not.toBeInTheDocument();
-  await expect.element(dialog.getByText('Almoço')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Almoço')).not.toBeInTheDocument();
   await more('Toalhas').click();
   await expect.element(count('Toalhas')).toHaveValue(2);
-  await expect.element(dialog.getByText('De 2 a 4 por pessoa')).toBeVisible();
+  await expect.element(page.getByText('De 2 a 4 por pessoa')).toBeVisible();
   await count('Cooler').fill('7');
-  await dialog.getByRole('heading', { name: 'Adicionais' }).click();
+  await count('Toalhas').click();
   await expect.element(count('Cooler')).toHaveValue(2);
-  await page.getByRole('button', { name: 'Menos um: Toalhas' }).click();
+  await less('Toalhas').click();
   await expect.element(count('Toalhas')).toHaveValue(0);
-  await back.click();
 });
 
-test('what was chosen before signing in, or before going back, is chosen still', async () => {
-  const trip = newTrip({ extras: [lunch, snorkel] });
+test('extras that were chosen before signing in are chosen still', async () => {
+  const trip = newTrip({ extras: [lunch, { ...snorkel, choice: 'preselected' }] });
   const party = [{ fareId: trip.fares[0]?.id ?? '', count: 2 }];
   savePendingEnrolment(trip, { party, extras: [{ extraId: lunch.id, count: 2 }], acceptedPolicy: true });
-  await show(trip);
-  await expect.element(page.getByRole('spinbutton', { name: 'Adulto', exact: true })).toHaveValue(2);
-  await join.click();
+  const { sent } = await show(trip);
+  await expect.element(count('Adulto')).toHaveValue(2);
   await expect.element(count('Almoço')).toHaveValue(2);
-  await more('Snorkel').click();
-  await back.click();
-  await expect.element(join).toHaveFocus();
+  await expect.element(count('Snorkel')).toHaveValue(0);
   await join.click();
-  await expect.element(count('Almoço')).toHaveValue(2);
-  await expect.element(count('Snorkel')).toHaveValue(1);
-  await back.click();
+  await expectToast('success', RESERVED);
+  expect(sent()).toMatchObject({ party, extras: [{ extraId: lunch.id, count: 2 }] });
 });
 
 test('required and preselected extras are chosen at first; only the preselected ones can be left out', async () => {
@@ -195,29 +197,52 @@ test('required and preselected extras are chosen at first; only the preselected 
   const beer = newExtra('Chope', 1_500, { minAge: 18 });
   const trip = newTrip({ extras: [insurance, shirt, menu, beer] });
   const { sent } = await show(trip);
-  await expect.element(page.getByRole('row', { name: /Seguro Obrigatório/ })).toBeVisible();
-  await expect.element(page.getByRole('row', { name: /Prato infantil De 6 a 12 anos/ })).toBeVisible();
+  await expect.element(extras.getByRole('listitem').filter({ hasText: /Seguro.*Obrigatório/ })).toBeVisible();
   await more('Adulto').click();
-  await join.click();
   await expect.element(count('Seguro')).toHaveValue(2);
   await expect.element(count('Camiseta')).toHaveValue(2);
   // No child goes.
   await expect.element(count('Prato infantil')).not.toBeInTheDocument();
   await expect.element(count('Chope')).toHaveValue(0);
   await expectTotal(trip, [2], [[insurance.id, 2], [shirt.id, 2]]); // biome-ignore format: pairs
-  await expect.element(page.getByRole('button', { name: 'Menos um: Seguro' })).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(less('Seguro')).toHaveAttribute('aria-disabled', 'true');
   await count('Seguro').fill('0');
   await count('Camiseta').fill('0');
   await expect.element(count('Camiseta')).toHaveValue(0);
   await expectTotal(trip, [2], [[insurance.id, 2]]);
-  await expectNothingFound('dialog');
-  await expectNoSidewaysScrolling();
-  await back.click();
-  await join.click();
+  await more('Criança').click();
+  await expect.element(count('Seguro')).toHaveValue(3);
   await expect.element(count('Camiseta')).toHaveValue(0);
-  await reserve.click();
+  await more('Prato infantil').click();
+  await less('Criança').click();
+  await expectNothingFound('aside');
+  await expectNoSidewaysScrolling();
+  await join.click();
   await expectToast('success', RESERVED);
   expect(sent()).toMatchObject({ extras: [{ extraId: insurance.id, count: 2 }] });
+});
+
+test('a visitor takes preselected extras along to the login', async () => {
+  const shirt = newExtra('Camiseta', 3_000, { choice: 'preselected' });
+  const trip = newTrip({ extras: [shirt] });
+  let kept: unknown;
+  answerCalls({});
+  await renderPage(
+    <TripBooking
+      trip={trip}
+      now={Date.now()}
+      joining={{
+        ...joining,
+        async reserve(chosen, choice) {
+          savePendingEnrolment(chosen, choice);
+          kept = readPendingEnrolment()?.choice;
+          return 'failed';
+        },
+      }}
+    />,
+  );
+  await join.click();
+  await expect.poll(() => kept).toMatchObject({ extras: [{ extraId: shirt.id, count: 1 }], totalCents: 19_900 });
 });
 
 test('what the trip requires by now is added before the next press, and taken out where somebody is of another age', async () => {
@@ -233,29 +258,20 @@ test('what the trip requires by now is added before the next press, and taken ou
   ];
   const { sent } = await show(trip, answers, now);
   await join.click();
-  await reserve.click();
   await expect
-    .element(dialog.getByRole('alert'))
+    .element(notice)
     .toHaveTextContent(
       'Taxa: obrigatório, 1 por pessoa. Incluímos na sua escolha. O resto continua igual: confira o total e toque de novo.',
     );
   await expect.element(count('Taxa')).toHaveValue(1);
-  await reserve.click();
+  await join.click();
   await expect
-    .element(dialog.getByRole('alert'))
+    .element(notice)
     .toHaveTextContent(
       'Taxa: só de 12 a 59 anos. Tiramos da sua escolha. O resto continua igual: confira o total e toque de novo.',
     );
   await expect.element(count('Taxa')).toHaveValue(0);
-  await reserve.click();
-  await expectToast('success', RESERVED);
-  expect(sent()).toMatchObject({ extras: [] });
-});
-
-test('a trip whose extras are all sold out or closed is reserved at once', async () => {
-  const trip = newTrip({ extras: [{ ...snorkel, stockLeft: 0 }] });
-  const { sent } = await show(trip);
   await join.click();
   await expectToast('success', RESERVED);
-  expect(sent()).toEqual({ totalCents: 16_900 });
+  expect(sent()).toMatchObject({ extras: [] });
 });
