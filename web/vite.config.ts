@@ -12,7 +12,7 @@ const shared =
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|gallery|join-button|party|party-coupon|party-picker|terms|trip-card)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
+  /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|gallery|join-button|party|party-coupon|party-picker|terms|trip-card|use-party)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
 
 // Extras, and prices with them and discounts, with nothing that visitors have not: the page of a trip that has some waits
 // for it.

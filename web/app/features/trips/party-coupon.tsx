@@ -1,16 +1,8 @@
-import { readCouponCode } from '@passeio/contract/discounts/coupon-code';
 import { useEffect, useState } from 'react';
 import { FALLBACK_MESSAGE } from '~/lib/explain-failure';
 import { showAlert } from '~/ui/feedback/alert';
 import styles from './booking.module.css';
 import type { PartyForm } from './party';
-
-/** The coupon of the page's address (`?cupom=`), once the page is hydrated; a cached page knows none. */
-export function useLinkedCoupon(): string | undefined {
-  const [coupon, setCoupon] = useState<string>();
-  useEffect(() => setCoupon(readCouponCode(new URLSearchParams(window.location.search).get('cupom') ?? '')), []);
-  return coupon;
-}
 
 interface PartyCouponProps {
   tripId: string;

@@ -12,12 +12,12 @@ import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
 import { Gallery } from './gallery';
 import { closedReasonOf, JoinButton, type Joining, type OwnPlace } from './join-button';
-import { useParty } from './party';
 import { FareTable, PartyPicker, PartySummary } from './party-picker';
 import { instalmentsNow } from './payment-plan';
 import { SituationBadge } from './situation-badge';
 import { termsOf } from './terms';
 import styles from './trip-dialog.module.css';
+import { useParty } from './use-party';
 
 interface TripDialogProps {
   trip: Trip;
