@@ -80,8 +80,8 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
             <h2 id={title} className={styles.title}>
               {trip.title}
             </h2>
-            {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
             <TripLine trip={trip} />
+            {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
             {isChoosing ? (
               <div className={styles.fares}>
                 <PartyPicker trip={offer} form={form} headingId={picker} />
