@@ -29,6 +29,21 @@ test.each([360, 1280])('the way back up gives way to a link lower than itself, %
   await expect.poll(isCovered).toBe(false);
 });
 
+test('the way back up gives way to a price', async () => {
+  await setWindow();
+  await renderPage(
+    <>
+      <p style={{ position: 'fixed', right: 4, bottom: 24, margin: 0 }}>
+        Total <strong>R$ 99,00</strong>
+      </p>
+      <ScrollButton />
+    </>,
+  );
+  await expect.element(up).toBeVisible();
+  const price = page.getByText('R$ 99,00').element();
+  await expect.poll(() => up.element().getBoundingClientRect().bottom <= price.getBoundingClientRect().top).toBe(true);
+});
+
 test('the way back up is hidden while a control leaves it no room, and ignores hidden controls', async () => {
   await renderPage(
     <>

@@ -15,7 +15,9 @@ export function IconLine({ icon: Icon, capital, children, ...props }: IconLinePr
   return (
     <Group component="p" gap={8} wrap="nowrap" align="flex-start" c="dimmed" {...props}>
       <Icon size={18} style={{ marginTop: '0.2em' }} aria-hidden />
-      <span className={capital ? text.capital : undefined}>{children}</span>
+      <span className={capital ? text.capital : undefined} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </span>
     </Group>
   );
 }
