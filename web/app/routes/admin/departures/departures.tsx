@@ -127,7 +127,7 @@ function BoardingNow({ trips }: { trips: DepartureList['boarding'] }) {
               component={Link}
               to={tripPaths.boarding(id)}
               className={tableStyles.contact}
-              style={{ gap: 8 }}
+              style={{ gap: 8, overflowWrap: 'anywhere' }}
               fw={600}
               fz="md"
             >
