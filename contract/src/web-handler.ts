@@ -12,6 +12,16 @@ export interface RenderContext {
   onError: (error: unknown) => void;
 }
 
+/** Context of a first view. */
+export interface FirstViewContext {
+  /** Calls the API as the reader. */
+  apiFetch: ApiFetch;
+  /** Calls public routes of the API. */
+  publicFetch: ApiFetch;
+  /** The token of a payer's link, in place of a session. */
+  token: string | undefined;
+}
+
 /** The page of a path. */
 export interface MatchedPage {
   /** The route, as in "/portal/passeio/:slug"; "/*" if there is none. */
@@ -31,4 +41,6 @@ export interface WebHandler {
   /** Finds the page of a path, given without its query. */
   match(path: string): MatchedPage;
   render(request: Request, context: RenderContext): Promise<Response>;
+  /** Draws what the reader of a page behind login or a link sees first; undefined where there is no such view. */
+  drawFirst(url: string, context: FirstViewContext): Promise<string | undefined>;
 }

@@ -57,6 +57,8 @@ export const authorization: Record<string, Access> = {
   'GET /identity/jwks': 'anyone',
 
   'POST /comprovante': 'anyone',
+  // The API's routes that it calls decide.
+  'POST /first-view': 'anyone',
   'GET /assets/*': 'anyone',
   'GET /*': 'anyone',
 };

@@ -41,6 +41,7 @@ export async function countingWeb(): Promise<CountingWeb> {
       const text = `<html><body nonce="${nonce}">${await response.text()}</body></html>`;
       return new Response(text, { status, headers: { 'content-type': 'text/html' } });
     },
+    drawFirst: async () => undefined,
   };
   return {
     clientDir,

@@ -7,6 +7,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { firstViewScript } from './lib/first-view-script';
 import { NonceContext } from './lib/nonce';
 import { portalManifest } from './lib/portal-manifest';
 import { failureContext, nonceContext } from './lib/render.server';
@@ -25,7 +26,7 @@ export default async function renderPage(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const html = await renderToText(request.url, withPortalManifest(router), context);
-  return new Response(scriptsLast(html), { status, headers });
+  return new Response(withFirstView(scriptsLast(html), context.get(nonceContext)), { status, headers });
 }
 
 /**
@@ -48,6 +49,13 @@ function scriptsLast(html: string): string {
   });
   const end = page.lastIndexOf('</body>');
   return end < 0 ? html : page.slice(0, end) + preloads.join('') + page.slice(end);
+}
+
+/** Puts the script that loads the page's first view after the settings that it reads. It waits for no stylesheet. */
+function withFirstView(html: string, nonce: string): string {
+  if (!html.includes('<div id="first-view"')) return html;
+  const script = `<script data-first-view nonce="${nonce}" type="module" async>${firstViewScript}</script>`;
+  return html.replace('</head>', () => `${script}</head>`);
 }
 
 function renderToText(url: string, router: EntryContext, context: Readonly<RouterContextProvider>): Promise<string> {

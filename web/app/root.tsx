@@ -1,7 +1,6 @@
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
 import { accentProperties } from '@passeio/contract/operator/accent';
-import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { logoAddress } from '@passeio/contract/public-paths';
 import { type CSSProperties, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import {
@@ -20,29 +19,16 @@ import { mayHaveSession } from './features/session/session-hint';
 import { deleteCachesOfOthers } from './features/session/user-cache';
 
 import { useNonce } from './lib/nonce';
-import { formatContact, formatDocumentCnpj } from './lib/number-formats';
 import { useOfflineCache } from './lib/offline';
-import { apiContext, loaded } from './lib/render.server';
+import { apiContext, readRoot } from './lib/render.server';
 import { areSettingsExpired, type Brand, type RootData, renewSettings } from './lib/settings';
 import { ErrorCode } from './ui/feedback/error-code';
 import { FullPageMessage } from './ui/feedback/notice';
 import { Toast } from './ui/feedback/toast';
 import { ScrollToTop } from './ui/navigation/scroll-to-top';
 
-export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
-  const settings = await loaded(context.get(apiContext).call(publicSettingsRoutes.read));
-  const { contactHtml, cancellationPolicyHtml, ...brand } = settings;
-  const { phone, whatsapp, cnpj } = brand;
-  const shown = {
-    phone: phone && formatContact(phone),
-    whatsapp: whatsapp && formatContact(whatsapp),
-    cnpj: cnpj && formatDocumentCnpj(cnpj),
-  };
-  return {
-    settings: { ...brand, shown },
-    colors: accentProperties(brand.accentColor),
-    origin: new URL(request.url).origin,
-  };
+export function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
+  return readRoot(context.get(apiContext), new URL(request.url).origin);
 }
 
 /** Title of a page whose settings could not be loaded. */

@@ -1,8 +1,9 @@
 import * as build from 'virtual:react-router/server-build';
 import type { MatchedPage, WebHandler } from '@passeio/contract/web-handler';
 import { createRequestHandler, generatePath, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
+import { drawFirstView } from './first-view.server';
 import { createApi } from './lib/api';
-import { apiContext, buildContext, failureContext, nonceContext } from './lib/render.server';
+import { apiContext, buildContext, failureContext, nonceContext, readRoot } from './lib/render.server';
 
 const NOT_FOUND: MatchedPage = { pattern: '/*', path: '/*', isPublic: true, parameters: [], routeIds: [] };
 
@@ -48,6 +49,14 @@ const handler: WebHandler = {
     context.set(failureContext, failures);
     context.set(buildContext, build.assets.version);
     return handle(request, context);
+  },
+  async drawFirst(url, { apiFetch, publicFetch, token }) {
+    const { pathname, origin } = new URL(url);
+    const last = matchRoutes(routes, pathname)?.at(-1);
+    if (!last) return undefined;
+    const { pattern } = match(pathname);
+    const root = await readRoot(createApi({ fetch: publicFetch }), origin);
+    return drawFirstView({ pattern, params: last.params, url, root, apiFetch, token });
   },
 };
 

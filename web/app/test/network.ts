@@ -1,7 +1,13 @@
 import { expect, vi } from 'vitest';
 
-/** An answer of the server, or `'lost'` where it never arrives. */
-export type FakeResponse = 'lost' | { readonly status?: number; readonly json?: unknown; readonly text?: string };
+/** An answer of the server; `'lost'` where the connection breaks, `'hangs'` where the call just waits. */
+export type FakeResponse = 'lost' | 'hangs' | Answer | Promise<Answer>;
+
+interface Answer {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly text?: string;
+}
 
 /**
  * Puts answers where the network would be, by "METHOD /path" without the search; a list is given out in turn, its last
@@ -25,11 +31,19 @@ export function answerCalls(responses: Record<string, FakeResponse | FakeRespons
     const response = waiting && waiting.length > 1 ? waiting.shift() : waiting?.[0];
     if (!response) expect.unreachable(`nobody expected ${call}`);
     if (response === 'lost') throw new TypeError('Failed to fetch');
-    const { status = 200, json, text } = response;
+    if (response === 'hangs') return untilAborted(init?.signal);
+    const { status = 200, json, text } = (await response) as Answer;
     const body = text ?? (json === undefined ? '' : JSON.stringify(json));
     return new Response(status === 204 ? null : body, { status });
   });
   return { calls, headers, searches, bodies };
+}
+
+function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
 }
 
 /** An answer as the API gives it to what it refuses. */

@@ -8,6 +8,7 @@ import * as route1 from "/assets/home-1.js";
   window.__reactRouterRouteModules = {"root":route0,"routes/home":route1};
 
 import("/assets/entry.client-1.js");`;
+const WAIT = 'await window.painted;\n';
 const fail = (error: Error) => {
   throw error;
 };
@@ -16,7 +17,7 @@ const page = (code: string) =>
   '<link rel="modulepreload" href="/assets/manifest-1.js" nonce="n"/><link rel="modulepreload" href="/assets/framework-1.js" nonce="n"/></body></html>';
 
 describe('a page whose scripts come later', () => {
-  const later = deferScripts(page(module), fail);
+  const later = deferScripts(page(module), WAIT, fail);
 
   it('asks for nothing before its own module does', () => {
     expect(later).not.toContain('<link rel="modulepreload"');
@@ -38,13 +39,13 @@ describe('a page whose scripts come later', () => {
     expect(later).toContain(
       '<p>$& olá</p><script nonce="n">before()</script><script nonce="n" type="module" async="">',
     );
-    expect(deferScripts('<html><p>Sem scripts</p></html>', fail)).toBe('<html><p>Sem scripts</p></html>');
+    expect(deferScripts('<html><p>Sem scripts</p></html>', WAIT, fail)).toBe('<html><p>Sem scripts</p></html>');
   });
 });
 
 it('stays as it is where the router has changed how it writes its module, and says so', () => {
   const errors: Error[] = [];
   const unknown = page('start();');
-  expect(deferScripts(unknown, (error) => void errors.push(error))).toBe(unknown);
+  expect(deferScripts(unknown, WAIT, (error) => void errors.push(error))).toBe(unknown);
   expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('not deferred') })]);
 });

@@ -9,6 +9,7 @@ import { AppError, describeError } from '../http/errors.ts';
 import { headersForContentType } from '../http/security-headers.ts';
 import { keyOf, splitUrl } from './cache-key.ts';
 import { sendResponse } from './cached-response.ts';
+import { registerFirstViews } from './first-view.ts';
 import type { Page, PageCache } from './page-cache.ts';
 import { fetchFrom, type PublicRoutes } from './public-routes.ts';
 import { type RenderingSetup, readStylesheets, renderPage } from './render-page.ts';
@@ -61,6 +62,7 @@ export async function registerPages(
   const pages: Pages = { ...setup, handler, stylesheets: readStylesheets(clientDir), onError };
 
   await app.register(shareTarget);
+  registerFirstViews(app, pages);
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     // Under these prefixes the client expects JSON.
     if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');

@@ -39,10 +39,15 @@ export async function renderPage(
   const type = response.headers.get('content-type') ?? '';
   if (status >= 500 && type.startsWith('text/plain')) throw new Error('the page and its error page failed');
   if (!type.startsWith('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
-  const html = inlineStyles(await response.text(), stylesheets, nonce);
+  const rendered = await response.text();
+  const hasFirstView = rendered.includes(FIRST_VIEW);
+  // A page that has nothing to read yet keeps its styles for the next one instead: they are 42 KB.
+  const isFrame = hasFirstView || rendered.includes(FRAME);
+  const html = isFrame ? rendered : inlineStyles(rendered, stylesheets, nonce);
   headers['content-security-policy'] = pagePolicy(nonce, browserOrigins);
-  // Only public pages defer their scripts; people who are signed in interact at once.
-  return { status, headers, body: Buffer.from(isPublic ? deferScripts(html, onError) : html) };
+  // Other pages run their scripts at once: people who are signed in interact at once.
+  const wait = isPublic ? WAIT_FOR_PAINT : hasFirstView && WAIT_FOR_FIRST_VIEW;
+  return { status, headers, body: Buffer.from(wait ? deferScripts(html, wait, onError) : html) };
 }
 
 /** Reads the built stylesheets by URL path, as in "/assets/home-1.css". */
@@ -118,16 +123,20 @@ await new Promise((begin) => {
 });
 document.documentElement.dataset.painted = '';
 `;
+const FIRST_VIEW = '<script data-first-view';
+const FRAME = ' data-frame="true"';
+/** The scripts come after what their reader sees first, unless a worker has stored them. */
+const WAIT_FOR_FIRST_VIEW = 'if (!navigator.serviceWorker?.controller) await window.firstView;\n';
 const PRELOADS = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
-const MODULE = /(<script [^>]*type="module"[^>]*>)(.*?)(<\/script>)/s;
+const MODULE = /(<script (?!data-first-view)[^>]*type="module"[^>]*>)(.*?)(<\/script>)/s;
 const IMPORT = /^import (?:\* as (\w+) from )?("[^"]+");\n/gm;
 const ENTRY = /import\("[^"]+"\);$/;
 
 /**
- * Rewrites the page so that its scripts are fetched later. If the router's inline module does not have the expected
+ * Rewrites the page so that its scripts are fetched after what `wait` awaits. If the router's inline module does not have the expected
  * form, the page is returned unchanged and `onError` is called.
  */
-export function deferScripts(html: string, onError: (error: Error) => void): string {
+export function deferScripts(html: string, wait: string, onError: (error: Error) => void): string {
   const module = MODULE.exec(html);
   if (!module) return html;
   const [whole, opening = '', code = '', closing = ''] = module;
@@ -140,7 +149,7 @@ export function deferScripts(html: string, onError: (error: Error) => void): str
   const addresses = [...html.matchAll(PRELOADS)].map(([, address]) => address);
   const names = imports.map(([, name]) => name ?? '').join(', ');
   const later = [
-    WAIT_FOR_PAINT,
+    wait,
     `for (const href of ${JSON.stringify(addresses)})`,
     `  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));\n`,
     `const [${names}] = await Promise.all([${imports.map(([, , address]) => `import(${address})`).join(', ')}]);\n`,

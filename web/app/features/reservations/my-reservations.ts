@@ -6,9 +6,9 @@ import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-li
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
-import { isOffline } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
 import { apiInPlace, apiOrOffline, orRedirect } from '../session/api';
+import { orStored } from '../session/or-stored';
 import { readUserCache, writeUserCache } from '../session/own-copies';
 import { load } from '../session/queries';
 import { deleteCachesOfOthers } from '../session/user-cache';
@@ -84,19 +84,19 @@ async function writeCache(owner: string, cached: CachedReservations): Promise<vo
 /** `savedAt` if the API was unreachable: then the reservations are the cached ones, of coming trips only. */
 export interface MyReservations {
   reservations: Reservation[];
-  savedAt?: string;
+  savedAt?: string | undefined;
 }
 
-export async function loadMyReservations(signal: AbortSignal): Promise<MyReservations> {
-  try {
-    const reservations = await fetchMyReservations(signal);
+/** `onLate`: called with an answer that comes after the copy was taken. */
+export function loadMyReservations(
+  signal: AbortSignal,
+  onLate?: (mine: MyReservations) => void,
+): Promise<MyReservations> {
+  const answer = fetchMyReservations(signal).then((reservations): MyReservations => {
     void cacheComing(reservations);
-    return { reservations };
-  } catch (error) {
-    const cached = isOffline(error) ? await readCachedReservations() : undefined;
-    if (!cached) throw error;
-    return cached;
-  }
+    return { reservations, savedAt: undefined };
+  });
+  return orStored(answer, { readStored: readCachedReservations, ...(onLate && { onLate }) });
 }
 
 async function fetchMyReservations(signal?: AbortSignal): Promise<Reservation[]> {
@@ -105,16 +105,15 @@ async function fetchMyReservations(signal?: AbortSignal): Promise<Reservation[]>
 
 /**
  * The lists on which the user waits, the earliest departure first, without those whose places are offered: these are
- * reservations. Empty without a network, because a place in a line is soon another one.
+ * reservations. Empty without an answer, because a place in a line is soon another one. `onLate`: as of reservations.
  */
-export async function loadWaiting(signal: AbortSignal): Promise<WaitingListEntry[]> {
-  try {
-    const { data } = await orRedirect(apiOrOffline.call(waitingListRoutes.listOwn, { signal }));
-    return data.filter(isWaiting);
-  } catch (error) {
-    if (isOffline(error)) return [];
-    throw error;
-  }
+export function loadWaiting(
+  signal: AbortSignal,
+  onLate?: (waiting: WaitingListEntry[]) => void,
+): Promise<WaitingListEntry[]> {
+  const call = orRedirect(apiOrOffline.call(waitingListRoutes.listOwn, { signal }));
+  const answer = call.then(({ data }) => data.filter(isWaiting));
+  return orStored(answer, { readStored: async () => [], ...(onLate && { onLate }) });
 }
 
 /** Places that were offered come last: what is paid for must not be displaced. */

@@ -4,11 +4,13 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { type Voucher, voucher as voucherSchema } from '@passeio/contract/reservations/voucher';
 import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, isOffline } from '~/lib/api';
+import { ApiError } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
 import { apiInPlace, orRedirect, payerLink } from '../session/api';
+import { orStored } from '../session/or-stored';
 import { deleteUserFile, linkOwner, readUserCache, writeUserCache } from '../session/own-copies';
 import { quietApi } from '../session/profile';
+import { queryClient } from '../session/queries';
 import { deleteCachesOfOthers } from '../session/user-cache';
 import { ownerId } from '../session/user-store';
 
@@ -42,14 +44,17 @@ export function voucherOf(code: string) {
 async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVoucher> {
   const owner = await copyOwner(code);
   try {
-    const loaded = await orRedirect(
+    const answer = orRedirect(
       apiInPlace.call(reservationRoutes.readVoucher, { params: { reservationId: code }, signal }),
-    );
-    void save(owner, code, loaded);
-    return { voucher: loaded };
+    ).then((loaded): LoadedVoucher => {
+      void save(owner, code, loaded);
+      return { voucher: loaded };
+    });
+    return await orStored(answer, {
+      readStored: () => readSaved(owner, code),
+      onLate: (late) => queryClient.setQueryData(voucherOf(code).queryKey, late),
+    });
   } catch (error) {
-    const saved = isOffline(error) ? await readSaved(owner, code) : undefined;
-    if (saved) return saved;
     const isOver = error instanceof ApiError && (error.status === 409 || error.code === 'RESERVATION_LINK_OVER');
     if (!isOver) throw error;
     // A copy of a voucher that is no longer valid must not be shown at the bus.

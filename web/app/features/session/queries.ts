@@ -16,7 +16,9 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       networkMode: 'always',
       refetchOnReconnect: true,
-      retry: (failures, error) => failures < 1 && error instanceof ApiError && error.isTransient,
+      // Somebody has waited half a minute for what timed out: the page says so, and they decide.
+      retry: (failures, error) =>
+        failures < 1 && error instanceof ApiError && error.isTransient && error.code !== 'TIMEOUT',
     },
     mutations: { networkMode: 'always' },
   },

@@ -1,4 +1,5 @@
 import type { ApiFetch } from '@passeio/contract/web-handler';
+import { orFirstAnswer } from './first-view';
 import { identity } from './identity';
 import { EARLY_MS, expiresSoon, expiryOf } from './identity/token-expiry';
 import { storeToken, useUser } from './user-store';
@@ -21,7 +22,7 @@ export function withToken(send: ApiFetch): ApiFetch {
   };
 }
 
-export const fetchWithToken = withToken((path, init) => fetch(path, init));
+export const fetchWithToken = withToken(orFirstAnswer((path, init) => fetch(path, init)));
 
 /** Gets and stores a new token; null if nobody is signed in. Rejects if the provider is unreachable. */
 export async function requestToken(options: { force: boolean }): Promise<string | null> {

@@ -25,15 +25,22 @@ const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).
 const PermissionsNotice = lazy(() => import('./permissions-notice'));
 
 export const meta = pageMeta('Painel');
-export const handle = { title: 'Painel' };
+export const handle = { title: 'Painel', hasFirstView: true };
+
+export const readOverview = load(overviewRoutes.read);
+export const listFailed = load(messageRoutes.listFailed);
 
 export function clientLoader() {
-  return Promise.all([preload(load(overviewRoutes.read)), preload(load(messageRoutes.listFailed))]);
+  return Promise.all([preload(readOverview), preload(listFailed)]);
+}
+
+export default function DashboardPage({ loaderData }: Route.ComponentProps) {
+  return <Dashboard queries={loaderData} />;
 }
 
 /** Key figures above the day's tasks; each links to its list. */
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const [{ data: overview }, { data: failedEmails }] = useSuspenseQueries({ queries: loaderData });
+export function Dashboard({ queries }: { queries: [typeof readOverview, typeof listFailed] }) {
+  const [{ data: overview }, { data: failedEmails }] = useSuspenseQueries({ queries });
   return (
     <>
       <Suspense>

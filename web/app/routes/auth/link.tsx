@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { SlowNotice } from '~/ui/feedback/slow-notice';
 import { AuthActions, AuthCard } from './auth-card';
 
 /** While a link is read, and when that failed for a reason that may pass. */
@@ -45,7 +46,11 @@ export function useLink<Found extends { state: string }>(read: (token: string) =
 }
 
 export function LinkOpening({ name = 'link' }: { name?: string }) {
-  return <AuthCard title={`Abrindo o seu ${name}…`} />;
+  return (
+    <AuthCard title={`Abrindo o seu ${name}…`}>
+      <SlowNotice />
+    </AuthCard>
+  );
 }
 
 interface LinkFailedProps {

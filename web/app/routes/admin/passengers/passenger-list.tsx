@@ -34,10 +34,10 @@ import {
 } from '~/features/reservations/passengers/passenger-search';
 import { passengersOf, readSavedList, type SavedList } from '~/features/reservations/passengers/saved-lists';
 import { OfflineNotice } from '~/features/session/offline-notice';
+import { orStored } from '~/features/session/or-stored';
 import { preload } from '~/features/session/queries';
 import { may, useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
-import { isOffline } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
@@ -135,13 +135,8 @@ export const handle = { title: 'Lista de passageiros' };
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
   const search = readPassengerSearch(new URL(request.url).searchParams);
-  try {
-    return { query: await preload(passengersOf(tripId, search)) };
-  } catch (error) {
-    const saved = isOffline(error) ? await readSavedList(tripId) : undefined;
-    if (!saved) throw error;
-    return saved;
-  }
+  const answer = preload(passengersOf(tripId, search)).then((query) => ({ query }));
+  return orStored(answer, { readStored: () => readSavedList(tripId) });
 }
 
 export default function PassengerListPage({ loaderData }: Route.ComponentProps) {

@@ -34,7 +34,7 @@ function seats(ana: string | null, bia: string | null): TripSeats {
 /** A change that succeeds is what is read afterwards. */
 async function open(loaded: TripSeats, ...put: FakeResponse[]) {
   signIn('OPERATOR');
-  const saved = put.filter((response) => response !== 'lost' && response.status === undefined);
+  const saved = put.filter((response) => typeof response === 'object' && !('status' in response));
   const network = answerCalls({ [`GET ${PATH}`]: [{ json: loaded }, ...saved], [`PUT ${PATH}`]: put });
   await renderRoute(tripSeats, { at: `/admin/passeios/${TRIP}/poltronas`, path: '/admin/passeios/:tripId/poltronas' });
   return { sent: () => (network.bodies[`PUT ${PATH}`] as SeatChanges).seats };

@@ -9,7 +9,7 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconArrowRight, IconCircleCheck, IconLayoutDashboard, IconMailCheck } from '@tabler/icons-react';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { readSaved as readBoarding, type SavedBoarding } from '~/features/boarding/saved-boarding';
 import { unsealAll } from '~/features/boarding/vault';
@@ -21,6 +21,7 @@ import {
   holdsToPay,
   loadMyReservations,
   loadWaiting,
+  type MyReservations,
   nextDeparture,
   sortReservations,
 } from '~/features/reservations/my-reservations';
@@ -33,8 +34,9 @@ import { apiOrOffline, orRedirect } from '~/features/session/api';
 import { requestConfirmation } from '~/features/session/credentials';
 import { installation } from '~/features/session/installation';
 import { CachedReservationsNotice, OfflineNotice } from '~/features/session/offline-notice';
+import { orStored } from '~/features/session/or-stored';
 import { isEmailConfirmed, quietApi } from '~/features/session/profile';
-import { preload, reload } from '~/features/session/queries';
+import { preload, queryClient, reload } from '~/features/session/queries';
 import { userCacheName } from '~/features/session/user-cache';
 import { ownerId, useUser } from '~/features/session/user-store';
 import { ResendButton } from '~/features/users/resend-button';
@@ -64,16 +66,15 @@ export function clientLoader() {
 async function loadHome(signal: AbortSignal) {
   const { role } = useUser.getState().user;
   const isAtWork = isStaff(role);
-  const [mine, waiting, trips, unconfirmed, pending, today, boardings] = await Promise.all([
-    isAtWork ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
-    loadWaiting(signal),
-    isAtWork ? [] : loadTrips(signal),
-    addressToConfirm(),
-    loadPending(signal),
-    isAtWork ? reachable(orRedirect(apiOrOffline.call(overviewRoutes.readToday, { signal }))) : undefined,
-    role === 'GUIDE' ? reachable(orRedirect(apiOrOffline.call(boardingRoutes.listOwn, { signal }))) : undefined,
+  const [mine, waiting, trips, pending, today, boardings] = await Promise.all([
+    isAtWork ? reachable(loadMyReservations(signal, showLate)) : loadMyReservations(signal, showLate),
+    loadWaiting(signal, (late) => showLate({ waiting: late })),
+    isAtWork ? [] : inTime(loadTrips(signal)),
+    inTime(loadPending(signal)),
+    isAtWork ? orSavedLists(orRedirect(apiOrOffline.call(overviewRoutes.readToday, { signal }))) : undefined,
+    role === 'GUIDE' ? orSavedLists(orRedirect(apiOrOffline.call(boardingRoutes.listOwn, { signal }))) : undefined,
   ]);
-  if (!trips && !mine?.savedAt) throw new ApiError(0);
+  if (!trips && !mine?.savedAt && !mine?.reservations.length) throw new ApiError(0);
   const saved = (isAtWork && !today) || (role === 'GUIDE' && !boardings) ? await readSaved() : undefined;
   if (!mine && !saved) throw new ApiError(0);
   const { reservations, savedAt } = mine ?? { reservations: [] };
@@ -81,13 +82,36 @@ async function loadHome(signal: AbortSignal) {
     reservations,
     waiting,
     savedAt,
-    trips: trips ?? [],
-    unconfirmed,
+    trips,
     pending: readPendingEnrolment() && pending,
     today,
     boardings: boardings?.data,
     saved,
   };
+}
+
+/** Puts an answer that came late in the place of what is shown. */
+function showLate(answer: Partial<MyReservations> & { waiting?: WaitingListEntry[] }): void {
+  queryClient.setQueryData(home.queryKey, (shown) => shown && { ...shown, ...answer });
+}
+
+/** What the page is complete without; undefined if it takes longer than its other parts wait. */
+function inTime<Part>(part: Promise<Part>): Promise<Part | undefined> {
+  return orStored(
+    part.then((value) => ({ value })),
+    { readStored: async () => ({ value: undefined }) },
+  ).then(({ value }) => value);
+}
+
+/** Undefined where the API does not answer and this device has lists to show in its place. */
+function orSavedLists<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  const readStored = async () => ((await readSaved()) ? { value: undefined } : undefined);
+  return reachable(
+    orStored(
+      answer.then((value) => ({ value })),
+      { readStored },
+    ).then(({ value }) => value),
+  );
 }
 
 /** What staff can read without the API: passenger lists and boardings on this device. Undefined if there are none. */
@@ -135,14 +159,13 @@ async function reachable<Answer>(call: Promise<Answer>): Promise<Answer | undefi
   }
 }
 
-/** The user's e-mail if it is known not to be confirmed, else null. */
-async function addressToConfirm(): Promise<string | null> {
-  return (await isEmailConfirmed()) === false ? useUser.getState().user.email : null;
-}
+const emailConfirmed = queryOptions({ queryKey: ['email confirmed'], queryFn: isEmailConfirmed });
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { reservations, waiting, savedAt, trips, unconfirmed, pending, today, boardings, saved } =
-    useSuspenseQuery(loaderData).data;
+  const { reservations, waiting, savedAt, trips, pending, today, boardings, saved } = useSuspenseQuery(loaderData).data;
+  // Without an answer the page is complete without it.
+  const isUnconfirmed = useQuery(emailConfirmed).data === false;
+  const email = useUser(({ user }) => user.email);
   const name = useUser(({ user }) => firstName(user.name));
   const role = useUser(({ user }) => user.role);
   const departure = nextDeparture(reservations);
@@ -153,7 +176,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <p className={styles.greeting}>Olá, {name}!</p>
       {pending && !savedAt && <Pending {...pending} place={placeIn(pending.trip.id, reservations, waiting)} />}
       {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
-      {unconfirmed && <ConfirmNotice email={unconfirmed} isRequired={installation().access.requireConfirmedEmail} />}
+      {isUnconfirmed && <ConfirmNotice email={email} isRequired={installation().access.requireConfirmedEmail} />}
       {saved && <SavedLists {...saved} />}
       {today && <TodaysWork today={today} role={role} />}
       {boardings && <GuidesWork boardings={boardings} />}
@@ -164,7 +187,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       ))}
       <WaitingList entries={waiting} mb="xl" />
       {departure && <NextDeparture reservation={departure} />}
-      {!savedAt && !isStaff(role) && role !== 'GUIDE' && (
+      {trips && !savedAt && !isStaff(role) && role !== 'GUIDE' && (
         <TripsToJoin
           trips={trips}
           reservations={reservations}

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, type Location, Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { useFollowToDo } from '~/features/payments/to-do';
 import { canOpen, isStaff } from '~/features/session/access';
+import { FirstView } from '~/features/session/first-view';
 import { guard } from '~/features/session/guard';
 import { queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
@@ -13,6 +14,7 @@ import { lockAndShow } from '~/features/session/sign-out';
 import { type User, useUser } from '~/features/session/user-store';
 import { whenLoaded } from '~/lib/when-loaded';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
+import { SlowNotice } from '~/ui/feedback/slow-notice';
 import { Grid } from '~/ui/layout/grid';
 import { Avatar } from '~/ui/media/avatar';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -32,9 +34,10 @@ export function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
+  const { hasFirstView } = (useMatches().at(-1)?.handle ?? {}) as { hasFirstView?: boolean };
   return (
     <MantineFrame>
-      <AreaSkeleton />
+      <AreaSkeleton>{hasFirstView && <FirstView />}</AreaSkeleton>
     </MantineFrame>
   );
 }
@@ -76,6 +79,7 @@ export default function AreaLayout() {
             <div className={styles.waiting} data-waiting={waiting || undefined} />
             <TopBar title={title} user={role ? user : null} onMenu={() => setMenuOpen(true)} />
             <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={waiting}>
+              {waiting && <SlowNotice />}
               <Outlet />
             </main>
           </div>
@@ -132,13 +136,16 @@ function BottomBar({ shortcuts, onMore }: BottomBarProps) {
 }
 
 /** Skeleton of the area, rendered until the session is restored. */
-function AreaSkeleton() {
+function AreaSkeleton({ children }: { children?: ReactNode }) {
   return (
     <div className={styles.area}>
       <aside className={sidebar.sidebar} />
       <div className={styles.column}>
         <div className={styles.top} />
-        <main className={styles.main} aria-busy>
+        {/* The server sends a frame without its styles: nobody reads anything in it. */}
+        <main className={styles.main} aria-busy data-frame>
+          <SlowNotice />
+          {children}
           <PageSkeleton />
         </main>
       </div>

@@ -10,11 +10,13 @@ import { forgetLinks, readRememberedLinks, rememberLink } from '~/features/reser
 import { deleteCachedVoucher, hasVoucher, LINKED, readCachedVoucher, voucherOf } from '~/features/reservations/voucher';
 import { isStaff } from '~/features/session/access';
 import { actByLink, api, apiInPlace, orRedirect } from '~/features/session/api';
+import { FirstView } from '~/features/session/first-view';
+import { orStored } from '~/features/session/or-stored';
 import { load, queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
 import { ErasureRequest } from '~/features/users/erasure-request';
-import { ApiError, isOffline } from '~/lib/api';
+import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthActions, AuthCard } from '~/routes/auth/auth-card';
 import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
@@ -34,7 +36,7 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
   return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
 }
 
-const ofLink = () => load(reservationRoutes.read, { params: { reservationId: LINKED } });
+export const ofLink = () => load(reservationRoutes.read, { params: { reservationId: LINKED } });
 
 /** `offline`: only the copy of the voucher can be shown. */
 type Reading =
@@ -44,6 +46,13 @@ type Reading =
   | { state: 'open'; token: string }
   | { state: 'offline'; token: string };
 
+async function openReservation(token: string): Promise<Reading> {
+  await queryClient.fetchQuery({ ...ofLink(), retry: false });
+  // A copy that was shown until now.
+  await queryClient.invalidateQueries({ queryKey: voucherOf(LINKED).queryKey, refetchType: 'none' });
+  return { state: 'open', token };
+}
+
 /**
  * Opened by the payer's link, without an account: one reservation, to pay, complete, choose and cancel; without a
  * network its voucher, if it was opened before. The token is in the fragment, which is never sent to the server but in
@@ -52,19 +61,18 @@ type Reading =
 export default function LinkedReservationPage() {
   const { link, dialog, version } = useLinkProof();
   const { reading, setReading, open } = useLink<Reading>(
-    async (token) => {
+    async (token): Promise<Reading> => {
       actByLink(link(token));
       try {
-        await queryClient.fetchQuery({ ...ofLink(), retry: false });
-        // A copy that was shown until now.
-        await queryClient.invalidateQueries({ queryKey: voucherOf(LINKED).queryKey, refetchType: 'none' });
-        return { state: 'open', token };
+        return await orStored<Reading, Reading>(openReservation(token), {
+          readStored: async () => {
+            const saved = await readCachedVoucher(LINKED);
+            if (saved) queryClient.setQueryData(voucherOf(LINKED).queryKey, saved);
+            return saved && { state: 'offline', token };
+          },
+          onLate: setReading,
+        });
       } catch (error) {
-        const saved = isOffline(error) ? await readCachedVoucher(LINKED) : undefined;
-        if (saved) {
-          queryClient.setQueryData(voucherOf(LINKED).queryKey, saved);
-          return { state: 'offline', token };
-        }
         if (!(error instanceof ApiError && error.status === 404)) throw error;
         await deleteCachedVoucher(LINKED);
         forgetLinks(token);
@@ -81,7 +89,14 @@ export default function LinkedReservationPage() {
     [],
   );
 
-  if (reading.state === 'reading') return <LinkOpening />;
+  if (reading.state === 'reading') {
+    return (
+      <>
+        <FirstView />
+        <LinkOpening />
+      </>
+    );
+  }
   if (reading.state === 'failed') return <LinkFailed notice={reading.notice} onRetry={open} />;
   // A notification opens the page without the link, of which nobody but its holder has the token.
   if (reading.state === 'incomplete') return <Incomplete onOpen={open} />;

@@ -1,11 +1,17 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { IconTicket } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { loadMyReservations, loadWaiting, sortReservations } from '~/features/reservations/my-reservations';
+import {
+  loadMyReservations,
+  loadWaiting,
+  type MyReservations as ReservationsOfUser,
+  sortReservations,
+} from '~/features/reservations/my-reservations';
 import { WaitingList } from '~/features/reservations/waiting-list';
 import { CachedReservationsNotice } from '~/features/session/offline-notice';
-import { preload } from '~/features/session/queries';
+import { preload, queryClient } from '~/features/session/queries';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '~/ui/feedback/empty-state';
@@ -17,22 +23,37 @@ import { ReserveAgain } from './reserve-again';
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Minhas reservas');
-export const handle = { title: 'Minhas reservas' };
+export const handle = { title: 'Minhas reservas', hasFirstView: true };
 
-const mine = queryOptions({
+interface Mine extends ReservationsOfUser {
+  waiting: WaitingListEntry[];
+}
+
+export const mine = queryOptions({
   queryKey: ['my reservations'],
-  queryFn: async ({ signal }) => {
-    const [own, waiting] = await Promise.all([loadMyReservations(signal), loadWaiting(signal)]);
+  queryFn: async ({ signal }): Promise<Mine> => {
+    const [own, waiting] = await Promise.all([loadMyReservations(signal, showLate), loadWaiting(signal, showWaiting)]);
     return { ...own, waiting };
   },
 });
+
+const showWaiting = (waiting: WaitingListEntry[]) => showLate({ waiting });
+
+/** Puts an answer that came late in the place of the copy that is shown. */
+function showLate(answer: Partial<Mine>): void {
+  queryClient.setQueryData(mine.queryKey, (shown) => shown && { ...shown, ...answer });
+}
 
 export function clientLoader() {
   return preload(mine);
 }
 
-export default function MyReservations({ loaderData }: Route.ComponentProps) {
-  const { reservations, waiting, savedAt } = useSuspenseQuery(loaderData).data;
+export default function MyReservationsPage({ loaderData }: Route.ComponentProps) {
+  return <MyReservations query={loaderData} />;
+}
+
+export function MyReservations({ query }: { query: typeof mine }) {
+  const { reservations, waiting, savedAt } = useSuspenseQuery(query).data;
   const { offered, coming, over } = sortReservations(reservations);
   if (reservations.length === 0 && waiting.length === 0) {
     return (

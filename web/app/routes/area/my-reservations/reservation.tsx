@@ -31,9 +31,10 @@ import { StarRow } from '~/features/reviews/star-row';
 import { apiInPlace, orRedirect, payerLink } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { CachedReservationsNotice } from '~/features/session/offline-notice';
+import { orStored } from '~/features/session/or-stored';
 import { keyOf, load, preload, queryClient, reload } from '~/features/session/queries';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { ApiError, isOffline } from '~/lib/api';
+import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -58,14 +59,18 @@ import { SeatChoice } from './seat-choice';
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Minha reserva');
-export const handle = { title: ({ code }: { code: string }) => `Reserva ${code}` };
+export const handle = { title: ({ code }: { code: string }) => `Reserva ${code}`, hasFirstView: true };
 
 export async function clientLoader({ params: { code } }: Route.ClientLoaderArgs) {
   try {
-    return { query: await preload(reservationOf(code)) };
+    const answer = preload(reservationOf(code)).then((query) => ({ query, cached: undefined }));
+    return await orStored(answer, {
+      readStored: async () => {
+        const cached = await readCachedReservation(code);
+        return cached && { query: undefined, cached };
+      },
+    });
   } catch (error) {
-    const cached = isOffline(error) ? await readCachedReservation(code) : undefined;
-    if (cached) return { cached };
     // Somebody else's reservation is no different from none.
     if (error instanceof ApiError && error.status === 404) throw redirect('/404');
     throw error;
@@ -74,10 +79,18 @@ export async function clientLoader({ params: { code } }: Route.ClientLoaderArgs)
 
 export default function ReservationPage({ loaderData: { query, cached } }: Route.ComponentProps) {
   if (query) return <Followed query={query} />;
+  return <CachedReservation {...cached} />;
+}
+
+/** The copy, until an answer that is late has come. */
+function CachedReservation({ reservation, savedAt }: { reservation: Reservation; savedAt: string }) {
+  const query = reservationOf(reservation.code);
+  const hasCome = useQuery({ ...query, enabled: false }).data !== undefined;
+  if (hasCome) return <Followed query={query} />;
   return (
     <>
-      <CachedReservationsNotice savedAt={cached.savedAt} />
-      <ReservationView reservation={cached.reservation} />
+      <CachedReservationsNotice savedAt={savedAt} />
+      <ReservationView reservation={reservation} />
     </>
   );
 }

@@ -38,7 +38,7 @@ async function open(responses: { get?: FakeResponse[]; put?: FakeResponse[] } = 
   signIn();
   const { put = [] } = responses;
   // A change that succeeds is what is read afterwards.
-  const saved = put.filter((response) => response !== 'lost' && response.status === undefined);
+  const saved = put.filter((response) => typeof response === 'object' && !('status' in response));
   const network = answerCalls({
     [`GET ${PATH}`]: responses.get ?? [{ json: seats() }, ...saved],
     [`PUT ${PATH}`]: put,

@@ -1,0 +1,29 @@
+import { isOffline } from '~/lib/api';
+import { timeOut } from './token';
+
+/** After this long without an answer a page shows what the device has stored. */
+const STORED_AFTER_MS = 5_000;
+
+interface Copy<Answer, Stored> {
+  readStored: () => Promise<Stored | undefined>;
+  /** Called with an answer that comes after the copy was taken. */
+  onLate?: (answer: Answer) => void;
+}
+
+/**
+ * The API's answer; or what the device has stored, where the API is unreachable or has not answered for 5 s. Without a
+ * copy it waits on.
+ */
+export async function orStored<Answer, Stored>(
+  answer: Promise<Answer>,
+  { readStored, onLate = () => {} }: Copy<Answer, Stored>,
+): Promise<Answer | Stored> {
+  const isMissing = await Promise.race([
+    answer.then(() => false, isOffline),
+    timeOut(STORED_AFTER_MS).then(() => true),
+  ]);
+  const stored = isMissing ? await readStored() : undefined;
+  if (stored === undefined) return answer;
+  answer.then(onLate, () => {});
+  return stored;
+}

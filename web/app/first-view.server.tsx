@@ -1,0 +1,156 @@
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
+import { overviewRoutes } from '@passeio/contract/overview';
+import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
+import type { ApiFetch } from '@passeio/contract/web-handler';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router';
+import { reservationOf } from './features/reservations/my-reservations';
+import { isWaiting } from './features/reservations/reservation-states';
+import { LINKED } from './features/reservations/voucher';
+import { actByLink } from './features/session/api';
+import { type Api, ApiError, createApi, type PayerLink } from './lib/api';
+import type { RootData } from './lib/settings';
+import { Dashboard, listFailed, readOverview } from './routes/admin/dashboard';
+import { ofLink } from './routes/area/my-reservations/linked-reservation';
+import { MyReservations, mine } from './routes/area/my-reservations/my-reservations';
+import reservationStyles from './routes/area/my-reservations/my-reservations.module.css';
+import { Followed } from './routes/area/my-reservations/reservation';
+import { MantineFrame } from './ui/theme/mantine-frame';
+
+interface Reader {
+  api: Api;
+  /** Of this drawing alone: nobody sees what another reader has loaded. */
+  queries: QueryClient;
+  params: Record<string, string | undefined>;
+}
+
+type Draw = (reader: Reader) => Promise<ReactNode>;
+
+/** An answer of the API, which throws where there is none. */
+async function answered<Result>(call: Promise<Result | undefined>): Promise<Result> {
+  const result = await call;
+  if (result === undefined) throw new ApiError(0);
+  return result;
+}
+
+async function drawMyReservations({ api, queries }: Reader): Promise<ReactNode> {
+  const [own, waiting] = await Promise.all([
+    answered(api.call(enrolmentRoutes.list)),
+    answered(api.call(waitingListRoutes.listOwn)),
+  ]);
+  queries.setQueryData(mine.queryKey, { reservations: own.data, waiting: waiting.data.filter(isWaiting) });
+  return <MyReservations query={mine} />;
+}
+
+async function drawReservation({ api, queries, params: { code = '' } }: Reader): Promise<ReactNode> {
+  const query = reservationOf(code);
+  const call = { params: { reservationId: code } };
+  queries.setQueryData(query.queryKey, await answered(api.call(reservationRoutes.read, call)));
+  return <Followed query={query} />;
+}
+
+async function drawLinked({ api, queries }: Reader): Promise<ReactNode> {
+  const call = { params: { reservationId: LINKED } };
+  queries.setQueryData(ofLink().queryKey, await answered(api.call(reservationRoutes.read, call)));
+  return (
+    <div className={reservationStyles.linked}>
+      <Followed query={ofLink()} />
+    </div>
+  );
+}
+
+async function drawPanel({ api, queries }: Reader): Promise<ReactNode> {
+  const [overview, failed] = await Promise.all([
+    answered(api.call(overviewRoutes.read)),
+    answered(api.call(messageRoutes.listFailed)),
+  ]);
+  queries.setQueryData(readOverview.queryKey, overview);
+  queries.setQueryData(listFailed.queryKey, failed);
+  return <Dashboard queries={[readOverview, listFailed]} />;
+}
+
+/** Pages that are drawn for their reader before their scripts have come, by their patterns. */
+const views: Record<string, Draw> = {
+  '/minhasreservas': drawMyReservations,
+  '/minhasreservas/:code': drawReservation,
+  '/reserva': drawLinked,
+  '/admin': drawPanel,
+};
+
+interface Asked {
+  pattern: string;
+  params: Record<string, string | undefined>;
+  url: string;
+  root: RootData;
+  /** Calls the API with the reader's own credentials. */
+  apiFetch: ApiFetch;
+  /** The token of a payer's link. */
+  token: string | undefined;
+}
+
+/**
+ * Draws what a reader sees first, by the components of the page itself, with the answers of the API that it shows.
+ * Undefined where the page has no such view or the API refuses its data, which the page then says itself.
+ */
+export async function drawFirstView({
+  pattern,
+  params,
+  url,
+  root,
+  apiFetch,
+  token,
+}: Asked): Promise<string | undefined> {
+  const draw = views[pattern];
+  const isVoucher = new URL(url).searchParams.get('ver') === 'voucher';
+  if (!draw || isVoucher || (pattern === '/reserva') !== (token !== undefined)) return undefined;
+  const answers: Record<string, string> = {};
+  const link: PayerLink | undefined =
+    token === undefined ? undefined : { token, prove: async () => undefined, askStaff: async () => undefined };
+  const api = createApi({
+    payerLink: () => link,
+    async fetch(path, init) {
+      const response = await apiFetch(path, init);
+      if (response.ok) answers[`${init?.method ?? 'GET'} ${path}`] = await response.clone().text();
+      return response;
+    },
+  });
+  const queries = new QueryClient();
+  try {
+    const page = await draw({ api, queries, params });
+    const view = (
+      <MantineFrame>
+        <QueryClientProvider client={queries}>{page}</QueryClientProvider>
+      </MantineFrame>
+    );
+    return documentOf(await renderAt(url, root, view, link), answers);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  } finally {
+    queries.clear();
+  }
+}
+
+async function renderAt(url: string, root: RootData, element: ReactNode, link: PayerLink | undefined): Promise<string> {
+  const routes = [{ id: 'root', path: '/', loader: () => root, children: [{ path: '*', element }] }];
+  const { query, dataRoutes } = createStaticHandler(routes);
+  const context = (await query(new Request(url))) as StaticHandlerContext;
+  const router = createStaticRouter(dataRoutes, context);
+  // Rendering awaits nothing, so that the link is this reader's alone.
+  actByLink(link);
+  try {
+    return renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+  } finally {
+    actByLink(undefined);
+  }
+}
+
+function documentOf(view: string, answers: Record<string, string>): string {
+  const json = JSON.stringify(answers).replaceAll('<', '\\u003c');
+  const html = view.replace(/<script\b.*?<\/script>/gs, '');
+  return `<!doctype html><body><div id="view">${html}</div><script type="application/json" id="answers">${json}</script>`;
+}
