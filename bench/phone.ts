@@ -30,7 +30,7 @@ export async function launchPhone(profile: string): Promise<BrowserContext> {
 /** Signs the demonstration's person of a role in, and answers a page that stands outside the application. */
 export async function signInOnPhone(
   context: BrowserContext,
-  { product, database, role }: { product: Product; database: pg.Pool; role: 'ADMIN' | 'OPERATOR' },
+  { product, database, role }: { product: Product; database: pg.Pool; role: 'ADMIN' | 'OPERATOR' | 'CLIENT' },
 ): Promise<Page> {
   const { rows } = await database.query(
     'select subject, id, name, email, cpf, rg, emitter, birthdate::text, contact, role from users where email = $1',

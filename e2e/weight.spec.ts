@@ -8,6 +8,9 @@ const BUDGET_KB = { js: 120, css: 15 };
 // Telephones of all countries and the refunds' questions took four kilobytes.
 const STAFF_BUDGET = { js: 264, requests: 40 };
 
+/** Of what a phone waits for before the first text behind login. */
+const FIRST_VIEW_KB = { document: 8, css: 36, view: 8 };
+
 test("a visitor's phone is sent little", async ({ page, request }) => {
   const trip = await roomiestTrip(request);
   const sent = await followTransfers(page);
@@ -48,6 +51,33 @@ test.describe("an operator's phone without a copy", () => {
       expect(sent.requests, path).toBeLessThanOrEqual(STAFF_BUDGET.requests);
       await page.close();
     }
+  });
+});
+
+test.describe("a client's phone without a copy", () => {
+  test.use({ serviceWorkers: 'block', viewport: { width: 360, height: 740 } });
+
+  test('is sent little before the first text behind login, and no script', async ({ page, client }) => {
+    expect(client.token).not.toBe('');
+    await page.goto('/minhasreservas');
+    await expect(page.getByRole('heading', { name: 'Você ainda não tem reservas' })).toBeVisible();
+    const loaded = await page.evaluate(() => {
+      const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      const view = files.find(({ name }) => name.endsWith('/first-view'));
+      const before = files.filter(({ startTime }) => startTime < (view?.responseEnd ?? 0));
+      return {
+        viewKb: (view?.transferSize ?? Number.NaN) / 1024,
+        documentKb: (document?.transferSize ?? Number.NaN) / 1024,
+        cssKb:
+          before.reduce((sum, { name, transferSize }) => sum + (name.endsWith('.css') ? transferSize : 0), 0) / 1024,
+        scripts: before.filter(({ name }) => name.endsWith('.js')).length,
+      };
+    });
+    expect(loaded.documentKb).toBeLessThanOrEqual(FIRST_VIEW_KB.document);
+    expect(loaded.cssKb).toBeLessThanOrEqual(FIRST_VIEW_KB.css);
+    expect(loaded.viewKb).toBeLessThanOrEqual(FIRST_VIEW_KB.view);
+    expect(loaded.scripts).toBe(0);
   });
 });
 

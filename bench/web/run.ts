@@ -6,8 +6,10 @@ import { ensureTool } from '../../scripts/debian.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { startProduct } from '../product.ts';
 import { printTable, quantile, writeResult } from '../report.ts';
+import { measureFirstText } from './first-text.ts';
 
-// Lighthouse with a slow phone profile on every portal page, and the bytes by kind against the budgets.
+// The first text of a cold load on a phone, Lighthouse with a slow phone profile on every portal page, and the bytes by
+// kind against the budgets.
 const RUNS = Number(process.env.RUNS ?? 3);
 const BUDGETS = { scriptKB: 120, styleKB: 15 };
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -23,8 +25,14 @@ interface Item {
 }
 type Lighthouse = (url: string, options: object) => Promise<{ lhr: Report }>;
 
-const lighthouse = await loadLighthouse();
 const product = await startProduct();
+const firstText = await measureFirstText(product, RUNS, process.env.BEFORE);
+if (process.env.ONLY === 'first-text') {
+  await product.stop();
+  await writeResult('first-text', firstText);
+  process.exit();
+}
+const lighthouse = await loadLighthouse();
 const port = await freePort();
 const browser = await chromium.launch({
   executablePath: ensureTool('chromium'),
@@ -78,7 +86,7 @@ printTable(
 );
 for (const { path, complaints } of results)
   if (complaints.length > 0) console.log(`\n${path}: ${complaints.join('; ')}`);
-await writeResult('web', results);
+await writeResult('web', { results, firstText });
 
 /** Large and used only here: installed beside this file on demand. */
 async function loadLighthouse(): Promise<Lighthouse> {
