@@ -19,6 +19,7 @@ import { may, mayOpen } from '~/features/session/user-store';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { tripPages } from '~/features/trips/trip-header';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
+import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -29,8 +30,6 @@ import { type SortColumn, SortHeader } from '~/ui/layout/list-tools';
 import { useRowsInTurn } from '~/ui/layout/use-painted';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import { confirmPublication } from './confirm-publication';
-import { publishTrip } from './manage-trip';
 import rowStyles from './trip-table.module.css';
 
 /** Texts of a change of a trip's state. */
@@ -84,11 +83,22 @@ function changesOf({ isActive, isArchived }: Pick<Trip, 'isActive' | 'isArchived
   return [isActive ? changes.unpublish : changes.publish, changes.archive];
 }
 
+/** Loaded when somebody acts: every list would bring the schemas of all changes of a trip, and of its money. */
+async function loadActs() {
+  try {
+    return await Promise.all([import('./confirm-publication'), import('./manage-trip')]);
+  } catch (error) {
+    showAlert('error', explainFailure(error));
+    throw error;
+  }
+}
+
 /** Makes a change, after a question where it hides the trip, or shows one that lacks something. */
 async function makeChange(trip: Trip, { question, change, done }: TripChange): Promise<void> {
   if (question && !(await askToConfirm({ ...question, mensagem: `“${trip.title}”. ${question.mensagem}` }))) {
     return;
   }
+  const [{ confirmPublication }, { publishTrip }] = await loadActs();
   if (change.isActive && !(await confirmPublication(trip))) return;
   await publishTrip(trip.id, change);
   showAlert('success', done);
