@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { familyTrip, reserveParty } from './support/families.ts';
 import { expect, test } from './support/fixtures.ts';
+import { ownCopies, untilCached } from './support/offline.ts';
 import { ownOrigin, roomiestTrip } from './support/people.ts';
+import { openSession, userSlice } from './support/sessions.ts';
 
 // Tests the service worker itself.
 test.use({ serviceWorkers: 'allow' });
@@ -63,6 +66,47 @@ test('while the network hangs, the cached page is shown', async ({ page, context
     line.recover();
     await page.goto(`${line.url}/portal/contato`);
     await expect(heading).toHaveText('Contato');
+  } finally {
+    line.close();
+  }
+});
+
+test('while the network hangs, a client reads the stored reservations, and the late answer in their place', async ({
+  page,
+  context,
+  client,
+  request,
+  tolerate,
+}) => {
+  tolerate(/^Request to another site: http:\/\/localhost:\d+\//);
+  tolerate(/Failed to load resource|ERR_/);
+  const trip = await familyTrip(request);
+  await reserveParty(request, client.token, trip, { Adulto: 1 });
+  const slice = userSlice(await openSession(client));
+  await page.addInitScript((value) => localStorage.setItem('nextjs', value), slice);
+  const line = await openLine();
+  const card = page.getByRole('article', { name: trip.title });
+  const copy = page.getByText(/^Sem conexão\. Dados de /);
+  try {
+    await page.goto(`${line.url}/minhasreservas`);
+    await expect(card.getByRole('button', { name: 'Cancelar reserva' })).toBeVisible();
+    await untilCached(page, '/minhasreservas');
+    await expect.poll(() => ownCopies(page)).toContain(trip.title);
+
+    // The worker waits 5 s for the document: with its clock a tenth of that.
+    await context.serviceWorkers()[0]?.evaluate(() => {
+      const { setTimeout: start } = globalThis;
+      Object.assign(globalThis, { setTimeout: (run: () => void, ms: number) => start(run, ms / 10) });
+    });
+    line.hang();
+    await page.reload({ waitUntil: 'commit' });
+    await expect(copy).toBeVisible({ timeout: 9_000 });
+    await expect(card).toBeVisible();
+
+    line.recover();
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(copy).toBeHidden();
+    await expect(card.getByRole('button', { name: 'Cancelar reserva' })).toBeVisible();
   } finally {
     line.close();
   }

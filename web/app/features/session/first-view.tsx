@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { trustedHtml } from '~/lib/trusted-html';
 
 /** What the document's script has loaded before the bundle (first-view-script.ts). */
-export interface LoadedView {
+interface LoadedView {
   /** The token that it was loaded by. */
   by: string;
   /** Answers of the API that were drawn, as text, by "METHOD /path". */

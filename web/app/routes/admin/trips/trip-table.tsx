@@ -84,7 +84,7 @@ function changesOf({ isActive, isArchived }: Pick<Trip, 'isActive' | 'isArchived
 }
 
 /** Loaded when somebody acts: every list would bring the schemas of all changes of a trip, and of its money. */
-async function loadActs() {
+export async function loadActs() {
   try {
     return await Promise.all([import('./confirm-publication'), import('./manage-trip')]);
   } catch (error) {

@@ -16,8 +16,8 @@ import barStyles from '~/ui/layout/floating-bar.module.css';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '~/ui/layout/list-tools';
 import styles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/trips';
-import { findWarnings, type PublicationWarnings } from './confirm-publication';
-import { type Drafts, TripTable, tripColumns } from './trip-table';
+import type { PublicationWarnings } from './confirm-publication';
+import { type Drafts, loadActs, TripTable, tripColumns } from './trip-table';
 
 const TRIPS_PER_PAGE = 25;
 
@@ -169,7 +169,10 @@ function useDrafts(trips: readonly Trip[]): Drafts {
 function Publishing({ drafts: { chosen, choose, clear } }: { drafts: Drafts }) {
   const [asked, setAsked] = useState<{ trips: readonly Trip[]; warnings: PublicationWarnings }>();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => ({ trips: chosen, warnings: await findWarnings(chosen) }),
+    mutationFn: async () => {
+      const [{ findWarnings }] = await loadActs();
+      return { trips: chosen, warnings: await findWarnings(chosen) };
+    },
     onSuccess: setAsked,
   });
   return (
