@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import styles from './text.module.css';
 
 interface MaskedDocumentsProps {
   /** As "RG •••678 · CPF •••725". */
@@ -14,15 +15,14 @@ interface MaskedDocumentsProps {
 export function MaskedDocuments({ text, name, load }: MaskedDocumentsProps) {
   const { data, mutate, isPending } = useMutation({ mutationFn: async () => load?.() });
   return (
-    <Text component="div" fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {data ?? text}
+    <Text component="div" c="dimmed" className={styles.documents}>
+      <span>{data ?? text}</span>
       {!data && load && (
         <Button
           variant="subtle"
           size="md"
-          px={8}
           h="auto"
-          mih={44}
+          className={styles.show}
           fz="sm"
           loading={isPending}
           aria-label={`Mostrar: documentos de ${name}`}

@@ -209,7 +209,7 @@ function Contact({ passenger, inReservation }: Omit<WhoProps, 'trip'>) {
   const recipient = recipientOf(passenger);
   if (inReservation && recipient.isPayer) return null;
   return (
-    <Group component="span" gap="0 16px">
+    <Group component="span" className={styles.contact}>
       <WhatsAppAnchor
         className={table.contact}
         facts={passenger.reservation.chat}
@@ -241,7 +241,12 @@ function Missing({ passenger, edit, otherwise }: MissingProps) {
   if (!missing) return otherwise ? <span className={table.detail}>{otherwise}</span> : null;
   if (!edit) return <span className={table.detail}>{missing}</span>;
   return (
-    <button type="button" className={styles.missing} onClick={() => edit.onTask({ kind: 'person', passenger })}>
+    <button
+      type="button"
+      className={styles.missing}
+      title={missing}
+      onClick={() => edit.onTask({ kind: 'person', passenger })}
+    >
       <IconAlertTriangle size={16} aria-hidden />
       {missing}
     </button>
@@ -305,18 +310,22 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
 export function ReservationStanding({ reservation, more }: Pick<Passenger, 'reservation'> & { more?: ReactNode }) {
   const { status, toReturnCents, cancellationReason } = reservation;
   const money = moneyText(reservation);
-  const isOver = !isActive(reservation);
+  const reason = isActive(reservation) ? null : cancellationReason;
   return (
-    <Stack gap={4} align="start">
+    <div className={styles.state}>
       <ReservationStatusBadge status={status} />
       {money && (
-        <Text span fw={600} {...(toReturnCents > 0 && { c: 'var(--danger)' })}>
+        <Text span fw={600} className={styles.money} {...(toReturnCents > 0 && { c: 'var(--danger)' })}>
           {money}
         </Text>
       )}
-      {isOver && cancellationReason && <span className={table.detail}>{cancellationReason}</span>}
-      {more && <span className={table.detail}>{more}</span>}
-    </Stack>
+      {(reason || more) && (
+        <div className={`${table.detail} ${styles.under}`}>
+          {more}
+          {reason && <div title={reason}>{reason}</div>}
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -332,7 +341,7 @@ export function RowCheck({ label, people, selection }: RowCheckProps) {
   const chosen = choosable.filter(({ id }) => selection.ids.has(id)).length;
   if (choosable.length === 0) return null;
   return (
-    <Group component="label" flex="none" justify="center" w={44} mih={44}>
+    <label className={styles.tick}>
       <input
         type="checkbox"
         aria-label={label}
@@ -342,6 +351,6 @@ export function RowCheck({ label, people, selection }: RowCheckProps) {
         }}
         onChange={({ currentTarget }) => selection.set(choosable, currentTarget.checked)}
       />
-    </Group>
+    </label>
   );
 }
