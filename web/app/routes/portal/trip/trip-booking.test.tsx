@@ -2,6 +2,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { whenRestored } from '~/features/session/session';
@@ -215,11 +216,21 @@ describe('what cannot be reserved is explained', () => {
     await expect.element(button).toHaveAccessibleDescription(sentence);
   });
 
-  test('a trip that has left offers nothing to choose', async () => {
-    await show(newTrip({ situation: 'closed' }));
-    await expect.element(button).toBeDisabled();
+  test('a trip that has left offers nothing to choose, speaks of no places left and leads to the next date', async () => {
+    const left = newTrip({ situation: 'closed', placesLeft: 31 });
+    await renderPage(<TripBooking trip={left} joining={joining} now={Date.now()} />);
+    const others = page.getByRole('link', { name: 'Ver os próximos passeios' });
+    await expect.element(others).toHaveAttribute('href', '/portal/passeio');
+    await expect.element(page.getByText('Já saiu')).toBeVisible();
+    await expect.element(page.getByText(/31 vagas/)).not.toBeInTheDocument();
+    await expect.element(button).not.toBeInTheDocument();
     await expect.element(people('Adulto')).not.toBeInTheDocument();
     await expect.element(page.getByRole('row', { name: /Criança de colo/ })).toBeVisible();
+    await cleanup();
+    const next = { slug: 'ubatuba-2', dates: 'sáb., 2 de jan.' };
+    await renderPage(<TripBooking trip={left} joining={joining} now={Date.now()} next={next} />);
+    const date = page.getByRole('link', { name: 'Próxima data: sáb., 2 de jan.' });
+    await expect.element(date).toHaveAttribute('href', '/portal/passeio/ubatuba-2');
   });
 });
 

@@ -1,3 +1,4 @@
+import { tripPagePath } from '@passeio/contract/public-paths';
 import { publicFares } from '@passeio/contract/trips/fare-labels';
 import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -6,10 +7,13 @@ import { usePendingChoice } from '~/features/reservations/pending-choice';
 import { closedReasonOf, JoinButton, type Joining } from '~/features/trips/join-button';
 import { BalanceLine, FareTable, PartyPicker, PartySummary } from '~/features/trips/party-picker';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
+import type { TripCardData } from '~/features/trips/trip-card';
 import { useParty } from '~/features/trips/use-party';
 import { formatMoney, formatPlacesLeft, formatPrices, useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
+import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import pageStyles from '../shared/page.module.css';
 import styles from './trip.module.css';
 
@@ -22,10 +26,12 @@ interface TripBookingProps {
   now: number;
   /** In which the rest is paid, see {@link TripTerms}. */
   instalments?: number;
+  /** The next departure of the same trip. */
+  next?: Pick<TripCardData, 'slug' | 'dates'>;
 }
 
 /** Price, places and the join button: beside the text on wide screens, sticky at the bottom on phones. */
-export function TripBooking({ trip, joining, now, instalments }: TripBookingProps) {
+export function TripBooking({ trip, joining, now, instalments, next }: TripBookingProps) {
   const { formatTripDates } = useFormats();
   const settings = useSettings();
   const { whatsapp } = settings;
@@ -35,6 +41,7 @@ export function TripBooking({ trip, joining, now, instalments }: TripBookingProp
   const form = useParty(offer, usePendingChoice(trip.id));
   const couponPlaces = form.coupon.places ?? 0;
   const placesLeft = Math.max(trip.placesLeft, 0) + couponPlaces;
+  const isOver = trip.situation === 'closed';
   const isChoosing = !place && !closedReasonOf(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${formatTripDates(trip)}).`;
   return (
@@ -45,7 +52,7 @@ export function TripBooking({ trip, joining, now, instalments }: TripBookingProp
       <p className={`${pageStyles.spread} ${styles.line}`}>
         <span>{formatTripDates(trip)}</span>
         <span>
-          {placesLeft > 0 ? formatPlacesLeft(placesLeft) : 'Esgotada'}
+          {isOver ? 'Já saiu' : placesLeft > 0 ? formatPlacesLeft(placesLeft) : 'Esgotada'}
           {couponPlaces > 0 && ' com o seu cupom'}
         </span>
       </p>
@@ -55,13 +62,23 @@ export function TripBooking({ trip, joining, now, instalments }: TripBookingProp
           {isChoosing ? (
             <PartySummary form={form} headingId={PICKER} />
           ) : (
-            <p aria-hidden="true">
-              <strong>{price}</strong>
-              <small>{formatPlacesLeft(trip.placesLeft)}</small>
-            </p>
+            !isOver && (
+              <p aria-hidden="true">
+                <strong>{price}</strong>
+                <small>{formatPlacesLeft(trip.placesLeft)}</small>
+              </p>
+            )
           )}
         </div>
-        <JoinButton trip={trip} joining={joining} place={place} {...form} />
+        {isOver && !place ? (
+          <div>
+            <PrefetchLink to={next ? tripPagePath(next.slug) : '/portal/passeio'} className={buttonClass()}>
+              {next ? `Próxima data: ${next.dates}` : 'Ver os próximos passeios'}
+            </PrefetchLink>
+          </div>
+        ) : (
+          <JoinButton trip={trip} joining={joining} place={place} {...form} />
+        )}
       </div>
       {whatsapp && (
         <a

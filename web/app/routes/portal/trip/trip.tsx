@@ -5,7 +5,7 @@ import type { TripReviews } from '@passeio/contract/reviews/reviews';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { type Trip as TripData, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { data, Link } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
 import { extrasOnSale } from '~/features/trips/extras';
@@ -157,7 +157,7 @@ function TripOnSale({
           {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
           <ShareTrip trip={trip} address={`${origin}/portal/passeio/${trip.slug}`} />
         </header>
-        <TripBooking trip={trip} joining={joining} now={now} instalments={instalments} />
+        <TripBooking trip={trip} joining={joining} now={now} instalments={instalments} next={otherDates[0]} />
         <div className={styles.story}>
           <section className={styles.facts} aria-label="Resumo">
             <dl>
@@ -178,31 +178,31 @@ function TripOnSale({
           <Section title="Outras datas" shown={otherDates.length > 0}>
             <OtherDates dates={otherDates} />
           </Section>
-          <Section title="Sobre o passeio" shown={trip.description !== ''}>
+          <Fold title="Sobre o passeio" shown={trip.description !== ''}>
             <RichText html={trip.description} />
-          </Section>
+          </Fold>
           <Section title="Quem foi conta" shown={reviews.length > 0}>
             <Reviews reviews={reviews} />
           </Section>
           <Plan trip={trip} days={days} />
-          <Section title="Perguntas e respostas" shown={trip.faq.length > 0}>
+          <Fold title="Perguntas e respostas" shown={trip.faq.length > 0}>
             {trip.faq.map(({ question, answer }) => (
               <details key={question} className={styles.question}>
                 <summary>{question}</summary>
                 <p>{answer}</p>
               </details>
             ))}
-          </Section>
-          <Section title="Próxima data" shown>
-            <NextDateAlert key={trip.id} tripId={trip.id} />
-          </Section>
-          <Section title="Cancelamento" shown={tiers.length > 0 || withdrawalDays !== null}>
+          </Fold>
+          <Fold title="Cancelamento" shown={tiers.length > 0 || withdrawalDays !== null}>
             <ul className={styles.tiers}>
               {withdrawalDays !== null && <li>{withdrawalText(withdrawalDays)}</li>}
               {tiers.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
+          </Fold>
+          <Section title="Próxima data" shown>
+            <NextDateAlert key={trip.id} tripId={trip.id} />
           </Section>
           <p className={pageStyles.policy}>
             Antes de reservar, leia a{' '}
@@ -228,26 +228,26 @@ function useNow(renderedAt: number): number {
 function Plan({ trip, days }: Pick<TripOnSaleProps, 'trip' | 'days'>) {
   return (
     <>
-      <Section title="Roteiro" shown={days.length > 0}>
+      <Fold title="Roteiro" shown={days.length > 0}>
         <Itinerary days={days} />
-      </Section>
-      <Section title="Pontos de embarque" shown={trip.boardingPoints.length > 0}>
+      </Fold>
+      <Fold title="Pontos de embarque" shown={trip.boardingPoints.length > 0}>
         <BoardingPoints trip={trip} />
-      </Section>
+      </Fold>
       <div className={`${pageStyles.grid} ${styles.lists}`}>
-        <Section title="O que está incluso" shown={trip.included.length > 0}>
+        <Fold title="O que está incluso" shown={trip.included.length > 0}>
           <Items items={trip.included} kind="yes" />
-        </Section>
-        <Section title="O que não está incluso" shown={trip.excluded.length > 0}>
+        </Fold>
+        <Fold title="O que não está incluso" shown={trip.excluded.length > 0}>
           <Items items={trip.excluded} kind="no" />
-        </Section>
-        <Section title="O que levar" shown={trip.bring.length > 0}>
+        </Fold>
+        <Fold title="O que levar" shown={trip.bring.length > 0}>
           <Items items={trip.bring} kind="bring" />
-        </Section>
+        </Fold>
       </div>
-      <Section title="Riscos e cuidados" shown={trip.risks !== ''}>
+      <Fold title="Riscos e cuidados" shown={trip.risks !== ''}>
         <p className={styles.risks}>{trip.risks}</p>
-      </Section>
+      </Fold>
     </>
   );
 }
@@ -368,6 +368,24 @@ function Section({ title, shown, children }: { title: string; shown: boolean; ch
       {children}
     </section>
   );
+}
+
+/** A section that is closed on phones, whose page would otherwise be ten screens long. */
+function Fold({ title, shown, children }: ComponentProps<typeof Section>) {
+  if (!shown) return null;
+  return (
+    <details ref={openIfWide} className={`${styles.section} ${styles.fold}`}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+/** The server renders every fold closed: it does not know the window. */
+function openIfWide(fold: HTMLDetailsElement | null): void {
+  if (fold && innerWidth >= 992) fold.open = true;
 }
 
 export interface OtherDate extends Pick<TripCardData, 'slug' | 'dates' | 'price' | 'places'> {
