@@ -23,7 +23,6 @@ export function MaskedDocuments({ text, name, load }: MaskedDocumentsProps) {
           size="md"
           h="auto"
           className={styles.show}
-          fz="sm"
           loading={isPending}
           aria-label={`Mostrar: documentos de ${name}`}
           onClick={() => mutate()}
