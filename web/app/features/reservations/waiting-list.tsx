@@ -15,7 +15,7 @@ import { reload } from '../session/queries';
 import { leaveWaitingList } from './join';
 
 /** Where the user waits for places; nothing where they wait for none. */
-export function WaitingList({ entries, mb }: { entries: readonly WaitingListEntry[]; mb?: 'xl' }) {
+export function WaitingList({ entries }: { entries: readonly WaitingListEntry[] }) {
   // Nothing about places is sent to an address that may be somebody else's.
   const { data: isConfirmed } = useQuery({
     queryKey: ['email-confirmed'],
@@ -24,7 +24,7 @@ export function WaitingList({ entries, mb }: { entries: readonly WaitingListEntr
   });
   if (entries.length === 0) return null;
   return (
-    <Stack component="section" gap={0} mb={mb} aria-labelledby="lista-de-espera">
+    <Stack component="section" gap={0} aria-labelledby="lista-de-espera">
       <Title id="lista-de-espera" order={2} lh={1.6}>
         Lista de espera
       </Title>

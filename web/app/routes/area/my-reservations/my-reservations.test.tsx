@@ -75,20 +75,20 @@ test('without a network all coming reservations and their vouchers can be read, 
   });
   const cached = async (name: string) => (await caches.match(`/own/${name}`))?.text() ?? '';
   const online = await renderRoute(myReservations, { at: '/minhasreservas' });
-  const cancel = page.getByRole('button', { name: 'Cancelar reserva' });
-  await expect.element(cancel.first()).toBeVisible();
+  const pay = page.getByRole('link', { name: /^Pagar/ });
+  await expect.element(pay.first()).toBeVisible();
   for (const code of ['NEXT22', 'LATER2']) await expect.poll(() => cached(`voucher-${code}`)).toContain(code);
   await online.unmount();
   // What has not changed is not asked for again.
   const again = await renderRoute(myReservations, { at: '/minhasreservas' });
-  await expect.element(cancel.first()).toBeVisible();
+  await expect.element(pay.first()).toBeVisible();
   await again.unmount();
   expect(calls.filter((call) => call.endsWith('/voucher'))).toHaveLength(2);
 
   const offline = await renderRoute(myReservations, { at: '/minhasreservas' });
   await expect.element(page.getByText(/^Sem conexão\. Dados de /)).toBeVisible();
   for (const code of ['OFFER2', 'NEXT22', 'LATER2']) await expect.element(page.getByText(code)).toBeVisible();
-  await expect.element(cancel).not.toBeInTheDocument();
+  await expect.element(pay).not.toBeInTheDocument();
   await expectNothingFound();
   await offline.unmount();
   await renderRoute(voucherPage, { at: '/minhasreservas/LATER2/voucher', path: '/minhasreservas/:code/voucher' });
@@ -194,31 +194,21 @@ test('offered places come first, the nearest deadline before all, and can be lef
   expect(calls).toContain(cancel);
 });
 
-test('a reservation is cancelled only after it is confirmed', async () => {
-  const held = newReservation();
-  const cancelled = newReservation({ id: held.id, state: 'cancelled' });
-  const listOf = (one: object) => ({ json: { data: [one], page: { number: 1, size: 20, total: 1 } } });
-  const cancel = `POST /api/reservations/${held.id}/cancel`;
-  const quote = { contractedCents: 47_300, receivedCents: 0, penaltyCents: 0, refundCents: 0 };
-  const { calls } = await open({
-    'GET /api/reservations/me': [listOf(held), listOf(cancelled)],
+test('a card leads to its voucher, payment and page; cancelling and questions are on the page', async () => {
+  const booked = newReservation({ code: 'BOOKED', state: 'booked', receivedCents: 14_190, cancellable: true });
+  await open({
+    'GET /api/reservations/me': { json: { data: [booked], page: { number: 1, size: 20, total: 1 } } },
     [WAITING]: none,
-    [`GET /api/reservations/${held.id}/cancellation`]: { json: { ...quote, rule: '', promisedFor: null } },
-    [cancel]: { json: cancelled },
+    'GET /api/reservations/BOOKED/voucher': { json: newVoucher({ code: 'BOOKED' }) },
   });
   const card = page.getByRole('article', { name: 'Cânions de Furnas' });
-  const question = page.getByRole('dialog', { name: 'Cancelar reserva' });
-  await card.getByRole('button', { name: 'Cancelar reserva' }).click();
-  await expect.element(question.getByText(/^Nada foi pago/)).toBeVisible();
-  await expectNothingFound('dialog[open]');
-  await question.getByRole('button', { name: 'Voltar' }).click();
-  await expect.element(question).not.toBeInTheDocument();
-  await expect.element(card.getByText('Aguardando pagamento do sinal')).toBeVisible();
-  expect(calls).not.toContain(cancel);
-
-  await card.getByRole('button', { name: 'Cancelar reserva' }).click();
-  await question.getByRole('button', { name: 'Cancelar reserva' }).click();
-  await expectToast('success', 'Reserva cancelada.');
-  await expect.element(card.getByText('Cancelada', { exact: true })).toBeVisible();
-  await expect.element(card.getByRole('button', { name: 'Cancelar reserva' })).not.toBeInTheDocument();
+  await expect
+    .element(card.getByRole('link', { name: 'Abrir o voucher' }))
+    .toHaveAttribute('href', '/minhasreservas/BOOKED/voucher');
+  const links = card.getByRole('link').elements();
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Cânions de Furnas',
+    ...['Abrir o voucher', 'Pagar o restante', 'Ver reserva'],
+  ]);
+  expect(card.getByRole('button').elements()).toEqual([]);
 });

@@ -71,10 +71,10 @@ export function MyReservations({ query }: { query: typeof mine }) {
   return (
     <>
       {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
-      <Stack gap={40}>
+      <Stack gap={32}>
         <Group id="oferecidas" title="Vagas oferecidas a você" reservations={offered} />
-        <WaitingList entries={waiting} />
         <Group id="proximas" title="Próximas" reservations={coming} />
+        <WaitingList entries={waiting} />
         {coming.length === 0 && offered.length === 0 && waiting.length === 0 && (
           <Text c="dimmed">
             Nenhuma viagem marcada no momento.{' '}
@@ -93,15 +93,15 @@ function Group({ id, title, reservations }: { id: string; title: string; reserva
   if (reservations.length === 0) return null;
   return (
     <section aria-labelledby={id}>
-      <Title id={id} order={2} mb="md" lh={1.6}>
+      <Title id={id} order={2} mb="sm" lh={1.6}>
         {title}
       </Title>
-      <Stack component="ul" gap="lg">
+      <Stack component="ul" gap="sm">
         {reservations.map((reservation) => (
           <li key={reservation.id}>
             <ReservationCard
               reservation={reservation}
-              picture={<TripPicture image={reservation.trip.cardImage} sizes="(min-width: 48em) 28rem, 92vw" />}
+              picture={<TripPicture image={reservation.trip.cardImage} sizes="(min-width: 48em) 11rem, 4.5rem" />}
               again={(title) => <ReserveAgain reservation={reservation} describedBy={title} />}
             />
           </li>

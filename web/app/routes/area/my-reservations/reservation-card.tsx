@@ -1,19 +1,17 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
-import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
+import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { CopyCode } from '~/features/reservations/copy-code';
-import { PayLink } from '~/features/reservations/links';
+import { PayLink, VoucherLink } from '~/features/reservations/links';
 import { NextStep } from '~/features/reservations/next-step';
-import { isActive } from '~/features/reservations/reservation-states';
+import { isActive, isOffer } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { formatMoney, useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { Card } from '~/ui/layout/card';
-import { IconLine } from '~/ui/text/icon-line';
 import text from '~/ui/text/text.module.css';
 import { CancelButton } from './cancel-reservation';
 import styles from './my-reservations.module.css';
@@ -25,7 +23,7 @@ interface ReservationCardProps {
   again?: (describedBy: string) => ReactNode;
 }
 
-/** A reservation of the user with its next step, which leads to its page. */
+/** A reservation of the user with its next step, which leads to its page: there it is cancelled and asked about. */
 export function ReservationCard({ reservation, picture, again }: ReservationCardProps) {
   const { formatLongMoment } = useFormats();
   const { status, trip, code, participants, totalCents } = reservation;
@@ -34,52 +32,50 @@ export function ReservationCard({ reservation, picture, again }: ReservationCard
   const page = pagePaths.reservation(code);
   return (
     <Card component="article" className={styles.card} aria-labelledby={title} data-over={!active || undefined}>
-      <div className={styles.picture}>{picture}</div>
-      <div className={styles.body}>
+      <div className={styles.thumb}>{picture}</div>
+      <div className={styles.head}>
         <ReservationStatusBadge status={status} />
-        <Title id={title} order={3} mt={12} fz={19}>
+        <Title id={title} order={3} mt={6} fz={18} lh={1.3}>
           <Link to={page} className={text.plain}>
             {trip.title}
           </Link>
         </Title>
-        <IconLine icon={IconCalendar} capital mt={6}>
+        <Text c="dimmed" fz={15} mt={2} className={text.capital}>
           {formatLongMoment(trip.date)}
-        </IconLine>
-        <NextStep reservation={reservation} />
-        <Group component="dl" gap="12px 32px" my="md">
-          <div>
-            <dt>Código da reserva</dt>
-            <Group component="dd" mih={28} fw={600}>
-              <CopyCode code={code} />
-            </Group>
-          </div>
-          <div>
-            <dt>{plural(participants.length, 'pessoa')}</dt>
-            <Group component="dd" mih={28} fw={600}>
-              {formatMoney(totalCents)}
-            </Group>
-          </div>
-        </Group>
+        </Text>
+      </div>
+      <div className={styles.rest}>
+        <NextStep reservation={reservation} mt={0} />
+        <Text c="dimmed" fz={13} mt={4} mb="xs">
+          Reserva {code} · {plural(participants.length, 'pessoa')} · {formatMoney(totalCents)}
+        </Text>
         <div className={styles.actions}>
+          <VoucherLink reservation={reservation} describedBy={title} />
           <PayLink reservation={reservation} describedBy={title} />
           {again?.(title)}
+          {isToAsk(reservation) && <WhatsAppButton reservation={reservation} />}
           <Button component={Link} to={page} size="md" variant="default" aria-describedby={title}>
             Ver reserva
           </Button>
-          {active && <WhatsAppButton reservation={reservation} />}
-          <CancelButton reservation={reservation} describedBy={title} />
+          {isOffer(reservation) && <CancelButton reservation={reservation} describedBy={title} />}
         </div>
       </div>
     </Card>
   );
 }
 
+/** Whether the deposit is paid only by asking the operator how. */
+function isToAsk({ status, payable }: Reservation): boolean {
+  return status.key === 'deposit_due' && !payable;
+}
+
 /** Opens a chat with the operator, whose text names the reservation. */
-export function WhatsAppButton({ reservation: { status, code, payable, trip } }: { reservation: Reservation }) {
+export function WhatsAppButton({ reservation }: { reservation: Reservation }) {
+  const { code, trip } = reservation;
   const { whatsapp } = useSettings();
   const { formatNumericDate } = useFormats();
   if (!whatsapp) return null;
-  const isToPay = status.key === 'deposit_due' && !payable;
+  const isToPay = isToAsk(reservation);
   const subject = `minha reserva ${code} (${trip.title}, ${formatNumericDate(trip.date)})`;
   const message = isToPay ? `Olá! Quero pagar o sinal da ${subject}.` : `Olá! Quero falar sobre a ${subject}.`;
   return (
