@@ -119,16 +119,18 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       left join ledger_entries e on e.id = l.source_id and e.reservation_id = r.id and e.direction = 'in'
       left join charges c on c.id = e.charge_id and c.reservation_id = r.id
       where l.kind = 'payment_adjustment' and l.ended_at is null and (c.state is distinct from 'paid'
-        or e.amount_cents <> c.amount_cents
+        or e.amount_cents > c.amount_cents
         or l.unit_cents not between least(c.adjustment_cents, 0) and greatest(c.adjustment_cents, 0)
         or exists (select from ledger_entries where reverses = e.id)
         or (exists (select from chargebacks b where b.payment_entry = e.id and b.entry_id is not null)
           and e.amount_cents <= (
             select coalesce(sum(b.amount_cents), 0) from chargebacks b where b.payment_entry = e.id and b.entry_id is not null)
             + (select coalesce(sum(f.amount_cents), 0) from refunds f where f.returned_entry = e.id and f.state = 'paid')))
-    union all select 'reservation: its price changed twice by a charge', min(l.reservation_id::text)
+    union all select 'reservation: its price changed by more than a charge says', min(l.reservation_id::text)
       from reservation_lines l join r on r.id = l.reservation_id join ledger_entries e on e.id = l.source_id
-      where l.kind = 'payment_adjustment' and l.ended_at is null group by e.charge_id having count(*) > 1
+      join charges c on c.id = e.charge_id
+      where l.kind = 'payment_adjustment' and l.ended_at is null group by c.id
+      having sum(l.unit_cents) not between least(c.adjustment_cents, 0) and greatest(c.adjustment_cents, 0)
     union all select 'credit: not what the ledger says', e.id::text
       from ledger_entries e left join credit_entries c on c.ledger_entry_id = e.id
       where e.reservation_id in (select id from r) and ((e.method = 'credit') <> (c.id is not null)

@@ -41,6 +41,8 @@ export interface Movement {
   settlesOn?: string;
   occurredAt?: Date;
   chargeId?: string;
+  /** Of a charge that several payments pay: the centavos of it that earlier ones have paid. */
+  paidBeforeCents?: number;
   refundId?: string;
   /** The entry that this one puts right. */
   reverses?: string;

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { adjustmentLabel } from '@passeio/contract/payments/means';
 import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import { aboveZero, type LineChange, linesAfter, totalOf, wholeLine } from '@passeio/contract/reservations/lines';
-import { sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { listLines, type ReservationRow, type StoredLine } from '../../reservations/index.ts';
@@ -18,23 +18,31 @@ export interface PaymentAdjustment {
 
 /**
  * How money that comes by a charge with a price of its own, or goes back, changes the price of a locked reservation;
- * its line ends with the payment. Undefined where nothing changes: an amount that was not asked for, a charge that was
- * paid before, nothing due, or a reservation that was cancelled.
+ * its line ends with the payment. Of several payments of one charge (`paidBeforeCents`) each changes it by its share.
+ * Undefined where nothing changes: an amount that was not asked for, a charge that was paid before, nothing due, or a
+ * reservation that was cancelled.
  */
 export async function adjustmentBy(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
-  { chargeId, amountCents, takesBack }: { chargeId?: string; amountCents: number; takesBack?: string },
+  {
+    chargeId,
+    amountCents,
+    paidBeforeCents,
+    takesBack,
+  }: { chargeId?: string; amountCents: number; paidBeforeCents?: number; takesBack?: string },
 ): Promise<PaymentAdjustment | undefined> {
   if (takesBack) return takeBack(trx, reservation, { entryId: takesBack, amountCents });
   if (!chargeId || reservation.state === 'cancelled') return undefined;
   const { total_cents: total, received_cents: received } = reservation;
-  const charge = await unadjustedCharge(trx, chargeId, amountCents);
+  const isPart = paidBeforeCents !== undefined;
+  const charge = await (isPart ? chargeWithPrice(trx, chargeId) : unadjustedCharge(trx, chargeId, amountCents));
   if (!charge || charge.adjustment_cents === 0) return undefined;
-  const asked = charge.amount_cents - charge.adjustment_cents;
+  const adjustmentCents = isPart ? adjustmentOfPart(charge, paidBeforeCents, amountCents) : charge.adjustment_cents;
+  const asked = amountCents - adjustmentCents;
   // Less may be due by now: what is paid above it is given back at the price that was paid.
   const settled = Math.min(asked, total - received);
-  const cents = settled > 0 ? Math.trunc((charge.adjustment_cents * settled) / asked) : 0;
+  const cents = settled > 0 ? Math.trunc((adjustmentCents * settled) / asked) : 0;
   if (cents === 0) return undefined;
   const label = adjustmentLabel(charge.kind, cents);
   const linesOf = (sourceId: string) => ({
@@ -59,10 +67,22 @@ async function takeBack(
   return { linesOf: () => change, ...moneyAfter(reservation, { from: until - amountCents, until, cents }) };
 }
 
-function unadjustedCharge(db: Database, id: string, amountCents: number) {
-  return db
-    .selectFrom('charges as c')
-    .select(['amount_cents', 'adjustment_cents', 'kind'])
+type ChargePrice = Pick<Selectable<Schema['charges']>, 'amount_cents' | 'adjustment_cents' | 'kind'>;
+
+// The shares of all parts are the whole, whatever was rounded.
+function adjustmentOfPart({ amount_cents, adjustment_cents }: ChargePrice, before: number, cents: number): number {
+  const until = (paid: number) => Math.round((adjustment_cents * Math.min(paid, amount_cents)) / amount_cents);
+  return until(before + cents) - until(before);
+}
+
+const priceOf = (db: Database) => db.selectFrom('charges as c').select(['amount_cents', 'adjustment_cents', 'kind']);
+
+function chargeWithPrice(db: Database, id: string): Promise<ChargePrice | undefined> {
+  return priceOf(db).where('id', '=', id).executeTakeFirst();
+}
+
+function unadjustedCharge(db: Database, id: string, amountCents: number): Promise<ChargePrice | undefined> {
+  return priceOf(db)
     .where('id', '=', id)
     .where('amount_cents', '=', amountCents)
     .where(

@@ -22,6 +22,7 @@ import { claimPaidByHand, receiveForGiftCard } from '../ledger/receive-for-gift-
 import { receiveMoney } from '../ledger/receive-money.ts';
 import { leaveToStaff, reversedText } from '../unmatched/leave-to-staff.ts';
 import { type ChargeRow, findChargeByReference } from './charges.queries.ts';
+import { recordPart } from './record-parts.ts';
 
 /** What became of a payment. `known`: it was recorded before. `unmatched`: it waits for staff. */
 export type Outcome = 'recorded' | 'known' | 'unmatched';
@@ -63,10 +64,9 @@ async function recordOnce(
   const { reservation_id: reservationId, gift_card_id: giftCardId } = charge;
   if (giftCardId) return { outcome: await recordOfGiftCard(trx, parts, payment, { ...charge, giftCardId }) };
   if (!reservationId) return { outcome: await recordUnmatched(trx, payment) };
-  // The provider asks for the amount: another one was not asked for by us.
   if (charge.kind === 'card' && charge.amount_cents !== payment.amountCents) {
-    const description = `Foram cobrados ${moneyText(charge.amount_cents)} no cartão. Confira o pagamento na conta do provedor.`;
-    return { outcome: await recordUnmatched(trx, payment, description) };
+    const outcome = await recordPart(trx, parts, payment, { ...charge, reservationId });
+    return outcome === 'recorded' ? { outcome, reservationId } : { outcome };
   }
   const mayBeRecorded = payment.method === handRecorded.method;
   const like =

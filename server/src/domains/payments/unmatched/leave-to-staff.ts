@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Payment } from '../../../ports/payments/port.ts';
 import { auditedPayment } from '../ledger/ledger.present.ts';
-import type { findEntry } from '../ledger/ledger.queries.ts';
+import { dayAtOperator, type findEntry } from '../ledger/ledger.queries.ts';
 import { insertUnmatched, releaseAssigned } from './unmatched.queries.ts';
 
 /** Why a payment waits whose entry was reversed in the reservation with this code. */
@@ -14,8 +14,9 @@ export const reversedText = (code: string, method: PaymentMethod) =>
 export async function leaveToStaff(
   trx: DatabaseTransaction,
   actor: Actor,
-  { description, ...payment }: Payment & { description: string },
+  { description, settlesAt, ...payment }: Payment & { description: string },
 ): Promise<boolean> {
+  const back = (payment.refunds ?? []).filter(({ state }) => state !== 'refused');
   const id = await insertUnmatched(trx, {
     provider: payment.issuer,
     reference: payment.reference,
@@ -25,6 +26,9 @@ export async function leaveToStaff(
     payer_name: payment.payerName,
     description,
     occurred_at: payment.occurredAt,
+    returned_cents: back.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    fee_cents: payment.feeCents ?? null,
+    settles_on: settlesAt ? await dayAtOperator(trx, settlesAt) : null,
   });
   if (id) await recordWaiting(trx, actor, id, payment);
   return id !== undefined;

@@ -39,6 +39,42 @@ export async function releaseAssigned(
   return released?.id;
 }
 
+/**
+ * The payments of a charge that wait for staff, each less than it asks for, the largest first; none of which something
+ * went back.
+ */
+export function waitingPartsOf(
+  trx: DatabaseTransaction,
+  issuer: string,
+  { reference, amount_cents }: { reference: string; amount_cents: number },
+): Promise<UnmatchedRow[]> {
+  return trx
+    .selectFrom('unmatched_payments')
+    .selectAll()
+    .where('charge_reference', '=', reference)
+    .where('provider', '=', issuer)
+    .where('state', '=', sql.lit('waiting'))
+    .where('returned_cents', '=', 0)
+    .where('amount_cents', '<', amount_cents)
+    .orderBy('amount_cents', 'desc')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** What came by a payment that waited, as a movement of money. */
+export function movementOfUnmatched(row: UnmatchedRow) {
+  return {
+    method: row.method,
+    amountCents: row.amount_cents,
+    payerName: row.payer_name,
+    payment: { issuer: row.provider, reference: row.reference },
+    occurredAt: row.occurred_at,
+    ...(row.fee_cents !== null && { feeCents: row.fee_cents }),
+    ...(row.settles_on !== null && { settlesOn: row.settles_on }),
+  };
+}
+
 /** Says of a payment that waits how much of it the bank has returned. */
 export async function noteReturned(db: Database, { issuer, reference }: PaymentId, cents: number): Promise<void> {
   const text = `Já foram devolvidos ${moneyText(cents)} deste pagamento.`;
@@ -46,7 +82,7 @@ export async function noteReturned(db: Database, { issuer, reference }: PaymentI
     '(O banco já devolveu .{1,40} deste Pix|Já foram devolvidos .{1,40} deste pagamento)\\.$', '')`;
   await db
     .updateTable('unmatched_payments')
-    .set({ description: sql<string>`trim(${before} || ' ' || ${text})` })
+    .set({ returned_cents: cents, description: sql<string>`trim(${before} || ' ' || ${text})` })
     .where('provider', '=', issuer)
     .where(sql`upper(reference)`, '=', reference.toUpperCase())
     .where('state', '=', 'waiting')

@@ -10,7 +10,13 @@ import { recordedByHand } from '../ledger/ledger.queries.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
 import { presentUnmatched } from './unmatched.present.ts';
-import { lockWaiting, markDismissed, pageOfUnmatched, type UnmatchedRow } from './unmatched.queries.ts';
+import {
+  lockWaiting,
+  markDismissed,
+  movementOfUnmatched,
+  pageOfUnmatched,
+  type UnmatchedRow,
+} from './unmatched.queries.ts';
 
 /** The payments that belong to no reservation that we know, the oldest first. */
 export async function listUnmatched(
@@ -52,12 +58,8 @@ export async function assignPayment(
     throw new AppError('DELIBERATE_CHOICE_NEEDED', { isDeliberate: doubt });
   }
   const { entryId } = await receiveMoney(trx, actor, {
+    ...movementOfUnmatched(payment),
     reservationId,
-    method: payment.method,
-    amountCents,
-    payerName: payment.payer_name,
-    payment: { issuer: payment.provider, reference: payment.reference },
-    occurredAt,
     via: 'person',
   });
   await recordAudit(trx, actor, {

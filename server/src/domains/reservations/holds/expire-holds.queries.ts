@@ -31,7 +31,7 @@ export interface EndingHold {
  * payer has a code or an address of a provider, and it was not asked since the deadline, or a notice of its Pix waits.
  * Codes that were replaced count too: they may be in the payer's bank already.
  */
-export const awaitsBank = (deadline = sql`reservations.hold_expires_at`) => sql<boolean>`(
+const awaitsAnswer = (deadline: RawBuilder<unknown>) => sql<boolean>`(
   exists (
     select from charges c join operator on case c.kind when 'card' then has_card_provider else has_payment_provider end
     where c.reservation_id = reservations.id and c.provider_state is not null
@@ -41,16 +41,35 @@ export const awaitsBank = (deadline = sql`reservations.hold_expires_at`) => sql<
           < ${deadline} + ${LISTED_WITHIN})
   ))`;
 
-// Reservations whose hold, or that of people added to them, ended so long ago and may have been paid.
-const unanswered = (since: RawBuilder<unknown>) => sql`
+// What waiting payments of its charges settle, without what their means adds or takes off.
+const unmatchedCents = sql`coalesce((
+  select sum(ceil((u.amount_cents - u.returned_cents)::numeric * (c.amount_cents - c.adjustment_cents) / c.amount_cents))
+  from charges c join unmatched_payments u on u.charge_reference = c.reference and u.state = 'waiting'
+  where c.reservation_id = reservations.id), 0)`;
+
+// Whether money of its charges that does not count yet is what is due. It does not keep places for ever: somebody has
+// to decide about it.
+const awaitsMoney = (deadline: RawBuilder<unknown>) => sql<boolean>`(
+  ${deadline} > now() - interval '48 hours'
+  and (select t.departs_at from trips t where t.id = reservations.trip_id) > now()
+  and ${unmatchedCents} >= greatest(reservations.deposit_cents - reservations.received_cents, 1))`;
+
+/** Whether a hold, or that of people added to it, waits past its deadline: for the bank's answer, or for its money. */
+export const awaitsBank = (deadline = sql`reservations.hold_expires_at`) =>
+  sql<boolean>`(${awaitsAnswer(deadline)} or ${awaitsMoney(deadline)})`;
+
+// Reservations whose hold, or that of people added to them, ended so long ago.
+const ended = (since: RawBuilder<unknown>) => sql`
   select reservations.id from (
     select id as reservation_id, hold_expires_at as deadline from reservations where state = 'held'
     union all
     select reservation_id, held_until from participants
     where held_until is not null and removed_at is null and is_active
   ) ended join reservations on reservations.id = ended.reservation_id
-  where ended.deadline <= now() - ${since} and reservations.state in ('held', 'booked') and ${isClockRunning}
-    and ${awaitsBank(sql`ended.deadline`)}`;
+  where ended.deadline <= now() - ${since} and reservations.state in ('held', 'booked') and ${isClockRunning}`;
+
+// Those about which the bank was not asked.
+const unanswered = (since: RawBuilder<unknown>) => sql`${ended(since)} and ${awaitsAnswer(sql`ended.deadline`)}`;
 
 /** Whether holds wait for the bank to be asked. */
 export async function areHoldsToCheck(db: Database): Promise<boolean> {
@@ -66,7 +85,8 @@ export const leftToStaff = sql<string>`(${unanswered(
 /** Whether people added to a reservation may have been paid without our knowing. */
 export async function isAwaitingBank(trx: DatabaseTransaction, reservationId: string): Promise<boolean> {
   const { rows } = await sql`
-    ${unanswered(sql`interval '0'`)} and reservations.id = ${reservationId} limit 1`.execute(trx);
+    ${ended(sql`interval '0'`)} and ${awaitsBank(sql`ended.deadline`)}
+    and reservations.id = ${reservationId} limit 1`.execute(trx);
   return rows.length > 0;
 }
 

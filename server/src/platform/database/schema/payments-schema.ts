@@ -148,6 +148,11 @@ interface UnmatchedPaymentsTable {
   payer_name: Generated<string>;
   description: Generated<string>;
   occurred_at: Instant;
+  /** What of it went back while it waits. */
+  returned_cents: Generated<number>;
+  /** What the provider keeps of it, and the day on which it pays out the rest. */
+  fee_cents: Generated<number | null>;
+  settles_on: Generated<CalendarDate | null>;
   state: Generated<'waiting' | 'assigned' | 'dismissed'>;
   reason: Generated<string>;
   ledger_entry_id: Generated<string | null>;
