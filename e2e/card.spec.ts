@@ -91,8 +91,18 @@ test('a payer without an account comes back to the link, where a pending card is
   expect(await visitor.content()).not.toContain(hash.slice(1));
   const payment = await answer(visitor, 'Deixar pendente');
   await expect(visitor).toHaveURL(new RegExp(`/reserva\\?.*${hash}$`));
-  await expect(visitor.getByText(/pode levar até 2 dias úteis/)).toBeVisible();
+  await expect(visitor.getByText(/pode levar até 2 dias úteis/).first()).toBeVisible();
   await expectNoSidewaysScrolling(visitor);
+
+  // On another day, by the link alone.
+  await visitor.goto('about:blank');
+  await visitor.goto(`/reserva${hash}`);
+  await expect(visitor.getByText('Cartão em análise').first()).toBeVisible();
+  await expect(visitor.getByText(/Não pague de novo: avisamos assim que ele entrar/)).toBeVisible();
+  await expect(visitor.getByRole('radio', { name: 'Pix' })).toHaveCount(0);
+  await expect(visitor.getByRole('link', { name: 'Pagar com cartão' })).toHaveCount(0);
+  await expectNoSidewaysScrolling(visitor);
+  await expectNothingFound(visitor, '#conteudo');
 
   const provider = await payerPage(browser);
   await provider.goto(payment);

@@ -492,6 +492,10 @@ export const errorCatalogue = {
     message: 'O pagamento desta reserva não está mais dividido. Fale com quem fez a reserva.',
   },
   NOTHING_DUE: { status: 409, message: 'Não há nada a pagar nesta reserva.' },
+  CARD_IN_REVIEW: {
+    status: 409,
+    message: 'O banco do cartão está analisando o pagamento. Espere a resposta antes de pagar de novo.',
+  },
   CARD_UNAVAILABLE: { status: 409, message: 'O pagamento com cartão não está disponível agora. Escolha outra forma.' },
   MEANS_NOT_OFFERED: { status: 409, message: 'Este passeio não aceita esta forma de pagamento. Escolha outra.' },
   PIX_UNAVAILABLE: { status: 409, message: 'O Pix ainda não está configurado. Entre em contato para pagar.' },

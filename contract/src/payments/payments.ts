@@ -138,7 +138,7 @@ export type ChargeMethod = (typeof chargeMethods)[number];
  * the payer goes to pay instead; both null while the provider starts it. `confirmsItself`: the provider notifies us of
  * the payment; otherwise a receipt is needed. `adjustmentCents`: what the means adds to what the charge settles, or
  * takes off, contained in `amountCents`. `dueOn`: the day of the instalment that it asks for; it can be paid until
- * `expiresAt`.
+ * `expiresAt`. `cardReview`: the last payment by card of which no money has come; its bank decides, or has refused it.
  */
 export const charge = z.object({
   id,
@@ -153,6 +153,7 @@ export const charge = z.object({
   expiresAt: instant.nullable(),
   dueOn: calendarDate.nullable().default(null),
   confirmsItself: z.boolean(),
+  cardReview: z.object({ paymentId: z.string(), inReview: z.boolean() }).nullish(),
 });
 export type Charge = z.infer<typeof charge>;
 

@@ -13,6 +13,7 @@ export const reservationStatusKeys = [
   'request_pending',
   'deposit_due',
   'bank_check',
+  'card_review',
   'receipt_review',
   'added_deposit_due',
   'booked',
@@ -58,6 +59,8 @@ export interface StatusFacts {
   receiptSubmittedAt: string | Date | null;
   /** Whether that receipt stops the clock of the hold; only the first readable one does. */
   isClockStopped?: boolean;
+  /** What a card would pay about which its bank has not decided, and until when that keeps the places. */
+  cardReview?: { cents: number; until: Date } | null;
   /** The day for which the refund that is due is promised, as "2026-12-12". */
   refundDueOn: string | null;
   refundedCents: number;
@@ -117,6 +120,7 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
   if (participants.some((one) => one.boardedAt)) return isBack ? 'completed' : 'boarded';
   if (participants.length > 0 && participants.every((one) => one.missedAt)) return 'missed';
   if (facts.receiptSubmittedAt) return 'receipt_review';
+  if (isPaidInReview(facts, now)) return 'card_review';
   if (state === 'held') {
     return facts.holdExpiresAt && new Date(facts.holdExpiresAt) <= now ? 'bank_check' : 'deposit_due';
   }
@@ -125,6 +129,14 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
   if (receivedCents >= totalCents) return isBack ? 'completed' : 'paid';
   if (dueOf(facts, now).at <= now) return 'balance_overdue';
   return receivedCents > 0 && receivedCents >= depositCents ? 'balance_due' : 'booked';
+}
+
+/** Whether a card whose bank decides would pay all that the reservation waits for. */
+function isPaidInReview(facts: StatusFacts, now: Date): boolean {
+  const { state, cardReview, totalCents, depositCents, receivedCents } = facts;
+  const isDeposit = state === 'held' || heldUntilOf(facts) !== null;
+  const missing = (isDeposit ? depositCents : totalCents) - receivedCents;
+  return !!cardReview && cardReview.until > now && missing > 0 && cardReview.cents >= missing;
 }
 
 /** When the balance, or the next instalment of it, is due. */
@@ -169,6 +181,7 @@ function statusText(key: ReservationStatusKey, facts: StatusFacts, now: Date): S
     ...attendanceTexts(facts),
     ...endedMoneyTexts(facts),
     ...holdTexts(facts),
+    card_review: () => cardReviewText(facts),
     request_pending: () => ({
       label: 'Pedido enviado',
       tone: 'waiting',
@@ -229,6 +242,28 @@ function addedText(facts: StatusFacts, deposit: string): StatusText {
     client: `${waiting} de ${deposit}. ${how} para ${them}; quem já estava na reserva continua confirmado.`,
     staff: `${waiting} de ${deposit}.`,
     until: heldUntilOf(facts),
+  };
+}
+
+// A hold that the review outlives ends with it, at the latest at the departure.
+function cardReviewText(facts: StatusFacts): StatusText {
+  const { state, holdExpiresAt, cardReview, departsAt } = facts;
+  const review = 'O banco do cartão está analisando o seu pagamento, o que pode levar até 2 dias úteis';
+  const words = { label: 'Cartão em análise', tone: 'waiting' } as const;
+  if (state === 'booked') {
+    return {
+      ...words,
+      client: `A sua reserva está confirmada. ${review}. Avisamos assim que ele entrar.`,
+      staff: 'O banco do cartão ainda analisa um pagamento.',
+    };
+  }
+  const instants = [cardReview?.until ?? departsAt, departsAt].map((one) => new Date(one).getTime());
+  const until = new Date(Math.max(Math.min(...instants), holdExpiresAt ? new Date(holdExpiresAt).getTime() : 0));
+  return {
+    ...words,
+    client: `${review}. Guardamos as vagas enquanto isso e avisamos assim que ele entrar.`,
+    staff: 'O banco do cartão ainda analisa o pagamento; as vagas continuam guardadas.',
+    until,
   };
 }
 

@@ -175,9 +175,9 @@ export const instalment = z.object({
  * cancel now. `changeable`: the payer may add, remove and replace participants now, which ends at `changeableUntil`;
  * data can be filled in until departure. `charge`: the open one; `receipt`: the latest; `refund`: the open one, else
  * the latest. `payable`: it can be paid now, by `means`, each of which may change the amount. `creditCents`: the
- * payer's credit, in all; `chargedBackCents`: what the holder of a card took back of its payments. `againFrom`: from
- * when the payer may reserve an expired one again, null if they may not. `answers`: to questions that are asked once of
- * a reservation.
+ * payer's credit, in all; `chargedBackCents`: what the holder of a card took back of its payments. `cardInReview`:
+ * the bank of a card has not decided about a payment of the whole. `againFrom`: from when the payer may reserve an
+ * expired one again, null if they may not. `answers`: to questions that are asked once of a reservation.
  */
 export const reservation = z.object({
   id,
@@ -213,6 +213,7 @@ export const reservation = z.object({
   refund: refund.nullable(),
   creditCents: cents,
   chargedBackCents: cents.default(0),
+  cardInReview: z.boolean().default(false),
   createdAt: instant,
   cancelledAt: instant.nullable(),
   chooseUntil: instant.nullable(),
@@ -264,6 +265,7 @@ export const personReservation = reservation
     refund: true,
     creditCents: true,
     chargedBackCents: true,
+    cardInReview: true,
     againFrom: true,
     trip: true,
     participants: true,

@@ -18,11 +18,16 @@ export type Share = z.infer<typeof share>;
 
 /**
  * The same as its participant sees it. `means`: by which it can be paid now, none where it cannot. `isHeld`: the places
- * wait for the deposit of all, until `until` if there is a deadline. `charge`: the open one of the share.
+ * wait for the deposit of all, until `until` if there is a deadline. `charge`: the open one of the share;
+ * `cardInReview`: the bank of a card has not decided about its payment.
  */
-export const linkedShare = share
-  .omit({ participantId: true })
-  .extend({ means: offeredMeans, isHeld: z.boolean(), until: instant.nullable(), charge: charge.nullable() });
+export const linkedShare = share.omit({ participantId: true }).extend({
+  means: offeredMeans,
+  isHeld: z.boolean(),
+  until: instant.nullable(),
+  charge: charge.nullable(),
+  cardInReview: z.boolean().default(false),
+});
 export type LinkedShare = z.infer<typeof linkedShare>;
 
 interface SplitMoney {

@@ -42,7 +42,12 @@ export {
 export { isAdult } from './reservation/party.ts';
 export { recordReservationAudit, reservationSubject } from './reservation/reservation-audit.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation/reservation-money.present.ts';
-export { isRefundCredited, isRefundPutRight, returnableRests } from './reservation/reservation-money.queries.ts';
+export {
+  isCardInReview,
+  isRefundCredited,
+  isRefundPutRight,
+  returnableRests,
+} from './reservation/reservation-money.queries.ts';
 export {
   isClockStopped,
   isPastDeadline,

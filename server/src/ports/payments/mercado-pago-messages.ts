@@ -1,5 +1,5 @@
 import { z } from '@passeio/contract/zod';
-import type { Payment, PaymentRefund, ProviderRefundState, UnreadablePayment } from './port.ts';
+import type { CardReview, Payment, PaymentRefund, ProviderRefundState, UnreadablePayment } from './port.ts';
 
 // Of a column of PostgreSQL.
 const MAX_CENTS = 2_147_483_647;
@@ -66,7 +66,10 @@ const card = z
   .nullish()
   .catch(null);
 
-/** A payment, and null in place of money for one that has not come, or not yet. */
+// Of others than these nothing comes any more, unless the payer pays again.
+const IN_REVIEW = new Set(['pending', 'in_process', 'authorized']);
+
+/** A payment: the money that came, or what is known of one that has not come. */
 export const paymentResponse = z
   .object({
     id,
@@ -87,11 +90,36 @@ export const paymentResponse = z
   .refine(({ status, currency_id, transaction_amount }) => {
     return !CAME.has(status) || (currency_id === 'BRL' && transaction_amount > 0);
   })
-  .transform((one): { id: string; updatedAt: Date; came: Payment | null } => ({
+  .transform((one): { id: string; updatedAt: Date; came: Payment | null; review: CardReview | null } => ({
     id: one.id,
     updatedAt: one.date_last_updated ?? one.date_created,
     came: CAME.has(one.status) ? moneyOf(one) : null,
+    review: CAME.has(one.status) || one.transaction_amount === 0 ? null : reviewOf(one),
   }));
+
+interface Undecided {
+  id: string;
+  status: string;
+  external_reference?: string | null | undefined;
+  transaction_amount: number;
+  date_created: Date;
+  date_last_updated?: Date | null | undefined;
+}
+
+function reviewOf({ id, status, external_reference, transaction_amount, ...one }: Undecided): CardReview {
+  return {
+    issuer: ISSUER,
+    reference: id,
+    chargeReference: chargeReferenceOf(external_reference),
+    amountCents: transaction_amount,
+    inReview: IN_REVIEW.has(status),
+    changedAt: one.date_last_updated ?? one.date_created,
+  };
+}
+
+// Of another form it is none of ours.
+const chargeReferenceOf = (reference: string | null | undefined) =>
+  CHARGE_REFERENCE.test(reference ?? '') ? String(reference) : '';
 
 function moneyOf(one: {
   id: string;
@@ -120,8 +148,7 @@ function moneyOf(one: {
   return {
     issuer: ISSUER,
     reference: one.id,
-    // Of another form it is none of ours.
-    chargeReference: CHARGE_REFERENCE.test(one.external_reference ?? '') ? String(one.external_reference) : '',
+    chargeReference: chargeReferenceOf(one.external_reference),
     method: 'card',
     amountCents: one.transaction_amount,
     payerName: inOneLine(name, MAX_NAME),

@@ -18,15 +18,14 @@ import {
 import { newTxid } from './own-key.ts';
 import {
   type ChargeToStart,
+  type Listed,
   type Notice,
-  type Payment,
   type PaymentProvider,
   ProviderRefused,
   ProviderUnavailable,
   type RefundToSend,
   type SignedNotice,
   type Started,
-  type UnreadablePayment,
 } from './port.ts';
 import { type ProviderAccess, ProviderClient, type ProviderResponse } from './provider-client.ts';
 
@@ -80,8 +79,9 @@ export function mercadoPago(settings: MercadoPagoSettings): PaymentProvider {
     withdraw: async (reference) => void (await expireAt(client, reference, new Date())),
 
     async find(reference) {
-      return (await readPayment(client, reference)) ?? undefined;
+      return (await readPayment(client, reference))?.came ?? undefined;
     },
+    findReview: async (reference) => (await readPayment(client, reference))?.review ?? undefined,
 
     async refund({ of, reference, amountCents }) {
       const response = await client.call({
@@ -159,13 +159,13 @@ async function expireAt(client: ProviderClient, reference: string, end: Date): P
   return own.length > 0;
 }
 
-/** Undefined if there is no such payment, null if no money has come by it. */
-async function readPayment(client: ProviderClient, reference: string): Promise<Payment | null | undefined> {
+/** Undefined if there is no such payment. */
+async function readPayment(client: ProviderClient, reference: string) {
   if (!ID.test(reference)) return undefined;
   const response = await client.call({ method: 'GET', path: `/v1/payments/${reference}` });
   if (response.status === 404) return undefined;
   const payment = understood(paymentResponse, response);
-  if (payment.id === reference) return payment.came;
+  if (payment.id === reference) return payment;
   throw new ProviderUnavailable('the provider answered another payment than was asked for');
 }
 
@@ -190,7 +190,7 @@ async function* listPayments(
   client: ProviderClient,
   from: Date,
   to: Date,
-): AsyncGenerator<Payment | UnreadablePayment> {
+): AsyncGenerator<Listed> {
   const seen = new Set<string>();
   const end = new Date(to.getTime() + Math.max(client.skewMs, 0) + 1_000);
   let begin = new Date(from.getTime() + Math.min(client.skewMs, 0));
@@ -224,9 +224,10 @@ async function* listPayments(
       last = data.updatedAt;
       if (seen.has(data.id)) continue;
       seen.add(data.id);
+      if (data.review) yield data.review;
       if (!data.came) continue;
       // A list leaves out what went back.
-      const payment = isAllThere(value) ? data.came : await readPayment(client, data.id);
+      const payment = isAllThere(value) ? data.came : (await readPayment(client, data.id))?.came;
       if (payment) yield payment;
     }
     if (results.length < PAGE_SIZE) return;

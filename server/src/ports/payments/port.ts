@@ -49,6 +49,17 @@ export interface UnreadablePayment {
   chargeReference: string;
 }
 
+/** A payment by card of which no money has come. `inReview`: the card's bank has not decided about it. */
+export interface CardReview extends PaymentId {
+  chargeReference: string;
+  amountCents: number;
+  inReview: boolean;
+  changedAt: Date;
+}
+
+/** What a list of payments has. */
+export type Listed = Payment | UnreadablePayment | CardReview;
+
 /** The calendar day on which a charge is due, and for how many days after it the charge can still be paid. */
 interface DueDate {
   on: string;
@@ -127,6 +138,8 @@ export interface PaymentProvider extends ChargeStarter {
   withdraw(chargeReference: string, options?: { hasDueDate?: boolean }): Promise<void>;
   /** Undefined if no such payment came in. */
   find(reference: string): Promise<Payment | undefined>;
+  /** What a bank says of a payment by card that has not come in; undefined if there is none. */
+  findReview?(reference: string): Promise<CardReview | undefined>;
   /** `reference`: by which the provider names the refund from now on, if not by ours. */
   refund(refund: RefundToSend): Promise<{ state: ProviderRefundState; reference?: string }>;
   /**
@@ -145,7 +158,7 @@ export interface PaymentProvider extends ChargeStarter {
      * What came in from `from` to `to`, noticed or not, each once, page by page. Throws {@link ProviderUnavailable} if
      * pages are missing.
      */
-    list(from: Date, to: Date): AsyncIterable<Payment | UnreadablePayment>;
+    list(from: Date, to: Date): AsyncIterable<Listed>;
     /**
      * Of what came in from `from` to `to`, that of which something went back; undefined where {@link list} has payments
      * by their last change.

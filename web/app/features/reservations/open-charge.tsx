@@ -91,28 +91,40 @@ const cardAnswers: Readonly<Record<string, CardAnswer>> = {
 };
 
 /**
- * What the provider said of a charge, or of an ended one, when it sent the payer back; what counts is what the
- * reservation says. Undefined also if the payer paid nothing there.
+ * What the bank of a card says of a charge: as we know it, or until then as the provider said, of an ended charge too,
+ * when it sent the payer back. Undefined also if the payer paid nothing there.
  */
 export function useCardAnswer(charge: Charge | null): CardAnswer | undefined {
   const [search] = useSearchParams();
   const about = search.get('external_reference');
+  const known = charge?.cardReview;
+  if (known && (about === null || search.get('payment_id') === known.paymentId)) {
+    return known.inReview ? 'pending' : 'rejected';
+  }
   if (charge && (charge.method !== 'card' || (about !== null && about !== charge.txid))) return undefined;
   return cardAnswers[search.get('status') ?? ''];
+}
+
+/** Says that the bank of a card has not decided about a payment, until when nothing else is offered. */
+export function CardReviewNotice({ heldUntil }: { heldUntil: string | null }) {
+  const { formatDeadline } = useFormats();
+  return (
+    <NoticeBox tone="warning">
+      <h3>Cartão em análise</h3>
+      <p>
+        O banco do cartão está analisando o pagamento, o que pode levar até 2 dias úteis. Não pague de novo: avisamos
+        assim que ele entrar.
+        {heldUntil && ` Os lugares estão guardados até ${formatDeadline(heldUntil)}.`}
+      </p>
+    </NoticeBox>
+  );
 }
 
 function CardAnswerNotice({ answer, means, until, isHeld }: { answer: CardAnswer } & OpenChargeProps) {
   const { formatDeadline } = useFormats();
   if (answer === 'approved') return <InTheMaking>Estamos confirmando o pagamento…</InTheMaking>;
   const held = until && isHeld ? ` Os lugares estão guardados até ${formatDeadline(until)}.` : '';
-  if (answer === 'pending') {
-    return (
-      <NoticeBox tone="warning">
-        O banco do cartão está analisando o pagamento, o que pode levar até 2 dias úteis. Avisamos assim que ele entrar.
-        {held}
-      </NoticeBox>
-    );
-  }
+  if (answer === 'pending') return <CardReviewNotice heldUntil={isHeld ? until : null} />;
   return (
     <NoticeBox tone="danger" role="alert">
       O cartão não foi aprovado. Tente de novo ou {means.includes('pix') ? 'pague por Pix' : 'use outro cartão'}.{held}

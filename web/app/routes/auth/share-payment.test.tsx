@@ -24,7 +24,7 @@ function linkedWith(share: Partial<LinkedShare>): LinkedParticipant {
     asksStatement: false,
     share: {
       ...{ amountCents: 18_900, paidCents: 0, dueCents: 18_900, depositDueCents: 5_670, charge: null },
-      ...{ means: ['pix'], isHeld: true, until: new Date(Date.now() + 86_400_000).toISOString() },
+      ...{ means: ['pix'], isHeld: true, cardInReview: false, until: new Date(Date.now() + 86_400_000).toISOString() },
       ...share,
     },
   };

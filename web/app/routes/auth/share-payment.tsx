@@ -5,7 +5,7 @@ import type { ChargeDraft } from '@passeio/contract/payments/payments';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import type { LinkedShare } from '@passeio/contract/reservations/shares';
 import { useEffect, useState } from 'react';
-import { OpenCharge } from '~/features/reservations/open-charge';
+import { CardReviewNotice, OpenCharge, useCardAnswer } from '~/features/reservations/open-charge';
 import { meansLabel, type PaymentChoice, priceBy, standingOfShare } from '~/features/reservations/payment-choices';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
@@ -29,7 +29,8 @@ interface SharePaymentProps {
 export function SharePayment({ token, share, onStale }: SharePaymentProps) {
   const { formatDeadline } = useFormats();
   const { amountCents, dueCents, depositDueCents, means, isHeld, until, charge } = share;
-  const isWaiting = charge !== null;
+  const cardInReview = useCardAnswer(charge) === 'pending' || share.cardInReview;
+  const isWaiting = charge !== null || cardInReview;
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(onStale, POLL_MS);
@@ -46,7 +47,8 @@ export function SharePayment({ token, share, onStale }: SharePaymentProps) {
         {depositDueCents > 0 && depositDueCents < dueCents && ` O sinal é de ${formatMoney(depositDueCents)}.`}
         {isHeld && ` Os lugares só ficam garantidos quando o sinal de todas as pessoas entrar${deadline}.`}
       </Text>
-      {charge && (
+      {cardInReview && <CardReviewNotice heldUntil={null} />}
+      {!cardInReview && charge && (
         <OpenCharge
           charge={charge}
           means={means}
@@ -56,10 +58,11 @@ export function SharePayment({ token, share, onStale }: SharePaymentProps) {
           autoFocus={false}
         />
       )}
-      {charge && !charge.confirmsItself && (
+      {!cardInReview && charge && !charge.confirmsItself && (
         <Text variant="hint">Depois de pagar, mande o comprovante a quem fez a reserva.</Text>
       )}
-      {dueCents > 0 &&
+      {!cardInReview &&
+        dueCents > 0 &&
         (means.length > 0 ? (
           <Choices token={token} share={share} onStale={onStale} />
         ) : (

@@ -31,6 +31,8 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'reservations.received_cents',
       'reservations.receipt_submitted_at',
       'reservations.clock_stopped_at',
+      'reservations.card_review_cents',
+      'reservations.card_review_at',
       'reservations.refund_due_on',
       'reservations.refunded_cents',
       'reservations.credited_cents',

@@ -15,6 +15,7 @@ import {
 } from '../../../ports/payments/port.ts';
 import {
   findReservation,
+  isCardInReview,
   isPastDeadline,
   lockReservation,
   mayOpen,
@@ -56,7 +57,7 @@ interface Chargeable {
   trip: { title: string; departs_at: Date };
 }
 
-/** {@link chargeUntil} the departure. Throws RESERVATION_NOT_FOUND also for someone else's. */
+/** {@link chargeUntil} the departure. Throws RESERVATION_NOT_FOUND also for someone else's, or CARD_IN_REVIEW. */
 export async function openCharge(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -66,6 +67,7 @@ export async function openCharge(
 ): Promise<ChargeRow> {
   const trip = await findReservation(trx, reservationId);
   if (!trip || !mayOpen(callerOfActor(actor), trip)) throw new AppError('RESERVATION_NOT_FOUND');
+  if (await isCardInReview(trx, reservationId)) throw new AppError('CARD_IN_REVIEW');
   return chargeUntil(trx, actor, starters, trip, { ...draft, until: trip.departs_at, mayBeDue: true });
 }
 

@@ -9,6 +9,7 @@ import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 import type { Notice, PaymentProvider } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { recordBankReturns } from '../refunds/bank-returns.ts';
+import { noteReview } from './card-reviews.ts';
 import { clearNoticed, markNoticed, noteNotices } from './charges.queries.ts';
 import { recordReportedNow } from './record-reported.ts';
 
@@ -91,13 +92,15 @@ export async function confirmNotice(parts: ConfirmingParts, notice: QueuedNotice
 }
 
 /**
- * Records a payment if the provider says that it came, and what of it went back. Throws if the provider is unavailable.
+ * Records a payment if the provider says that it came, and what of it went back; of one by card that has not come what
+ * its bank decides. Throws if the provider is unavailable.
  */
 export async function confirmPayment(parts: ConfirmingParts, reference: string): Promise<void> {
   const { payments, logger } = parts;
   const payment = await payments.find(reference);
   if (!payment) {
-    // One that waits for its bank, or was refused, is noticed too.
+    const review = await payments.findReview?.(reference);
+    if (review) return noteReview(parts, review);
     logger.warn({ reference }, 'a notice named a payment that the provider does not know');
     return;
   }

@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import type { Payment, PaymentProvider, UnreadablePayment } from '../../../ports/payments/port.ts';
+import type { Listed, Payment, PaymentProvider } from '../../../ports/payments/port.ts';
 import { isKnown } from '../ledger/ledger.queries.ts';
 import { recordBankReturns } from '../refunds/bank-returns.ts';
+import { noteReview } from './card-reviews.ts';
 import { type ConfirmingParts, enqueueNotices } from './confirm-payments.ts';
 import { recordReportedNow } from './record-reported.ts';
 import { forgetUnreadable, noteUnreadable } from './unreadable-payments.ts';
@@ -55,12 +56,13 @@ async function recordReturned(parts: PollingParts, from: Date, to: Date): Promis
   }
 }
 
-async function recordAll(parts: PollingParts, list: AsyncIterable<Payment | UnreadablePayment>): Promise<void> {
+async function recordAll(parts: PollingParts, list: AsyncIterable<Listed>): Promise<void> {
   for await (const listed of list) {
     if ('unreadable' in listed) {
       await noteUnreadable(parts.db, listed);
       parts.logger.warn({ reference: listed.unreadable }, 'a payment of the list cannot be read; staff is warned');
-    } else await recordListed(parts, listed);
+    } else if ('inReview' in listed) await noteReview(parts, listed);
+    else await recordListed(parts, listed);
   }
 }
 

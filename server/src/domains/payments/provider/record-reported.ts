@@ -21,6 +21,7 @@ import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { claimPaidByHand, receiveForGiftCard } from '../ledger/receive-for-gift-card.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
 import { leaveToStaff, reversedText } from '../unmatched/leave-to-staff.ts';
+import { endReview } from './card-reviews.ts';
 import { type ChargeRow, findChargeByReference } from './charges.queries.ts';
 import { recordPart } from './record-parts.ts';
 
@@ -57,6 +58,16 @@ async function recordOnce(
   payment: Payment,
 ): Promise<{ outcome: Outcome; reservationId?: string }> {
   if (await isKnown(trx, payment)) return { outcome: await compareKnown(trx, payment) };
+  const recorded = await recordNew(trx, parts, payment);
+  if (payment.method === 'card') await endReview(trx, payment);
+  return recorded;
+}
+
+async function recordNew(
+  trx: DatabaseTransaction,
+  parts: NotifyDeps,
+  payment: Payment,
+): Promise<{ outcome: Outcome; reservationId?: string }> {
   const reversedIn = await codeOfReversed(trx, payment);
   if (reversedIn) return { outcome: await recordUnmatched(trx, payment, reversedText(reversedIn, payment.method)) };
   const charge = payment.chargeReference ? await findChargeByReference(trx, payment.chargeReference) : undefined;

@@ -3,13 +3,13 @@ import { type Actor, linkActor, makerOf } from '../../../platform/audit/audit.ts
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken } from '../../../platform/http/link-token.ts';
-import { findByParticipantLink, findReservation, lockReservation } from '../../reservations/index.ts';
+import { findByParticipantLink, findReservation, isCardInReview, lockReservation } from '../../reservations/index.ts';
 import type { ChargeRow } from './charges.queries.ts';
 import { chargeUntil, type Starters } from './charges.ts';
 
 /**
- * The open charge of the share of whoever has this companion link. Throws PARTICIPANT_LINK_OVER, PAYMENT_NOT_SPLIT and
- * what {@link chargeUntil} throws.
+ * The open charge of the share of whoever has this companion link. Throws PARTICIPANT_LINK_OVER, PAYMENT_NOT_SPLIT,
+ * CARD_IN_REVIEW and what {@link chargeUntil} throws.
  */
 export async function chargeShare(
   trx: DatabaseTransaction,
@@ -23,6 +23,7 @@ export async function chargeShare(
   const found = await findByParticipantLink(trx, hashToken(token), new Date());
   const trip = found && (await findReservation(trx, found.reservation_id));
   if (!trip || found.id !== asked?.id) throw new AppError('PARTICIPANT_LINK_OVER');
+  if (await isCardInReview(trx, trip.id, found.id)) throw new AppError('CARD_IN_REVIEW');
   return chargeUntil(trx, linkActor(actor, makerOf(found)), starters, trip, {
     purpose,
     means,

@@ -259,7 +259,7 @@ describe('a Pix that its payer disputes', () => {
         ...provider.notices,
         async *list(...args: Parameters<typeof provider.notices.list>) {
           for await (const one of provider.notices.list(...args)) {
-            if ('unreadable' in one) continue;
+            if ('unreadable' in one || 'inReview' in one) continue;
             const refunds = one.refunds?.map((each) => ({ ...each, state: status as 'sent' | 'paid' }));
             yield { ...one, ...(refunds && { refunds }) };
           }

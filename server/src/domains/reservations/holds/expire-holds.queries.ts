@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { changeReservations } from '../reservation/change-reservation.ts';
+import { CARD_REVIEW_MS } from '../reservation/reservation-money.queries.ts';
 
 // Two hours before the end, or at half of a hold shorter than four.
 const WARNED_BEFORE = sql`interval '2 hours'`;
@@ -47,12 +48,15 @@ const unmatchedCents = sql`coalesce((
   from charges c join unmatched_payments u on u.charge_reference = c.reference and u.state = 'waiting'
   where c.reservation_id = reservations.id), 0)`;
 
+const reviewedCents = sql`case when card_review_at > now() - ${CARD_REVIEW_MS} * interval '1 millisecond'
+  then card_review_cents else 0 end`;
+
 // Whether money of its charges that does not count yet is what is due. It does not keep places for ever: somebody has
 // to decide about it.
 const awaitsMoney = (deadline: RawBuilder<unknown>) => sql<boolean>`(
-  ${deadline} > now() - interval '48 hours'
+  ${deadline} > now() - ${CARD_REVIEW_MS} * interval '1 millisecond'
   and (select t.departs_at from trips t where t.id = reservations.trip_id) > now()
-  and ${unmatchedCents} >= greatest(reservations.deposit_cents - reservations.received_cents, 1))`;
+  and ${unmatchedCents} + ${reviewedCents} >= greatest(reservations.deposit_cents - reservations.received_cents, 1))`;
 
 /** Whether a hold, or that of people added to it, waits past its deadline: for the bank's answer, or for its money. */
 export const awaitsBank = (deadline = sql`reservations.hold_expires_at`) =>
@@ -130,7 +134,7 @@ export async function markWarned(trx: DatabaseTransaction, limit: number): Promi
     with due as (
       select id from reservations
       where state = 'held' and hold_expires_at > now() and hold_expires_at <= now() + ${WARNED_BEFORE}
-        and hold_warned_at is null and ${isClockRunning}
+        and hold_warned_at is null and ${isClockRunning} and ${reviewedCents} < greatest(deposit_cents - received_cents, 1)
         and (hold_expires_at - ${heldSince} >= 2 * ${WARNED_BEFORE}
           or hold_expires_at - now() <= (hold_expires_at - ${heldSince}) / 2)
       order by hold_expires_at

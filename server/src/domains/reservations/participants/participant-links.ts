@@ -16,7 +16,7 @@ import { listParticipants } from '../reservation/participants.queries.ts';
 import { hasOwnData, missingOwnData } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { presentCharge } from '../reservation/reservation-money.present.ts';
-import { shownChargeOfShare } from '../reservation/reservation-money.queries.ts';
+import { isCardInReview, shownChargeOfShare } from '../reservation/reservation-money.queries.ts';
 import { isClockStopped, mayPay } from '../reservation/reservations.policy.ts';
 import { presentParticipant } from '../reservation/reservations.present.ts';
 import { findReservation, type ReservationWithTrip } from '../reservation/reservations.queries.ts';
@@ -112,9 +112,10 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
 }
 
 async function readShare(db: Database, row: ReservationWithTrip, participantId: string): Promise<LinkedShare | null> {
-  const [shares, charge, rules] = await Promise.all([
+  const [shares, charge, cardInReview, rules] = await Promise.all([
     readShares(db, row),
     shownChargeOfShare(db, participantId),
+    isCardInReview(db, row.id, participantId),
     readReservationRules(db),
   ]);
   const found = shares.find((one) => one.participantId === participantId);
@@ -128,6 +129,7 @@ async function readShare(db: Database, row: ReservationWithTrip, participantId: 
     isHeld,
     until: isHeld && !isClockStopped(row) ? (row.hold_expires_at?.toISOString() ?? null) : null,
     charge: charge && isPayable ? presentCharge(charge) : null,
+    cardInReview: cardInReview && share.dueCents > 0,
   };
 }
 

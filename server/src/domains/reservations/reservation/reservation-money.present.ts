@@ -16,6 +16,7 @@ export function presentCharge(row: ShownCharge): Charge {
     expiresAt: iso(row.expires_at),
     dueOn: row.due_on,
     confirmsItself: row.provider_state !== null,
+    cardReview: row.card_review ?? null,
   };
 }
 

@@ -9,7 +9,8 @@ type FromJson<Row> = { [Key in keyof Row]: Row[Key] extends Date | null ? Row[Ke
 type Picked<Table extends keyof Schema, Columns extends keyof Selectable<Schema[Table]>> = FromJson<
   Pick<Selectable<Schema[Table]>, Columns>
 >;
-export type ShownCharge = Picked<'charges', (typeof chargeColumns)[number]>;
+export type ShownCharge = Picked<'charges', (typeof chargeColumns)[number]> & { card_review?: ShownReview | null };
+type ShownReview = { paymentId: string; inReview: boolean };
 export type ShownReceipt = Picked<'receipts', (typeof receiptColumns)[number]>;
 /** `through_provider`: it returns to the account from which it came. `as_credit`: it became credit of its payer. */
 export type ShownRefund = Picked<'refunds', (typeof refundColumns)[number]> & {
@@ -26,7 +27,16 @@ export interface ShownMoney {
   credit_cents: number;
   /** What the holders of cards took back of its payments. */
   charged_back_cents: number;
+  /** Whether a card's bank has not decided about a payment of the whole. */
+  card_in_review: boolean;
 }
+
+/** So long the review of a card is waited for: for places, and before another payment. */
+export const CARD_REVIEW_MS = 48 * 3_600_000;
+
+// Whether a row of `card_reviews as review` is waited for.
+const cardReviewCounts = sql<boolean>`(review.is_open
+  and review.seen_at > now() - ${CARD_REVIEW_MS} * interval '1 millisecond')`;
 
 const chargeColumns = [
   'id',
@@ -105,6 +115,12 @@ export function returnableRests(db: Database) {
   );
 }
 
+const lastReview = sql<ShownReview | null>`(
+  select json_build_object('paymentId', review.reference, 'inReview', ${cardReviewCounts})
+  from card_reviews review where review.charge_id = charges.id order by review.changed_at desc limit 1)`.as(
+  'card_review',
+);
+
 // What was sent goes that way; what is due can, if all of it came through the provider that there is.
 function throughProvider(db: Database) {
   const rests = returnableRests(db).where('entry.reservation_id', '=', sql<string>`refunds.reservation_id`);
@@ -132,9 +148,26 @@ export async function shownChargeOfShare(db: Database, participantId: string): P
   const open = db
     .selectFrom('charges')
     .select(chargeColumns)
+    .select(lastReview)
     .where('participant_id', '=', participantId)
     .where('state', '=', sql.lit('open'));
   return (await open.executeTakeFirst()) ?? null;
+}
+
+/** Whether the payer of a reservation, or of somebody's share, waits for the bank of a card. */
+export async function isCardInReview(
+  db: Database,
+  reservationId: string,
+  participantId: string | null = null,
+): Promise<boolean> {
+  const found = db
+    .selectFrom('card_reviews as review')
+    .innerJoin('charges', 'charges.id', 'review.charge_id')
+    .select('review.reference')
+    .where('charges.reservation_id', '=', reservationId)
+    .where('charges.participant_id', 'is not distinct from', participantId)
+    .where(cardReviewCounts);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 /** Of each reservation the open charge of the whole, the latest receipt, and the open refund or else the latest. */
@@ -147,10 +180,13 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
       sql<number>`coalesce((select cents from credit_balances where user_id = r.user_id), 0)`.as('credit_cents'),
       sql<number>`(select coalesce(sum(amount_cents), 0)::integer from ledger_entries
         where reservation_id = r.id and kind = 'chargeback')`.as('charged_back_cents'),
+      sql<boolean>`exists (select from card_reviews review join charges c on c.id = review.charge_id
+        where c.reservation_id = r.id and c.participant_id is null and ${cardReviewCounts})`.as('card_in_review'),
       jsonObjectFrom(
         eb
           .selectFrom('charges')
           .select(chargeColumns)
+          .select(lastReview)
           .whereRef('charges.reservation_id', '=', 'r.id')
           .where('charges.participant_id', 'is', null)
           .where('charges.state', '=', sql.lit('open')),

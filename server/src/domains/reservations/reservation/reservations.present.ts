@@ -25,7 +25,7 @@ import type { StoredLine } from './lines.ts';
 import { maskReservation } from './masks.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
-import type { ShownMoney } from './reservation-money.queries.ts';
+import { CARD_REVIEW_MS, type ShownMoney } from './reservation-money.queries.ts';
 import { isClockStopped, mayCancel, mayChangeParty, mayPay, partyChangesUntil } from './reservations.policy.ts';
 import type { PersonReservationRow, ReservationRow } from './reservations.queries.ts';
 import { reservedAt } from './state-by-money.ts';
@@ -94,6 +94,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     refund: money?.refund ? presentRefund(money.refund) : null,
     creditCents: money?.credit_cents ?? 0,
     chargedBackCents: money?.charged_back_cents ?? 0,
+    cardInReview: money?.card_in_review ?? false,
     againFrom: againFrom?.toISOString() ?? null,
     trip: {
       ...presentTrip(row.trip_id, offer),
@@ -241,6 +242,8 @@ type StatusRow = Pick<
   | 'requested_at'
   | 'answered_at'
   | 'refusal'
+  | 'card_review_cents'
+  | 'card_review_at'
   | 'refund_due_on'
   | 'refunded_cents'
   | 'credited_cents'
@@ -267,6 +270,10 @@ export function statusOfRow(
       request: row.requested_at && { answeredAt: row.answered_at, refusal: row.refusal },
       receiptSubmittedAt: row.receipt_submitted_at,
       isClockStopped: isClockStopped(row),
+      cardReview: row.card_review_at && {
+        cents: row.card_review_cents,
+        until: new Date(row.card_review_at.getTime() + CARD_REVIEW_MS),
+      },
       refundDueOn: row.refund_due_on,
       refundedCents: row.refunded_cents,
       creditedCents: row.credited_cents,

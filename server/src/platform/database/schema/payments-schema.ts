@@ -161,6 +161,17 @@ interface UnmatchedPaymentsTable {
   created_at: InstantByDefault;
 }
 
+interface CardReviewsTable {
+  provider: string;
+  reference: string;
+  charge_id: string;
+  amount_cents: number;
+  is_open: boolean;
+  /** By the provider's clock. */
+  changed_at: Instant;
+  seen_at: InstantByDefault;
+}
+
 interface StatementsTable {
   id: string;
   filename: string;
@@ -278,6 +289,7 @@ export interface PaymentsSchema {
   receipts: ReceiptsTable;
   refunds: RefundsTable;
   unmatched_payments: UnmatchedPaymentsTable;
+  card_reviews: CardReviewsTable;
   statements: StatementsTable;
   statement_lines: StatementLinesTable;
   dismissed_lines: DismissedLinesTable;

@@ -49,6 +49,9 @@ interface ReservationsTable {
   receipt_submitted_at: Generated<Date | null>;
   /** When the receipt came that stopped the clock of this hold. */
   clock_stopped_at: Generated<Date | null>;
+  /** What cards would settle about which their bank has not decided, and since when the latest is known. */
+  card_review_cents: Generated<number>;
+  card_review_at: ColumnType<Date | null, never, Date | null>;
   /** The day for which the earliest refund is promised. */
   refund_due_on: Generated<CalendarDate | null>;
   cancellation_reason: Generated<string>;

@@ -118,7 +118,32 @@ test.each(['pending', 'in_process'])('a card that is %s says how long that may t
   await open([{ charge }], {}, answered(status));
   await expect.element(page.getByText(/pode levar até 2 dias úteis/)).toBeVisible();
   await expect.element(toCard).not.toBeInTheDocument();
-  await expect.element(page.getByRole('radio', { name: 'Pix' })).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'Pix' })).not.toBeInTheDocument();
+});
+
+test('a card whose bank decides is known without an address, and nothing else can be paid meanwhile', async () => {
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  const status = { key: 'card_review', label: 'Cartão em análise', tone: 'waiting', nextStep: '', until } as const;
+  await open([{ charge: null, cardInReview: true, creditCents: 5_000, status }]);
+  await expect.element(page.getByText(/Não pague de novo.* Os lugares estão guardados até /)).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'Pix' })).not.toBeInTheDocument();
+  await expect.element(button(/^(Pagar|Usar|Tenho um vale)/)).not.toBeInTheDocument();
+  await expectNothingFound();
+  await expectToFit();
+});
+
+test('a card that its bank refused later can be tried again, whatever the address still says', async () => {
+  const refused = { ...charge, cardReview: { paymentId: '77', inReview: false } };
+  await open([{ charge: refused }], {}, `${answered('pending')}&payment_id=77`);
+  await expect.element(page.getByRole('alert').getByText(/O cartão não foi aprovado\./)).toBeVisible();
+  await expect.element(toCard).toBeVisible();
+});
+
+test('another payment than the one that was refused is decided first', async () => {
+  const refused = { ...charge, cardReview: { paymentId: '77', inReview: false } };
+  await open([{ charge: refused }], {}, `${answered('pending')}&payment_id=78`);
+  await expect.element(page.getByText(/pode levar até 2 dias úteis/)).toBeVisible();
+  await expect.element(toCard).not.toBeInTheDocument();
 });
 
 test.each([

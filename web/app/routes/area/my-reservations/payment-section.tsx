@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { SlipButton } from '~/features/payments/slip-button';
 import { NoticeBox } from '~/features/reservations/notice-box';
-import { OpenCharge, useCardAnswer } from '~/features/reservations/open-charge';
+import { CardReviewNotice, OpenCharge, useCardAnswer } from '~/features/reservations/open-charge';
 import styles from '~/features/reservations/payment.module.css';
 import {
   allocationText,
@@ -49,6 +49,10 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
   const charge = openCharge(reservation);
   const answer = useCardAnswer(charge);
   const isWaiting = isReceiptWaiting(reservation);
+  // The bank of a card decides first: nobody is led to pay twice.
+  const isDeciding = reservation.cardInReview || answer === 'pending';
+  const inReview = isDeciding && isActive(reservation) && reservation.dueCents > 0;
+  const isHeld = reservation.state === 'held';
   const isUnpaid = reservation.dueCents > 0 || reservation.state === 'expired';
   return (
     <div className={styles.payment}>
@@ -61,12 +65,15 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       )}
       <ChargebackNotice reservation={reservation} />
       {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
-      <CreditOffer reservation={reservation} />
+      {inReview && <CardReviewNotice heldUntil={isHeld ? reservation.status.until : null} />}
+      {!inReview && <CreditOffer reservation={reservation} />}
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
       {receipt?.state === 'rejected' && isUnpaid && <RejectedReceipt receipt={receipt} payable={reservation.payable} />}
-      {!isWaiting && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
+      {!isWaiting && !inReview && (
+        <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />
+      )}
       <SplitPayment reservation={reservation} />
-      <GiftCardOffer reservation={reservation} />
+      {!inReview && <GiftCardOffer reservation={reservation} />}
       {reservation.receivedCents > 0 && <SlipButton reservationId={reservation.id} />}
     </div>
   );

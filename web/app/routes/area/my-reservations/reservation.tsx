@@ -131,7 +131,8 @@ const SELDOM_MS = 30_000;
 /** Milliseconds between two questions, so that a payment shows without a reload. */
 function paceOf({ state: { data, status } }: Query<ReservationDetails>): number | false {
   if (!data) return false;
-  const isSoon = openCharge(data) !== null || isReceiptWaiting(data) || data.status.key === 'bank_check';
+  const isSoon =
+    openCharge(data) !== null || isReceiptWaiting(data) || data.cardInReview || data.status.key === 'bank_check';
   if (isSoon) return status === 'error' ? SELDOM_MS : FOLLOW_MS;
   const isSplitDue = data.shares?.some(({ dueCents }) => dueCents > 0) ?? false;
   const isRefundToCome = data.refund !== null && data.refund.state !== 'paid';
