@@ -265,8 +265,11 @@ export interface Payments {
   close(): Promise<void>;
 }
 
-/** The configured bank, or the demonstration bank, which it starts. */
-export async function openPayments({ payments, dataDir, port, publicUrl }: Config): Promise<Payments> {
+/** The configured bank, or the demonstration bank, which it starts. `timeZone`: the operator's. */
+export async function openPayments(
+  { payments, dataDir, port, publicUrl }: Config,
+  timeZone?: () => Promise<string>,
+): Promise<Payments> {
   if (payments.kind === 'manual') return { close: async () => undefined };
   if (payments.kind === 'demo-bank') {
     // Loaded on demand: production has no such thing.
@@ -278,7 +281,7 @@ export async function openPayments({ payments, dataDir, port, publicUrl }: Confi
     return { provider, ...address, demoBankUrl: bank.pageUrl, close };
   }
   const certificate = await readCertificate(payments.certificate, payments.certificatePassword);
-  const provider = pixApi({ ...payments, certificate });
+  const provider = pixApi({ ...payments, certificate, ...(timeZone && { timeZone }) });
   return {
     provider,
     ...(await webhookAddress(dataDir, publicUrl, payments.webhookSecret)),

@@ -34,6 +34,7 @@ import { makeGiftCardLink } from './domains/payments/index.ts';
 import { makeExportLink, replayErasures } from './domains/privacy/index.ts';
 import { reservationFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
+import { readTimeZone } from './domains/settings/index.ts';
 import { makeAlertLink } from './domains/trip-alerts/index.ts';
 import { hasUnconfirmedEmail, issueFirstAccessCode, makeStaffInvitationLink } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
@@ -92,7 +93,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     };
     const { embedded, queues } = await persist(() => prepareDatabase(connections.connectionString, prepare, { say }));
     const identity = chooseIdentity(config, embedded);
-    payments = await openPayments(config);
+    payments = await openPayments(config, () => readTimeZone(db));
     cards = await openCards(config);
     const { provider, webhookSecret, webhookUrl, demoBankUrl } = payments;
     const pools = { application: pool, identity: connections.identityPool };

@@ -10,6 +10,7 @@ export async function startLyingBank() {
   const bank = {
     asked: [] as { method: string; url: URL; body: string; headers: IncomingHttpHeaders }[],
     takesScopes: (_form: URLSearchParams): boolean => true,
+    takesCredentials: (_form: URLSearchParams, _headers: IncomingHttpHeaders): boolean => true,
     token: (): unknown => ({ access_token: 'token', expires_in: 3_600 }),
     answer: ((_, response) => json(response, 404, {})) as Answer,
     tokensAsked: 0,
@@ -19,7 +20,9 @@ export async function startLyingBank() {
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
     if (url.pathname === '/oauth/token') {
       bank.tokensAsked += 1;
-      const isTaken = bank.takesScopes(new URLSearchParams(body));
+      const form = new URLSearchParams(body);
+      if (!bank.takesCredentials(form, request.headers)) return json(response, 401, { error: 'invalid_client' });
+      const isTaken = bank.takesScopes(form);
       return json(response, isTaken ? 200 : 400, isTaken ? bank.token() : { error: 'invalid_scope' });
     }
     bank.asked.push({ method: String(request.method), url, body, headers: request.headers });
@@ -34,6 +37,7 @@ export async function startLyingBank() {
       pixApi({
         ...{ apiUrl: origin, tokenUrl: `${origin}/oauth/token`, clientId: 'id', clientSecret: 'secret' },
         ...{ certificate: {}, key: 'pix@passeio.example', limits: QUICK_LIMITS },
+        timeZone: async () => 'America/Manaus',
       }),
     async stop() {
       server.closeAllConnections();

@@ -24,6 +24,7 @@ beforeEach(() => {
   lying.bank.tokensAsked = 0;
   lying.bank.token = () => ({ access_token: 'token', expires_in: 3_600 });
   lying.bank.takesScopes = () => true;
+  lying.bank.takesCredentials = () => true;
   provider = lying.connect();
 });
 afterEach(() => provider.close());
@@ -140,6 +141,97 @@ describe('a list of Pix', () => {
       expect(Date.parse(span?.get('fim') ?? '')).toBeGreaterThanOrEqual(Date.now() - 1_000);
     }
   });
+});
+
+describe('the end of a span that the bank refuses', () => {
+  /** Refuses an end that its clock, so many milliseconds behind ours, has not reached. */
+  const behind = (ms: number, refused = () => undefined) => {
+    lying.bank.answer = ({ url = '' }, response) => {
+      response.removeHeader('date');
+      response.sendDate = false;
+      const fim = Date.parse(new URL(url, lying.origin).searchParams.get('fim') ?? '');
+      if (fim <= Date.now() - ms) return json(response, 200, { pix: [pix] });
+      refused();
+      json(response, 400, { title: 'Consulta inválida', violacoes: [{ propriedade: 'fim', razao: 'inválido' }] });
+    };
+  };
+
+  it.each([0, 1_500, 3_500])('because its clock is %i ms behind is asked for once more, and earlier', async (ms) => {
+    behind(ms);
+    expect(await listed()).toEqual({ ids: [ID], error: undefined });
+    expect(lying.bank.asked).toHaveLength(2);
+  });
+
+  it('of a day that has passed, or once more, is a refusal', async () => {
+    behind(3_600_000);
+    expect(await listed()).toMatchObject({ ids: [], error: expect.any(ProviderRefused) });
+    expect(lying.bank.asked).toHaveLength(2);
+    lying.bank.asked = [];
+    const past = (days: number) => new Date(Date.now() - days * 86_400_000);
+    answering({ title: 'Consulta inválida' }, 400);
+    expect(await listed(past(2), past(3))).toMatchObject({ error: expect.any(ProviderRefused) });
+    expect(lying.bank.asked).toHaveLength(1);
+  });
+});
+
+describe('what a bank writes in its own way', () => {
+  const money = { reference: ID, chargeReference: TXID, amountCents: 5_670 };
+
+  it.each([
+    ['txId', { endToEndId: ID, txId: TXID, valor: '56.70', horario: pix.horario }],
+    ['capitals', { ENDTOENDID: ID, TXID, VALOR: '56.70', HORARIO: pix.horario }],
+    ['small letters', { endtoendid: ID, txid: TXID, valor: '56.70', horario: pix.horario }],
+    ['initials', { EndToEndID: ID, TxId: TXID, Valor: '56.70', Horario: pix.horario, Pagador: { Nome: 'Ana' } }],
+    ['both', { ...pix, txId: 'passeio0000000000000000000009', TXID: '' }],
+  ])('as names in %s is read the same, found, listed and noticed', async (_, written) => {
+    answering(written);
+    expect(await provider.find(ID)).toMatchObject(money);
+    answering({ PIX: [written], Parametros: { Paginacao: { QuantidadeDePaginas: 1 } } });
+    expect(await listed()).toEqual({ ids: [ID], error: undefined });
+    expect(provider.notices.read({ Pix: [written] })).toEqual([{ reference: ID, chargeReference: TXID }]);
+  });
+
+  it('of a return, a charge and a refund too', async () => {
+    const back = { ID: 'D1', RtrId: 'D9', Valor: '1.00', Status: 'DEVOLVIDO', Natureza: 'MED_FRAUDE' };
+    answering({ ...pix, Devolucoes: [back] });
+    expect((await provider.find(ID))?.refunds).toMatchObject([
+      { reference: 'D1', returnId: 'D9', amountCents: 100, state: 'paid', dispute: 'med_fraud' },
+    ]);
+    answering({ TxId: TXID, Status: 'ATIVA', Valor: { Original: '56.70' }, PixCopiaEcola: '000201' }, 201);
+    expect(await provider.start(charge)).toEqual({ code: '000201' });
+    answering({ Id: 'R1', Valor: '56.70', Status: 'DEVOLVIDO' });
+    expect(await provider.refundState(asked)).toBe('paid');
+  });
+
+  it.each([
+    ['2026-11-29T00:25:16', '2026-11-29T04:25:16.000Z'],
+    ['2026-11-29 00:25:16.5', '2026-11-29T04:25:16.500Z'],
+    ['2026-11-29T00:25', '2026-11-29T04:25:00.000Z'],
+    ['2026-11-29T00:25:16-03:00', '2026-11-29T03:25:16.000Z'],
+    ['2026-11-29T00:25:16Z', '2026-11-29T00:25:16.000Z'],
+  ])('as the instant %s is one of the zone of the operator where it names no offset', async (horario, instant) => {
+    const clock = Temporal.Instant.from(instant).epochMilliseconds;
+    answering({ ...pix, horario });
+    const found = await provider.find(ID);
+    // Nothing has come in the future.
+    expect(found?.occurredAt.getTime()).toBe(Math.min(clock, found?.occurredAt.getTime() ?? 0, Date.now()));
+    answering({ ...pix, horario: horario.replace('2026-11', '2025-11') });
+    expect((await provider.find(ID))?.occurredAt.toISOString()).toBe(instant.replace('2026-11', '2025-11'));
+  });
+
+  it('nested without end is not followed', async () => {
+    const deep = `${'{"pix":['.repeat(20_000)}${']}'.repeat(20_000)}`;
+    lying.bank.answer = (_, response) => response.writeHead(200).end(deep);
+    await expect(provider.find(ID)).rejects.toThrow(ProviderUnavailable);
+  });
+});
+
+it('every call says the client id beside the token, for banks that want it', async () => {
+  answering(pix);
+  await provider.find(ID);
+  await listed();
+  await provider.notices.register('https://passeio.example/webhooks/pix/secret').catch(() => undefined);
+  expect(lying.bank.asked.map(({ headers }) => headers.client_id)).toEqual(['id', 'id', 'id']);
 });
 
 describe('a Pix', () => {
@@ -288,6 +380,51 @@ describe('a token', () => {
     answering(pix);
     expect(await provider.find(ID)).toMatchObject({ amountCents: 5_670 });
     expect(scopes).toEqual([expect.stringMatching(/cobv\.write cobv\.read$/), expect.stringMatching(/^cob\.write/)]);
+  });
+
+  const everyScope = (...known: string[]) => {
+    lying.bank.takesScopes = (form) => (form.get('scope') ?? '').split(' ').every((scope) => known.includes(scope));
+  };
+  const inHeader = { takesCredentials: (_: URLSearchParams, headers: object) => 'authorization' in headers };
+  const inBody = {
+    takesCredentials: (form: URLSearchParams, headers: object) =>
+      form.get('client_secret') === 'secret' && !('authorization' in headers),
+  };
+  const CHARGES = ['cob.write', 'cob.read'];
+
+  it.each([
+    ['in the body, without pix.write', inBody, [...CHARGES, 'pix.read', 'webhook.write', 'webhook.read']],
+    ['in the header, without pix.write', inHeader, [...CHARGES, 'pix.read', 'webhook.write', 'webhook.read']],
+    ['in the body, without notices', inBody, [...CHARGES, 'pix.write', 'pix.read']],
+    ['in the header, with charges and reading alone', inHeader, [...CHARGES, 'pix.read']],
+    ['in the body, without a name of a scope', inBody, ['']],
+    [
+      'in the header, without refunds but with due dates',
+      inHeader,
+      [...[...CHARGES, 'pix.read', 'webhook.write', 'webhook.read', 'cobv.write', 'cobv.read']],
+    ],
+  ])('is got with credentials %s', async (_, place, known) => {
+    Object.assign(lying.bank, place);
+    everyScope(...known);
+    answering(pix);
+    expect(await provider.find(ID)).toMatchObject({ amountCents: 5_670 });
+    await provider.find(ID);
+    expect(lying.bank.tokensAsked).toBeLessThanOrEqual(8);
+  });
+
+  it('is asked for once in the header and once in the body where the credentials are wrong', async () => {
+    lying.bank.takesCredentials = () => false;
+    await expect(provider.find(ID)).rejects.toThrow(/PIX_CLIENT_ID/);
+    expect(lying.bank.tokensAsked).toBe(2);
+  });
+
+  it('is got another way once the way that worked is refused', async () => {
+    answering(pix);
+    lying.bank.token = () => ({ access_token: 'token', expires_in: 0.001 });
+    everyScope(...CHARGES, 'pix.read');
+    await provider.find(ID);
+    Object.assign(lying.bank, inBody);
+    expect(await provider.find(ID)).toMatchObject({ amountCents: 5_670 });
   });
 
   it.each([0, -60, '-1', 'soon', null, undefined, 0.001])('that lives for %s serves', async (expires_in) => {

@@ -186,11 +186,7 @@ async function refundState(client: ProviderClient, { of, reference, amountCents 
  * where the last ended: what changes meanwhile leaves the span, and would shift pages by number, by which only the
  * payments of one millisecond are read.
  */
-async function* listPayments(
-  client: ProviderClient,
-  from: Date,
-  to: Date,
-): AsyncGenerator<Listed> {
+async function* listPayments(client: ProviderClient, from: Date, to: Date): AsyncGenerator<Listed> {
   const seen = new Set<string>();
   const end = new Date(to.getTime() + Math.max(client.skewMs, 0) + 1_000);
   let begin = new Date(from.getTime() + Math.min(client.skewMs, 0));

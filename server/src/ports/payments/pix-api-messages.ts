@@ -32,6 +32,8 @@ export const tokenResponse = z.object({
   expires_in: z.coerce.number().positive().catch(USUAL_LIFETIME_S),
 });
 
+export const tokenRefusal = z.object({ error: text });
+
 export const chargeResponse = z.object({
   status: text,
   txid: text,

@@ -1,10 +1,20 @@
-import { reasonOf, tokenResponse } from './pix-api-messages.ts';
+import { reasonOf, tokenRefusal, tokenResponse } from './pix-api-messages.ts';
 import { ProviderRefused, ProviderUnavailable } from './port.ts';
 
 // So that a token does not expire on the way.
 const RENEWED_BEFORE_MS = 60_000;
-const SCOPE = 'cob.write cob.read pix.write pix.read webhook.write webhook.read';
-const WITH_DUE_DATES = `${SCOPE} cobv.write cobv.read`;
+const CHARGES = 'cob.write cob.read';
+const NOTICES = 'webhook.write webhook.read';
+const DUE_DATES = 'cobv.write cobv.read';
+// From all to what a charge cannot do without.
+const SCOPES = [
+  `${CHARGES} pix.write pix.read ${NOTICES} ${DUE_DATES}`,
+  `${CHARGES} pix.write pix.read ${NOTICES}`,
+  `${CHARGES} pix.read ${NOTICES} ${DUE_DATES}`,
+  `${CHARGES} pix.read ${NOTICES}`,
+  `${CHARGES} pix.write pix.read`,
+  `${CHARGES} pix.read`,
+];
 
 interface TokenResponse {
   status: number;
@@ -13,6 +23,8 @@ interface TokenResponse {
 type Exchange = (form: URLSearchParams, headers: Record<string, string>) => Promise<TokenResponse>;
 
 interface Form {
+  /** Of the credentials. */
+  place: 'header' | 'body';
   form: URLSearchParams;
   headers: Record<string, string>;
 }
@@ -28,6 +40,7 @@ export class TokenSource {
   #pending: Promise<string> | undefined;
   #exchange: Exchange;
   #forms: Form[];
+  #last: Form | undefined;
 
   constructor(credentials: Credentials, exchange: Exchange) {
     this.#exchange = exchange;
@@ -49,37 +62,54 @@ export class TokenSource {
     if (this.#current?.token === token) this.#current = undefined;
   }
 
+  // The way that worked last is tried first; another one may work by now.
   async #request(): Promise<string> {
     let refusal: TokenResponse | undefined;
-    for (const way of this.#forms) {
+    const refusedPlaces = new Set<Form['place']>();
+    const ways = this.#forms.toSorted((one, other) => Number(other === this.#last) - Number(one === this.#last));
+    for (const way of ways) {
+      if (refusedPlaces.has(way.place)) continue;
       const response = await this.#exchange(way.form, way.headers);
       if (response.status < 300) {
         const { data } = tokenResponse.safeParse(response.body);
         if (!data) throw new ProviderUnavailable('the provider answered something that is no token');
-        // The first way that works stays the only one.
-        this.#forms = [way];
+        this.#last = way;
         const { access_token: token, expires_in: seconds } = data;
         const lifetime = Math.max(seconds * 1_000 - RENEWED_BEFORE_MS, seconds * 500);
         this.#current = { token, until: performance.now() + lifetime };
         return token;
       }
       refusal = response;
+      // Fewer scopes do not help credentials that it does not find there; some banks lock those that fail often.
+      if (isOfCredentials(response)) refusedPlaces.add(way.place);
     }
+    this.#last = undefined;
     throw new ProviderRefused(
       `no token for PIX_CLIENT_ID and PIX_CLIENT_SECRET: ${reasonOf(refusal?.status ?? 0, refusal?.body)}`,
     );
   }
 }
 
+function isOfCredentials({ status, body }: TokenResponse): boolean {
+  const { error } = tokenRefusal.safeParse(body).data ?? {};
+  return error === 'invalid_client' || (status === 401 && error !== 'invalid_scope');
+}
+
 // The standard's OAuth2 lets a bank choose where the credentials stand, and whether scopes are asked for. Some refuse a
-// scope that the credentials lack, and those of charges with a due date are not needed.
+// scope that the credentials lack: all but those of charges and of reading what came can be done without.
 function formsOf({ clientId, clientSecret }: Credentials): Form[] {
   const grant = { grant_type: 'client_credentials' };
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const inBody = { client_id: clientId, client_secret: clientSecret };
-  const inHeader = [WITH_DUE_DATES, SCOPE].map((scope) => ({ ...grant, scope }));
+  const asked = [...SCOPES.map((scope) => ({ ...grant, scope })), grant];
   return [
-    ...[...inHeader, grant].map((form) => ({ form: new URLSearchParams(form), headers: { authorization: basic } })),
-    ...inHeader.map((form) => ({ form: new URLSearchParams({ ...form, ...inBody }), headers: {} })),
+    ...asked.map((form) => ({
+      ...{ place: 'header' as const, form: new URLSearchParams(form), headers: { authorization: basic } },
+    })),
+    ...asked.map((form) => ({
+      place: 'body' as const,
+      form: new URLSearchParams({ ...form, ...inBody }),
+      headers: {},
+    })),
   ];
 }

@@ -3,6 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import CircuitBreaker from 'opossum';
 import { Agent, request } from 'undici';
 import { inSpan } from '../../platform/tracing/tracing.ts';
+import { hasLocalInstant, inStandardForm } from './bank-dialects.ts';
 import type { ClientCertificate } from './certificate.ts';
 import { reasonOf } from './pix-api-messages.ts';
 import { ProviderRefused, ProviderUnavailable } from './port.ts';
@@ -12,6 +13,10 @@ export interface ProviderAccess {
   apiUrl: string;
   /** By which a bank recognises us. */
   certificate?: ClientCertificate;
+  /** In every call, beside those of its own. */
+  headers?: Record<string, string>;
+  /** Of instants that the provider writes without an offset. */
+  timeZone?: () => Promise<string>;
   limits?: Partial<ProviderLimits>;
 }
 
@@ -86,11 +91,18 @@ export class ProviderClient {
   #api: URL;
   #tokens: Tokens;
   #hasCertificate: boolean;
+  #headers: Record<string, string>;
+  #timeZone: () => Promise<string>;
   #breaker: CircuitBreaker<[Call], ProviderResponse>;
   /** By how much the provider's clock is ahead of ours. */
   skewMs = 0;
 
-  constructor({ apiUrl, certificate, limits }: ProviderAccess, tokensBy: (exchange: Exchange) => Tokens) {
+  constructor(
+    { apiUrl, certificate, limits, headers = {}, timeZone = async () => 'America/Sao_Paulo' }: ProviderAccess,
+    tokensBy: (exchange: Exchange) => Tokens,
+  ) {
+    this.#headers = headers;
+    this.#timeZone = timeZone;
     this.#limits = { ...USUAL_LIMITS, ...limits };
     const { connectMs, answerMs, breakMs } = this.#limits;
     this.#agent = new Agent({
@@ -147,6 +159,7 @@ export class ProviderClient {
     for (const mayRenew of [true, false]) {
       const token = await this.#tokens.get();
       const response = await this.#exchange(url, method, body && JSON.stringify(body), {
+        ...this.#headers,
         ...headers,
         authorization: `Bearer ${token}`,
         ...(body && { 'content-type': 'application/json' }),
@@ -184,7 +197,8 @@ export class ProviderClient {
       if (status === 429 || status >= 500) {
         throw new AttemptFailed(`the provider answered ${status}`, retryAfter(response.headers['retry-after']));
       }
-      return { status, body: parse(text) };
+      const timeZone = hasLocalInstant(text) ? await this.#timeZone() : undefined;
+      return { status, body: inStandardForm(parse(text), timeZone) };
     } catch (error) {
       throw error instanceof AttemptFailed
         ? error
