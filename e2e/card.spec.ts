@@ -102,7 +102,7 @@ test('a payer without an account comes back to the link, where a pending card is
   await expect(visitor.getByRole('radio', { name: 'Pix' })).toHaveCount(0);
   await expect(visitor.getByRole('link', { name: 'Pagar com cartão' })).toHaveCount(0);
   await expectNoSidewaysScrolling(visitor);
-  await expectNothingFound(visitor, '#conteudo');
+  await expectNothingFound(visitor, 'main');
 
   const provider = await payerPage(browser);
   await provider.goto(payment);

@@ -14,8 +14,14 @@ export async function startPush(publicKey: string): Promise<PushSubscription | u
   const worker = await registration();
   if (!worker || (await Notification.requestPermission()) !== 'granted') return undefined;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
-  // Some browsers grant the permission and have their push service switched off.
-  return worker.pushManager.subscribe(options).catch(() => undefined);
+  const subscribe = () => worker.pushManager.subscribe(options);
+  return (
+    subscribe()
+      // A subscription that was made with another key is in the way.
+      .catch((error: Error) => (error.name === 'InvalidStateError' ? endPush().then(subscribe) : undefined))
+      // Some browsers grant the permission and have their push service switched off.
+      .catch(() => undefined)
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import { daysBefore, tenOClock, tripInAMonth } from '../../../test/reminders.ts'
 import { saveTrip } from '../../../test/trip-changes.ts';
 import { joinList } from '../../../test/waiting.ts';
 import { workQueues } from '../../../test/work-queues.ts';
-import type { PushMessage, PushService } from '../../ports/push/port.ts';
+import { type PushMessage, PushRefused, type PushService } from '../../ports/push/port.ts';
 import { recordReportedNow } from '../payments/index.ts';
 import { sendReminders } from '../reminders/index.ts';
 import { sweepHolds } from '../reservations/index.ts';
@@ -59,6 +59,14 @@ const family = async () => {
 };
 const text = { title: 'É hoje', body: 'Veja o local.' };
 const send = (one: QueuedPush, now = new Date()) => pushSender({ ...app.app.deps, jobs: app.jobs, push })(one, now);
+
+const waitingFor = async (reservationId: string) =>
+  (
+    await app.pool.query<{ data: QueuedPush }>(
+      `select data from pgboss.job where name = 'push' and state = 'created' and data->>'reservationId' = $1`,
+      [reservationId],
+    )
+  ).rows.map(({ data }) => data);
 
 it('a device of the payer is notified beside the e-mail of a payment, and says nothing of a person or an amount', async () => {
   const one = await family();
@@ -157,8 +165,28 @@ describe('the devices of a person', () => {
     answer = () => {
       throw new Error('the push service fcm.googleapis.com answered 503');
     };
-    await expect(send({ reservationId: one.id, ...text })).rejects.toThrow('503');
-    expect(JSON.stringify(app.log)).not.toContain('/fcm/send/');
+    await send({ reservationId: one.id, ...text });
+    const [again] = await waitingFor(one.id);
+    await expect(send(again as QueuedPush)).rejects.toThrow('503');
+    expect(JSON.stringify([app.log, again])).not.toContain('/fcm/send/');
+  });
+
+  it('are notified once, whatever becomes of another one', async () => {
+    const one = await family();
+    const [well, busy, refusing] = [device(), device(), device()];
+    for (const next of [well, busy, refusing]) await add(next);
+    answer = (endpoint) => {
+      if (endpoint === well.endpoint) return 'sent';
+      if (endpoint === busy.endpoint) throw new Error('the push service fcm.googleapis.com answered 503');
+      throw new PushRefused('the push service fcm.googleapis.com answered 400');
+    };
+    await send({ reservationId: one.id, ...text });
+    const waiting = await waitingFor(one.id);
+    expect(waiting).toHaveLength(1);
+    sent = [];
+    answer = () => 'sent';
+    for (const queued of waiting) await send(queued);
+    expect(sent.map(({ endpoint }) => endpoint)).toEqual([busy.endpoint]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { MAX_PUSH_DEVICES, type PushDevice } from '@passeio/contract/push';
 import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -5,7 +6,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
-import type { PushMessage, PushService } from '../../ports/push/port.ts';
+import { type PushMessage, PushRefused, type PushService } from '../../ports/push/port.ts';
 
 /** A notification may come late or not at all: the reservation's page says the same, and an e-mail if there is one. */
 export const pushQueue: Queue = { name: 'push', batchSize: 10, retryLimit: 3, retryDelay: 30, retryDelayMax: 600 };
@@ -14,10 +15,14 @@ const BEFORE_DEPARTURE_MS = 60 * 60_000;
 // Clocks of database and process differ.
 const EARLY_MS = 60_000;
 
-/** To the payer of a reservation. `onTheDay`: an hour before its departure, if it still stands. */
+/**
+ * To the payer of a reservation. `onTheDay`: an hour before its departure, if it still stands. `device`: only to that
+ * one, which could not be notified with the others; a hash of its address, by which anybody could write to it.
+ */
 export interface QueuedPush extends Pick<PushMessage, 'title' | 'body'> {
   reservationId: string;
   onTheDay?: boolean;
+  device?: string;
 }
 
 interface PushParts {
@@ -31,10 +36,15 @@ export function enqueuePush(jobs: Pick<Jobs, 'enqueue'>, push: QueuedPush): Prom
   return jobs.enqueue(pushQueue, push);
 }
 
-/** The handler of {@link pushQueue}. Devices whose subscription has ended are deleted. */
+/**
+ * The handler of {@link pushQueue}. Devices whose subscription has ended are deleted; one whose push service is
+ * unavailable is tried again by a job of its own, so that the others are notified once.
+ */
 export function pushSender({ db, jobs, logger, push }: PushParts) {
-  return async ({ reservationId, title, body, onTheDay = false }: QueuedPush, now = new Date()): Promise<void> => {
-    const devices = await devicesToNotify(db, reservationId);
+  return async (queued: QueuedPush, now = new Date()): Promise<void> => {
+    const { reservationId, title, body, onTheDay = false, device: only } = queued;
+    const all = await devicesToNotify(db, reservationId);
+    const devices = only ? all.filter(({ endpoint }) => hashOf(endpoint) === only) : all;
     const [first] = devices;
     if (!first) return;
     if (onTheDay) {
@@ -42,7 +52,7 @@ export function pushSender({ db, jobs, logger, push }: PushParts) {
       const wait = first.departs_at.getTime() - BEFORE_DEPARTURE_MS - now.getTime();
       if (wait > EARLY_MS) {
         const later = { ...pushQueue, startAfter: Math.ceil(wait / 1_000) };
-        return jobs.enqueue(later, { reservationId, title, body, onTheDay });
+        return jobs.enqueue(later, queued);
       }
     }
     const outcomes = await Promise.allSettled(
@@ -55,13 +65,18 @@ export function pushSender({ db, jobs, logger, push }: PushParts) {
     for (const { endpoint } of gone)
       for (const table of ['push_devices', 'reservation_link_devices'] as const)
         await db.deleteFrom(table).where('endpoint', '=', endpoint).execute();
-    const failed = outcomes.find(({ status }) => status === 'rejected');
-    if (failed?.status !== 'rejected') return;
-    logger.warn({ reservationId, reason: String(failed.reason) }, 'a device could not be notified');
-    // Devices that were notified show the repeated text once.
-    throw failed.reason;
+    for (const [index, outcome] of outcomes.entries()) {
+      const { endpoint } = devices[index] ?? {};
+      if (outcome.status === 'fulfilled' || !endpoint) continue;
+      logger.warn({ reservationId, reason: String(outcome.reason) }, 'a device could not be notified');
+      if (outcome.reason instanceof PushRefused) continue;
+      if (only) throw outcome.reason;
+      await jobs.enqueue({ ...pushQueue, startAfter: pushQueue.retryDelay }, { ...queued, device: hashOf(endpoint) });
+    }
   };
 }
+
+const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');
 
 /** Where a device is stored: a person's, or that of a reservation, added by whoever has its payer's link. */
 function ownerOf({ id, linkedReservationId }: Caller) {

@@ -16,6 +16,14 @@ export interface PushMessage {
 export interface PushService {
   /** With which browsers subscribe. */
   publicKey: string;
-  /** 'gone': the browser has ended its subscription. Throws while its push service is unavailable. */
+  /**
+   * 'gone': the browser has ended its subscription, or made it with another key. Throws {@link PushRefused} where
+   * sending again would not help, anything else while its push service is unavailable.
+   */
   send(to: PushAddress, message: PushMessage): Promise<'sent' | 'gone'>;
+}
+
+/** The push service will not take this message, however often it is sent. */
+export class PushRefused extends Error {
+  override name = 'PushRefused';
 }

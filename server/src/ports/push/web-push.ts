@@ -1,10 +1,12 @@
 import { createECDH } from 'node:crypto';
 import webPush, { WebPushError } from 'web-push';
-import type { PushService } from './port.ts';
+import { PushRefused, type PushService } from './port.ts';
 
 const DAY_S = 24 * 60 * 60;
 const TIMEOUT_MS = 10_000;
-const GONE = [404, 410];
+// 403: the subscription was made with another key than that of this server.
+const GONE = [403, 404, 410];
+const TOO_MANY = 429;
 
 /** Web Push. `privateKey`: 32 random bytes in base64url; `subject`: how push services reach the operator. */
 export function webPushService({ privateKey, subject }: { privateKey: string; subject: string }): PushService {
@@ -24,8 +26,11 @@ export function webPushService({ privateKey, subject }: { privateKey: string; su
       } catch (error) {
         if (error instanceof WebPushError && GONE.includes(error.statusCode)) return 'gone';
         // The error names the address, by which anybody could write to the browser.
-        const reason = error instanceof WebPushError ? `answered ${error.statusCode}` : 'did not answer';
-        throw new Error(`the push service ${new URL(endpoint).hostname} ${reason}`);
+        const { hostname } = new URL(endpoint);
+        if (!(error instanceof WebPushError)) throw new Error(`the push service ${hostname} did not answer`);
+        const { statusCode } = error;
+        const Failure = statusCode < 500 && statusCode !== TOO_MANY ? PushRefused : Error;
+        throw new Failure(`the push service ${hostname} answered ${statusCode}`);
       }
     },
   };

@@ -69,6 +69,15 @@ test('without the permission nothing is stored, and the person reads how to give
   expect(calls).not.toContain(ADD);
 });
 
+test('a browser that subscribed with another key of the server subscribes anew', async () => {
+  const { subscribe } = browser('granted');
+  subscribe.mockRejectedValueOnce(new DOMException('another applicationServerKey', 'InvalidStateError'));
+  const { bodies } = await open();
+  await on.click();
+  await expect.element(page.getByText('Avisos ligados neste aparelho.')).toBeVisible();
+  expect(bodies[ADD]).toEqual(device);
+});
+
 test('a browser whose push service is switched off says so, and nothing is stored', async () => {
   const { subscribe } = browser('granted');
   subscribe.mockRejectedValueOnce(new DOMException('Registration failed - push service error', 'AbortError'));
