@@ -20,6 +20,7 @@ const TIMEOUT_MS = 10_000;
 // Of a part of an archived file, on a slow line.
 const PART_TIMEOUT_MS = 120_000;
 const INSUFFICIENT_STORAGE = 507;
+const DELETED_AT_ONCE = 10;
 
 /**
  * Opens a bucket. Throws {@link StorageRefusedError} for a wrong key or name, at the start instead of the first
@@ -33,18 +34,27 @@ export async function openS3Storage(
   const client = createClient(settings);
   await checkBucket(client, settings, warn);
   const { adapter, files } = openFiles(client, bucket);
+  const list = (key: string) =>
+    explained(async () => {
+      const keys: string[] = [];
+      for await (const { path, isFile } of files.list(key, { deep: true })) if (isFile) keys.push(path);
+      return keys;
+    });
   return {
     write: (key, content) => explained(() => files.write(key, content)),
     copy: (from, to) => explained(() => foundOr(false, () => files.copyFile(from, to).then(() => true))),
     // The adapter's own stream: FileStorage's copy does not release the connection when destroyed.
     read: (key) => explained(() => foundOr(undefined, async () => (await adapter.read(key, {})) as Readable)),
-    list: (key) =>
-      explained(async () => {
-        const keys: string[] = [];
-        for await (const { path, isFile } of files.list(key, { deep: true })) if (isFile) keys.push(path);
-        return keys;
-      }),
-    removeFolder: (key) => explained(() => files.deleteDirectory(key)),
+    list,
+    // One by one: some storages refuse to delete in bulk, or want a checksum for it that we do not send, and what is
+    // deleted in bulk may stay in part without an error.
+    async removeFolder(key) {
+      const keys = await list(key);
+      while (keys.length > 0) {
+        const next = keys.splice(0, DELETED_AT_ONCE);
+        await explained(async () => void (await Promise.all(next.map((one) => files.deleteFile(one)))));
+      }
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -169,5 +169,49 @@ describe('a bucket that cannot be used', () => {
     await expect(storage.copy('a/1.txt', 'b/1.txt')).rejects.toThrow(StorageUnavailableError);
     await expect(storage.write('a/2.txt', Buffer.from('um'))).rejects.toThrow(StorageUnavailableError);
     await expect(storage.removeFolder('a')).rejects.toThrow(StorageUnavailableError);
+  });
+});
+
+describe('a bucket that does not delete in bulk', () => {
+  /** Passes on what a storage takes; the rest it answers itself. */
+  async function inFront(refusal: (request: IncomingMessage) => number | undefined) {
+    const proxy = createServer((request, response) => {
+      const status = refusal(request);
+      if (status) {
+        request.resume();
+        return response.writeHead(status).end('<Error><Code>InvalidRequest</Code></Error>');
+      }
+      const { method, headers, url = '' } = request;
+      const passed = httpRequest(new URL(url, s3.settings.endpoint), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(passed);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => proxy.closeAllConnections());
+    return openS3Storage({ ...s3.settings, endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+  }
+
+  it.each([
+    ['wants a checksum for it', 400],
+    ['has no such call', 501],
+    ['forbids it', 403],
+  ])('because it %s loses a folder of many files all the same', async (_, status) => {
+    const storage = await inFront(({ method, url }) =>
+      method === 'POST' && url?.includes('delete') ? status : undefined,
+    );
+    const keys = Array.from({ length: 23 }, (_, index) => `bulk/${index}.txt`);
+    for (const key of keys) await storage.write(key, Buffer.from('um'));
+    await storage.write('bulk2/0.txt', Buffer.from('um'));
+    await storage.removeFolder('bulk');
+    expect([await storage.list('bulk'), await storage.list('bulk2')]).toEqual([[], ['bulk2/0.txt']]);
+  });
+
+  it('says so where it deletes nothing at all', async () => {
+    const storage = await inFront(({ method }) => (method === 'DELETE' ? 403 : undefined));
+    await storage.write('kept/1.txt', Buffer.from('um'));
+    await expect(storage.removeFolder('kept')).rejects.toThrow();
+    expect(await storage.list('kept')).toEqual(['kept/1.txt']);
   });
 });
