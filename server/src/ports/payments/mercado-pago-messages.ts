@@ -183,4 +183,6 @@ export function unreadable(value: unknown): UnreadablePayment {
 export const noticeQuery = z.object({
   'data.id': z.string().max(100).optional().catch(undefined),
   type: z.string().max(100).optional().catch(undefined),
+  topic: z.string().max(100).optional().catch(undefined),
+  id: z.string().max(100).optional().catch(undefined),
 });

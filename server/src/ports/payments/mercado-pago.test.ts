@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { QUICK_LIMITS } from '../../../test/banks/demo-bank.ts';
 import { json } from '../../../test/banks/lying-bank.ts';
+import { signedNotice } from '../../demo/cards/notices.ts';
 import { mercadoPago } from './mercado-pago.ts';
 import { type PaymentProvider, ProviderUnavailable } from './port.ts';
 
@@ -100,5 +101,34 @@ describe('a list of payments', () => {
     const [one] = [paymentOf(1, 1_000)];
     answer = () => ({ body: { results: Array(100).fill(one) } });
     await expect(listed()).rejects.toThrow(ProviderUnavailable);
+  });
+});
+
+describe('a notice', () => {
+  const read = (search: string, headers: Record<string, string> = {}) =>
+    provider.notices.readSigned?.({
+      headers,
+      query: Object.fromEntries(new URLSearchParams(search)),
+      body: {},
+    });
+  const signed = (id: string, { type = 'payment', written = id, at = Date.now() } = {}) => {
+    const { url, headers } = signedNotice('https://passeio.example/webhooks/card', id, 'secret', at);
+    return read(new URL(url).search.replace(`data.id=${id}&type=payment`, `data.id=${written}&type=${type}`), headers);
+  };
+
+  it('of a payment names it, and one of something else is taken, whichever case its id is signed in', () => {
+    expect(signed('123')).toEqual([{ reference: '123', chargeReference: '' }]);
+    expect(signed('ORD01ABC', { type: 'order' })).toEqual([]);
+    expect(signed('ord01abc', { type: 'order', written: 'ORD01ABC' })).toEqual([]);
+    expect(signed('ORD01ABC', { type: 'order', written: 'ORD01ABD' })).toBeUndefined();
+    expect(signed('123', { at: Date.now() - 3_600_000 })).toBeUndefined();
+  });
+
+  it('of former days is taken without effect, and nothing else without a signature', () => {
+    expect(read('?id=1234567890&topic=payment')).toEqual([]);
+    expect(read('?id=987654321&topic=merchant_order')).toEqual([]);
+    expect(read('?data.id=123&type=payment')).toBeUndefined();
+    expect(read('?topic=payment')).toBeUndefined();
+    expect(read('?id=1&topic=payment&data.id=123&type=payment', { 'x-signature': 'ts=1,v1=ab' })).toBeUndefined();
   });
 });
