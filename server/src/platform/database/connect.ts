@@ -46,10 +46,23 @@ export interface PoolOptions {
   onError: (error: Error) => void;
 }
 
+/**
+ * The modes of former days that pg takes for `verify-full`, named so: it warns of them at length, and will weaken them.
+ * Who asks for the weaker ones of libpq by `uselibpqcompat` gets them.
+ */
+function verified(connectionString: string): string {
+  if (/[?&]uselibpqcompat=true(?:&|$)/.test(connectionString)) return connectionString;
+  return connectionString.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+}
+
 /** A single connection; the caller connects and ends it. Its statements fail when it breaks. */
 export function createClient(connectionString: string): pg.Client {
   const connectionTimeoutMillis = CONNECTION_TIMEOUT_MS;
-  const client = new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: APPLICATION_NAME });
+  const client = new FailoverClient({
+    connectionString: verified(connectionString),
+    connectionTimeoutMillis,
+    application_name: APPLICATION_NAME,
+  });
   // Without a listener, a connection that breaks ends the process.
   client.on('error', () => undefined);
   return client;
@@ -68,7 +81,7 @@ export function createPool({
   const [Pool, Client] = isTracing() ? [TracingPool, TracingClient] : [pg.Pool, PreparingClient];
   const pool = new Pool({
     Client,
-    connectionString,
+    connectionString: verified(connectionString),
     application_name: APPLICATION_NAME,
     max,
     types,

@@ -40,8 +40,16 @@ async function reach(client: pg.Client): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    throw new StartError(`The database of DATABASE_URL cannot be reached: ${(error as Error).message}`);
+    throw new StartError(`The database of DATABASE_URL cannot be reached: ${reasonOf(error as NodeJS.ErrnoException)}`);
   }
+}
+
+// A managed database often has a certificate of its provider's own authority.
+const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
+
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  if (!UNKNOWN_AUTHORITY.test(code)) return message;
+  return `the authority of its certificate is not known (${code}). Name the file with that authority's certificate: sslmode=verify-full&sslrootcert=/path/ca.pem.`;
 }
 
 async function backendPid(client: pg.Client): Promise<number> {
