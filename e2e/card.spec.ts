@@ -98,7 +98,9 @@ test('a payer without an account comes back to the link, where a pending card is
   await visitor.goto('about:blank');
   await visitor.goto(`/reserva${hash}`);
   await expect(visitor.getByText('Cartão em análise').first()).toBeVisible();
-  await expect(visitor.getByText(/Não pague de novo: avisamos assim que ele entrar/)).toBeVisible();
+  await expect(
+    visitor.getByText(/Não pague de novo: guardamos as vagas e avisamos assim que ele entrar/),
+  ).toBeVisible();
   await expect(visitor.getByRole('radio', { name: 'Pix' })).toHaveCount(0);
   await expect(visitor.getByRole('link', { name: 'Pagar com cartão' })).toHaveCount(0);
   await expectNoSidewaysScrolling(visitor);

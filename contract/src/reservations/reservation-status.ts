@@ -253,7 +253,7 @@ function cardReviewText(facts: StatusFacts): StatusText {
   if (state === 'booked') {
     return {
       ...words,
-      client: `A sua reserva está confirmada. ${review}. Avisamos assim que ele entrar.`,
+      client: `A sua reserva está confirmada. ${review}. Não pague de novo: avisamos assim que ele entrar.`,
       staff: 'O banco do cartão ainda analisa um pagamento.',
     };
   }
@@ -261,7 +261,7 @@ function cardReviewText(facts: StatusFacts): StatusText {
   const until = new Date(Math.max(Math.min(...instants), holdExpiresAt ? new Date(holdExpiresAt).getTime() : 0));
   return {
     ...words,
-    client: `${review}. Guardamos as vagas enquanto isso e avisamos assim que ele entrar.`,
+    client: `${review}. Não pague de novo: guardamos as vagas e avisamos assim que ele entrar.`,
     staff: 'O banco do cartão ainda analisa o pagamento; as vagas continuam guardadas.',
     until,
   };

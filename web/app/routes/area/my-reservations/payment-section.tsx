@@ -65,7 +65,9 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       )}
       <ChargebackNotice reservation={reservation} />
       {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
-      {inReview && <CardReviewNotice heldUntil={isHeld ? reservation.status.until : null} />}
+      {inReview && reservation.status.key !== 'card_review' && (
+        <CardReviewNotice heldUntil={isHeld ? reservation.status.until : null} />
+      )}
       {!inReview && <CreditOffer reservation={reservation} />}
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
       {receipt?.state === 'rejected' && isUnpaid && <RejectedReceipt receipt={receipt} payable={reservation.payable} />}
