@@ -536,7 +536,7 @@ export const personalData: Record<string, PersonalTable> = {
       description: column('Descrição do pagamento', 'request', ''),
       reason: column('Motivo', 'request', sql`case when reason = '' then '' else ${BLACK} end`),
     },
-    other: 'provider reference charge_reference method end_to_end_id txid state',
+    other: 'provider reference charge_reference method end_to_end_id txid state settles_on',
   },
   'public.users': {
     whose: 'client',
