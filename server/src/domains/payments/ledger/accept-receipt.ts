@@ -4,27 +4,58 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { changeReservation, type ReservationRow, recordReservationAudit } from '../../reservations/index.ts';
 
+// Banks book a payment on the day that its receipt shows, or on the next working day.
+const NEAR_THE_RECEIPT = sql`interval '60 hours'`;
+
+interface ShownMoney {
+  entryId: string;
+  amountCents: number;
+  chargeId: string | undefined;
+  occurredAt: Date;
+  /** Whether staff has recorded it, as from a statement, by a way of which payers send receipts. */
+  isByHand: boolean;
+  /** What the reservation has received with it, and the state that follows. */
+  receivedCents: number;
+  state: ReservationRow['state'];
+}
+
 /**
- * Accepts the receipt that waits for a charge whose money came whole by another way, such as the bank's notice: there
- * is nothing left to review. One of a part of the money goes on waiting for staff. The reservation is locked.
+ * Accepts the receipt that waits for money that came by another way, so that nobody records it again or refuses it: the
+ * bank reported the whole of its charge; or staff recorded it from a statement, which leaves nothing held or due, or is
+ * of the receipt's days. One of a part of a hold's money goes on waiting for staff, and the hold with it. The
+ * reservation is locked.
  */
-export async function acceptReceiptOfCharge(
+export async function acceptShownReceipt(
   trx: DatabaseTransaction,
   actor: Actor,
   locked: { reservation: ReservationRow; trip: { title: string } },
-  { chargeId, entryId, amountCents }: { chargeId: string; entryId: string; amountCents: number },
+  { entryId, amountCents, chargeId, occurredAt, isByHand, receivedCents, state }: ShownMoney,
 ): Promise<void> {
+  const { reservation } = locked;
+  if (!(chargeId || isByHand)) return;
   const waiting = await trx
     .selectFrom('receipts')
-    .innerJoin('charges', 'charges.id', 'receipts.charge_id')
-    .select('receipts.id')
-    .where('receipts.reservation_id', '=', locked.reservation.id)
+    .leftJoin('charges', 'charges.id', 'receipts.charge_id')
+    .select(['receipts.id', 'charges.id as charge_id', 'charges.amount_cents'])
+    .select(
+      sql<boolean>`receipts.created_at between ${occurredAt}::timestamptz - ${NEAR_THE_RECEIPT}
+      and ${occurredAt}::timestamptz + ${NEAR_THE_RECEIPT}`.as('is_near'),
+    )
+    .select(
+      sql<boolean>`exists (select from participants where reservation_id = receipts.reservation_id
+      and held_until is not null and removed_at is null)`.as('has_held_people'),
+    )
+    .where('receipts.reservation_id', '=', reservation.id)
     // A literal, because a generic plan could not use the partial index.
     .where('receipts.state', '=', sql.lit('submitted'))
-    .where('charges.id', '=', chargeId)
-    .where('charges.amount_cents', '<=', amountCents)
     .executeTakeFirst();
   if (!waiting) return;
+  const isOfCharge = chargeId !== undefined && chargeId === waiting.charge_id;
+  const paysCharge = isOfCharge && (waiting.amount_cents ?? 0) <= amountCents;
+  const isHeld = state === 'held' || waiting.has_held_people;
+  const isSettled = receivedCents >= reservation.total_cents || reservation.state !== state;
+  const isShown = isByHand && !isHeld && (isSettled || waiting.is_near);
+  if (!(paysCharge || isShown)) return;
   await reviewReceipt(trx, waiting.id, { state: 'accepted', by: actor.caller?.id ?? null, entryId });
   await recordReservationAudit(trx, actor, locked, { action: 'reservation.receipt_accepted' });
 }

@@ -12,7 +12,7 @@ import {
   updateStateFromBalance,
   writeLines,
 } from '../../reservations/index.ts';
-import { acceptReceiptOfCharge } from './accept-receipt.ts';
+import { acceptShownReceipt } from './accept-receipt.ts';
 import { moveGiftCard } from './gift-card-entries.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
 import {
@@ -96,7 +96,12 @@ export async function moveMoney(
     if (isLater) await changeReservation(trx, reservation.id, adjustment.sums);
     await writeLines(trx, reservation.id, adjustment.linesOf(entryId), actor.caller?.id ?? reservation.user_id);
   }
-  if (chargeId) await acceptReceiptOfCharge(trx, actor, locked, { chargeId, entryId, amountCents });
+  if (!isOut(kind) && !movement.reverses) {
+    const { method, via, occurredAt = new Date() } = movement;
+    const isByHand = via === 'person' && (method === 'pix' || method === 'transfer');
+    const shown = { entryId, amountCents, chargeId, occurredAt, isByHand, receivedCents, state };
+    await acceptShownReceipt(trx, actor, locked, shown);
+  }
   await recordReservationAudit(trx, actor, locked, {
     action,
     changes: {

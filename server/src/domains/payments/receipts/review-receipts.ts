@@ -6,6 +6,7 @@ import type {
   ReceiptRejection,
   ReceiptToReview,
 } from '@passeio/contract/payments/payments';
+import { sql } from 'kysely';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -37,6 +38,9 @@ import {
   sameFiles,
 } from './receipts.queries.ts';
 
+// A receipt is sent some days late, seldom more.
+const BY_HAND_WITHIN_MS = 5 * 24 * 3_600_000;
+
 /** A page of receipts with what staff compares them with. */
 export async function listReceipts(db: Database, filters: ReceiptFilters): Promise<ReceiptList> {
   const { rows, ...count } = await pageOfReceipts(db, filters);
@@ -44,8 +48,8 @@ export async function listReceipts(db: Database, filters: ReceiptFilters): Promi
 }
 
 /**
- * Accepts a receipt: records what came in, with all that follows from it, and notifies the payer. Where the bank has
- * reported a payment of its charge, staff says whether the receipt shows another one; else nothing more is recorded.
+ * Accepts a receipt: records what came in, with all that follows from it, and notifies the payer. Where its money may
+ * be in the ledger already, staff says whether the receipt shows another payment; else nothing more is recorded.
  * Throws RECEIPT_NOT_FOUND, RECEIPT_REVIEWED, DELIBERATE_CHOICE_NEEDED or PaymentCounted.
  */
 export async function approveReceipt(
@@ -58,13 +62,10 @@ export async function approveReceipt(
   const { receipt, locked } = await lockSubmitted(trx, receiptId, { mayReinstate: true });
   const { id: reservationId } = locked.reservation;
   const by = callerOfActor(actor).id;
-  const reported = isOther ? undefined : await reportedOf(trx, receipt, payment);
-  if (reported) {
-    if (isOther === undefined) {
-      const paid = `${moneyText(reported.amount_cents)} deste código, em ${formatDay(reported.day)}`;
-      throw new AppError('DELIBERATE_CHOICE_NEEDED', { isOther: `O banco já informou ${paid}.` });
-    }
-    await reviewReceipt(trx, receiptId, { state: 'accepted', by, entryId: reported.id });
+  const recorded = isOther ? undefined : await recordedBefore(trx, receipt, payment);
+  if (recorded) {
+    if (isOther === undefined) throw new AppError('DELIBERATE_CHOICE_NEEDED', { isOther: recorded.doubt });
+    await reviewReceipt(trx, receiptId, { state: 'accepted', by, entryId: recorded.id });
     await recordReservationAudit(trx, actor, locked, { action: 'reservation.receipt_accepted' });
     return readReceipt(trx, receiptId);
   }
@@ -123,26 +124,49 @@ async function lockSubmitted(
   return { receipt, locked };
 }
 
-/** What the bank reported of a receipt's charge, unless staff names another payment, of which it asks. */
-async function reportedOf(
+/**
+ * Money that a receipt may show and that counts already: what the bank reported of its charge, or what staff recorded,
+ * as from a statement, around the days of the receipt. None where staff names another payment, of which it asks.
+ */
+async function recordedBefore(
   trx: DatabaseTransaction,
-  { reservation_id, charge_id }: ReceiptRow,
+  { reservation_id, charge_id, created_at }: ReceiptRow,
   payment: ReceivedMoney['payment'],
-): Promise<{ id: string; amount_cents: number; day: string } | undefined> {
+): Promise<{ id: string; doubt: string } | undefined> {
   // It counts, or is another one.
   if (payment && (await isKnown(trx, payment))) return undefined;
   const found = await trx
     .selectFrom('ledger_entries as entry')
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
-    .select(['entry.id', 'entry.amount_cents', 'entry.occurred_at'])
+    .select(['entry.id', 'entry.amount_cents', 'entry.occurred_at', 'entry.recorded_via'])
     .where('entry.reservation_id', '=', reservation_id)
-    .where('entry.charge_id', '=', charge_id)
-    .where('entry.recorded_via', '=', 'provider')
     .where('entry.direction', '=', 'in')
+    .where('entry.kind', '<>', 'reversal_in')
     .where('reversal.id', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('entry.recorded_via', '=', 'provider'), eb('entry.charge_id', '=', charge_id)]),
+        and([
+          eb('entry.recorded_via', '=', 'person'),
+          eb('entry.method', 'in', ['pix', 'transfer']),
+          eb('entry.occurred_at', '>=', new Date(created_at.getTime() - BY_HAND_WITHIN_MS)),
+          sql<boolean>`not exists (select from receipts where ledger_entry_id = entry.id)`,
+        ]),
+      ]),
+    )
+    .orderBy('entry.recorded_via', 'desc')
     .orderBy('entry.occurred_at', 'desc')
     .executeTakeFirst();
-  return found && { ...found, day: await dayAtOperator(trx, found.occurred_at) };
+  if (!found) return undefined;
+  const amount = moneyText(found.amount_cents);
+  const day = formatDay(await dayAtOperator(trx, found.occurred_at));
+  const isReported = found.recorded_via === 'provider';
+  return {
+    id: found.id,
+    doubt: isReported
+      ? `O banco já informou ${amount} deste código, em ${day}.`
+      : `A equipe já lançou ${amount} nesta reserva, de ${day}.`,
+  };
 }
 
 /** What money of a receipt is for: its charge, unless that was paid meanwhile. */
