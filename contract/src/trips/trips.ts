@@ -134,7 +134,8 @@ export type TripSort = (typeof tripSorts)[number];
  * Filters of the list. Only staff may use `isActive=false`, `archived=true` and `belowMinimum`; others see active
  * trips. Archived trips are only in the list of `archived=true`. `month` is "YYYY-MM"; `from` and `to` are calendar
  * dates in the operator's time zone, inclusive; `upcoming` distinguishes future from departed trips; `isFull` is about
- * places left; `belowMinimum` keeps future active trips below their minimum; `otherDatesOf` is a trip, and keeps the
+ * places left; `belowMinimum` keeps future active trips below their minimum; `cancelled` distinguishes departures that were
+ * cancelled from others; `otherDatesOf` is a trip, and keeps the
  * other departures of its series. `text` ignores case and accents: every word must match title or summary, words of one
  * or two letters at the beginning of a word.
  */
@@ -143,6 +144,7 @@ export const tripFilters = z.strictObject({
   isFull: queryFlag.optional(),
   belowMinimum: queryFlag.optional(),
   archived: queryFlag.default(false),
+  cancelled: queryFlag.optional(),
   showImages: queryFlag.default(true),
   upcoming: queryFlag.optional(),
   month: calendarMonth.optional(),

@@ -79,6 +79,20 @@ describe('the list of trips for staff', () => {
     expect(await find('belowMinimum=true')).toEqual(['Águas de São Lourenço']);
   });
 
+  it('tells cancelled departures from those that depart', async () => {
+    const { id } = await createTrip(app, { title: 'Cancelado', ...at(inDays(5)) });
+    names.set(id, 'Cancelado');
+    await app.db
+      .updateTable('trips')
+      .set({ is_active: false, cancelled_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    expect(await find('upcoming=true')).toContain('Cancelado');
+    expect(await find('upcoming=true&cancelled=false')).toEqual(everything.slice(1));
+    expect(await find('cancelled=true')).toEqual(['Cancelado']);
+    await app.db.deleteFrom('trips').where('id', '=', id).execute();
+  });
+
   it("knows months by the operator's calendar", async () => {
     expect(await find('month=2030-12')).toEqual(['Virada do ano']);
     expect(await find('month=2031-01')).toEqual([]);

@@ -163,7 +163,20 @@ export function listImages(db: Database, tripIds: string[]): Promise<TripImageRo
 
 function filterTrips<O>(
   all: SelectQueryBuilder<Schema, 'trips', O>,
-  { isActive, isFull, belowMinimum, archived, upcoming, month, from, to, otherDatesOf, text, timeZone }: TripQuery,
+  {
+    isActive,
+    isFull,
+    belowMinimum,
+    archived,
+    cancelled,
+    upcoming,
+    month,
+    from,
+    to,
+    otherDatesOf,
+    text,
+    timeZone,
+  }: TripQuery,
 ): SelectQueryBuilder<Schema, 'trips', O> {
   // Midnight in the operator's time zone.
   const midnight = (date: string, plus = '0 days') =>
@@ -174,6 +187,7 @@ function filterTrips<O>(
   // Literals, because a generic plan could not use the partial index.
   if (isActive !== undefined) trips = trips.where('is_active', '=', sql.lit(isActive));
   if (upcoming !== undefined) trips = trips.where('departs_at', upcoming ? '>' : '<=', sql<Date>`now()`);
+  if (cancelled !== undefined) trips = trips.where('cancelled_at', cancelled ? 'is not' : 'is', null);
   if (month) {
     trips = trips
       .where('departs_at', '>=', midnight(`${month}-01`))

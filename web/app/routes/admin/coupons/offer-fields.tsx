@@ -1,8 +1,11 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { Trip } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
+import { useQueries } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { load } from '~/features/session/queries';
+import { useDepartures } from '~/features/trips/find-departures';
 import { useFormats } from '~/lib/formats';
 import { parseMoney } from '~/lib/parse-money';
 import { instantOf, localOf } from '~/lib/zoned-time';
@@ -10,26 +13,42 @@ import { DayInput } from '~/ui/inputs/day-input';
 
 // What coupons and automatic discounts have in common: the trips, the days, and how numbers are read.
 
-const TRIPS = 100;
 const DAY_MS = 86_400_000;
 
 /** The trips for which a discount is. `stored`: those that it has, which may not be ahead any more. */
 export function TripsField({ stored = [], ...props }: MultiSelectProps & { stored?: readonly string[] | undefined }) {
-  const { formatShortDate } = useFormats();
-  const { data: trips } = useQuery(load(tripRoutes.list, { query: { upcoming: true, page: 1, size: TRIPS } }));
-  const choices = (trips?.data ?? []).map(({ id, title, date }) => ({
-    value: id,
-    label: `${title}, ${formatShortDate(date)}`,
-  }));
-  const unlisted = stored.filter((id) => !choices.some(({ value }) => value === id));
+  const { formatShortDate, formatTime } = useFormats();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<readonly Trip[]>([]);
+  const found = useDepartures(typed);
+  const offered = typeof found === 'string' ? [] : found.departures;
+  const own = useQueries({ queries: stored.map((id) => load(tripRoutes.read, { params: { id } })) });
+  const trips = new Map(
+    [...chosen, ...own.flatMap(({ data }) => data ?? []), ...offered].map((trip) => [trip.id, trip]),
+  );
+  const unlisted = stored.filter((id) => !trips.has(id));
+  const more = typeof found === 'string' ? 0 : found.more;
   return (
     <MultiSelect
       size="md"
       label="Só nestes passeios"
-      description="Sem nenhum, vale para todos"
-      data={[...choices, ...unlisted.map((id) => ({ value: id, label: 'Passeio que não está na lista' }))]}
+      description={`Sem nenhum, vale para todos${more > 0 ? `. Há mais ${plural(more, 'saída')}: busque pelo nome ou pelo dia` : ''}`}
+      data={[
+        ...[...trips.values()].map(({ id, title, date }) => ({
+          value: id,
+          label: `${title}, ${formatShortDate(date)}, ${formatTime(date)}`,
+        })),
+        ...unlisted.map((id) => ({ value: id, label: 'Passeio que não está na lista' })),
+      ]}
       searchable
       clearable
+      // The server has searched.
+      filter={({ options }) =>
+        options.filter((option) => offered.some(({ id }) => 'value' in option && option.value === id))
+      }
+      onSearchChange={setTyped}
+      onOptionSubmit={(id) => setChosen([...chosen, ...offered.filter((trip) => trip.id === id)])}
+      nothingFoundMessage="Nenhuma saída encontrada"
       {...props}
     />
   );

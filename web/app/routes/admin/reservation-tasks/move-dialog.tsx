@@ -4,8 +4,8 @@ import { type MoveQuote, reservationMove } from '@passeio/contract/reservations/
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { requiredOf } from '@passeio/contract/trips/extra-rules';
 import { beginningExtrasText, endingExtrasText, extraText } from '@passeio/contract/trips/extras';
-import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +13,7 @@ import { givableFares } from '~/features/reservations/participants/party';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
+import { useDepartures } from '~/features/trips/find-departures';
 import { explainFailure } from '~/lib/explain-failure';
 import { type Formats, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -22,7 +23,6 @@ import table from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
 import { type ReservationDialogProps, reservationText } from './task';
 
-const toCome = { query: { upcoming: true, showImages: false, sort: 'date', size: 100 } } as const;
 const move = reservationMove.extend({ tripId: z.string('Escolha para qual saída a reserva vai.') });
 
 /** Moves a reservation to another departure, after showing what it costs there. */
@@ -32,7 +32,6 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
   const params = { reservationId: id };
   const [target, setTarget] = useState<Trip>();
   const [chosen, setChosen] = useState<ChosenFares>({});
-  const departures = useQuery(load(tripRoutes.list, toCome));
   const quote = useQuery({
     ...load(staffReservationRoutes.quoteMove, { params, query: { tripId: target?.id ?? '' } }),
     enabled: target !== undefined,
@@ -41,7 +40,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
   });
   const people = target && quote.data ? movedPeople(quote.data, target, chosen) : [];
   const isComplete = people.length > 0 && people.every(({ fare }) => fare);
-  const error = departures.error ?? quote.error;
+  const { error } = quote;
 
   return (
     <FormDialog
@@ -63,7 +62,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
         <>
           <DepartureSelect
             roomForList={!target}
-            trips={departures.data?.data.filter((departure) => departure.id !== trip.id)}
+            from={trip.id}
             value={target}
             error={form.errors.tripId}
             onChange={(departure) => {
@@ -159,32 +158,42 @@ function tripLabel({ title, date }: Pick<Trip, 'title' | 'date'>, formats: Forma
 interface DepartureSelectProps {
   /** The list of departures opens inside the dialog. */
   roomForList: boolean;
-  /** Undefined while they are loading. */
-  trips: Trip[] | undefined;
+  /** The trip that the reservation leaves. */
+  from: string;
   value: Trip | undefined;
   error: ReactNode;
   onChange: (trip: Trip | undefined) => void;
 }
 
-function DepartureSelect({ roomForList, trips, value, error, onChange }: DepartureSelectProps) {
-  const { formatWeekdayAndNumericDate } = useFormats();
-  const data = trips?.map((trip) => ({
-    value: trip.id,
-    label: `${formatWeekdayAndNumericDate(trip.date)} · ${trip.title} · ${formatPlacesLeft(trip.placesLeft)}`,
-  }));
+/** Finds a departure by its name or day, among all that are to come. */
+function DepartureSelect({ roomForList, from, value, error, onChange }: DepartureSelectProps) {
+  const { formatTime, formatWeekdayAndNumericDate } = useFormats();
+  const [typed, setTyped] = useState('');
+  const labelOf = ({ date, title, placesLeft }: Trip) =>
+    `${formatWeekdayAndNumericDate(date)}, ${formatTime(date)} · ${title} · ${formatPlacesLeft(placesLeft)}`;
+  // The field shows the departure that was chosen.
+  const found = useDepartures(value && typed === labelOf(value) ? '' : typed);
+  const trips = typeof found === 'string' ? [] : found.departures.filter(({ id }) => id !== from);
+  const offered = value && !trips.some(({ id }) => id === value.id) ? [value, ...trips] : trips;
+  const nothing = { short: '', searching: 'Buscando...', failed: 'A busca falhou. Digite de novo.' };
+  const more = typeof found === 'string' ? 0 : found.more;
   return (
     <Select
       mih={roomForList ? '21rem' : undefined}
       label="Para qual saída?"
+      description={more > 0 ? `Há mais ${plural(more, 'saída')}: busque pelo nome ou pelo dia, como 05/12.` : undefined}
       data-autofocus
       size="md"
       searchable
-      placeholder="Busque pelo nome ou pela data"
-      data={data ?? []}
+      placeholder="Busque pelo nome ou pelo dia"
+      data={offered.map((trip) => ({ value: trip.id, label: labelOf(trip) }))}
+      // The server has searched.
+      filter={({ options }) => options}
       value={value?.id ?? null}
       error={error}
-      onChange={(tripId) => onChange(trips?.find(({ id }) => id === tripId))}
-      nothingFoundMessage={trips ? 'Nenhuma saída encontrada' : 'Carregando...'}
+      onSearchChange={setTyped}
+      onChange={(tripId) => onChange(offered.find(({ id }) => id === tripId))}
+      nothingFoundMessage={typeof found === 'string' ? nothing[found] : 'Nenhuma saída encontrada'}
       maxDropdownHeight={260}
       comboboxProps={{ withinPortal: false, shadow: 'md' }}
     />

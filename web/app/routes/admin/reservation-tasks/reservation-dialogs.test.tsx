@@ -192,6 +192,27 @@ test('a move shows each new fare and the difference, asks for a missing fare, an
   });
 });
 
+test('a move reaches a departure beyond those that are shown first, by its name and day', async () => {
+  const first = newTrip({ title: 'Furnas' });
+  const { searches } = await open('move', {
+    'GET /api/trips': [
+      { json: { data: [first], page: { number: 1, size: 30, total: 412 } } },
+      { json: { data: [target], page: { number: 1, size: 30, total: 1 } } },
+    ],
+    [`GET /api/reservations/${id}/move`]: {
+      json: { totalCents: 57_800, newTotalCents: 57_800, extras: [], placesLeft: 1, participants: [] },
+    },
+  });
+  const field = page.getByRole('combobox', { name: 'Para qual saída?' });
+  await expect.element(page.getByText('Há mais 411 saídas: busque pelo nome ou pelo dia, como 05/12.')).toBeVisible();
+  await field.fill('capitólio 09/01/2100');
+  await page.getByRole('option', { name: /09\/01\/2100, 04:30 · Capitólio em janeiro/ }).click();
+  expect(Object.fromEntries(new URLSearchParams(searches['GET /api/trips']))).toMatchObject({
+    ...{ text: 'capitólio', from: '2100-01-09', to: '2100-01-09' },
+    ...{ upcoming: 'true', cancelled: 'false' },
+  });
+});
+
 test('a move says what the other departure requires, by the chosen fares, and what it has no more of', async () => {
   const [adult, half] = target.fares;
   const [cleusa, bia] = [crypto.randomUUID(), crypto.randomUUID()];
