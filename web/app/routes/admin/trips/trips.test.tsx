@@ -208,25 +208,28 @@ const publicationOf = ({ id }: Trip) => `PUT /api/trips/${id}/publication`;
 const bar = (count: number) => button(`Publicar ${count} rascunhos`);
 
 test('several drafts are chosen over pages and published with one dialog, which warns once', async () => {
-  const [first, second, third] = [
+  const [first, second, third, fourth] = [
     draftOn('07', { minParticipants: 12 }),
     draftOn('14', { minParticipants: 12 }),
     draftOn('21'),
+    draftOn('28'),
   ];
   const others = [newTrip({ title: 'Serra' }), draftOn('02', { situation: 'closed' })];
   const empty = { takesPix: false, whatsapp: '', phone: '', email: '', cancellationPolicyHtml: '<p>Regras</p>' };
   const money = [first, second].map((trip) => [`GET /api/trips/${trip.id}/money`, { json: newTripMoney(trip) }]);
-  const pages = [listOf([...others, first, second], 29), listOf([third, draftOn('28')], 29, 2)];
-  const { bodies, calls } = await open([...pages, listOf([])], {
+  const [all, page2] = [listOf([first, second, third, fourth]), listOf([third, fourth], 29, 2)];
+  const { bodies, calls } = await open([listOf([...others, first, second], 29), all, page2, listOf([])], {
     ...{ 'GET /api/settings': { json: { ...publicSettings, ...empty } }, ...Object.fromEntries(money) },
     ...Object.fromEntries([first, second, third].map((trip) => [publicationOf(trip), { json: trip }])),
   });
   const choice = (name: RegExp) => page.getByRole('checkbox', { name });
   await button('Selecionar todos os rascunhos').click();
-  await expect.element(bar(2)).toBeVisible();
+  await expect.element(bar(4)).toBeVisible();
+  expect(asked()).toMatchObject({ isActive: 'false', upcoming: 'true', cancelled: 'false', page: '1', size: '100' });
   expect(page.getByRole('checkbox').elements()).toHaveLength(2);
   await button('Página 2').click();
-  await choice(/Escolher Ubatuba, sáb\., 21\/03\/2043/).click();
+  await choice(/Escolher Ubatuba, sáb\., 28\/03\/2043/).click();
+  await expect.element(choice(/Escolher Ubatuba, sáb\., 21\/03\/2043/)).toBeChecked();
   await expectNothingFound();
   await bar(3).click();
 
@@ -245,15 +248,30 @@ test('several drafts are chosen over pages and published with one dialog, which 
   await expect.element(page.getByText(/^\d+ escolhido/)).not.toBeInTheDocument();
 });
 
+test('all drafts are those of every page of the search, a hundred at a time', async () => {
+  const some = Array.from({ length: 120 }, () => draftOn('07'));
+  const parts = [some.slice(0, 25), some.slice(0, 100), some.slice(100)].map((part, index) =>
+    listOf(part, 120, Math.max(index, 1)),
+  );
+  await open(parts, { at: `${LIST}?situacao=rascunhos&q=ubatuba&page=2` });
+  await button('Selecionar todos os rascunhos').click();
+  await expect.element(bar(120)).toBeVisible();
+  await expect.element(page.getByText('120 escolhidos')).toBeVisible();
+  expect(asked()).toMatchObject({ text: 'ubatuba', page: '2', size: '100' });
+});
+
 test('what became of each draft is said; those refused stay chosen, and are tried again', async () => {
   await setWindow();
   const [first, second, third] = [draftOn('07'), draftOn('14'), draftOn('21')];
   const active = { ...first, isActive: true, situation: 'open' } as const;
   const gone = refusal(409, { code: 'TRIP_CANCELLED', message: 'Esta saída foi cancelada.' });
-  const { calls } = await open([listOf([first, second, third]), listOf([active, second, third])], {
-    ...{ 'GET /api/settings': { json: publicSettings }, [publicationOf(first)]: { json: active } },
-    ...{ [publicationOf(second)]: gone, [publicationOf(third)]: ['lost', { json: third }] },
-  });
+  const { calls } = await open(
+    [listOf([first, second, third]), listOf([first, second, third]), listOf([active, second, third])],
+    {
+      ...{ 'GET /api/settings': { json: publicSettings }, [publicationOf(first)]: { json: active } },
+      ...{ [publicationOf(second)]: gone, [publicationOf(third)]: ['lost', { json: third }] },
+    },
+  );
   await button('Selecionar todos os rascunhos').click();
   await expectNoSidewaysScrolling();
   await bar(3).click();

@@ -1,16 +1,18 @@
 import { Button, Text } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
-import type { Trip, TripFilters } from '@passeio/contract/trips/trips';
+import type { Trip, TripFilters, TripList } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { IconBus, IconPlus } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { load, preload } from '~/features/session/queries';
+import { load, preload, queryClient } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { formatMonth } from '~/lib/calendar';
+import { explainFailure } from '~/lib/explain-failure';
 import { pageMeta } from '~/lib/page-meta';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
+import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import barStyles from '~/ui/layout/floating-bar.module.css';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '~/ui/layout/list-tools';
@@ -20,6 +22,9 @@ import type { PublicationWarnings } from './confirm-publication';
 import { type Drafts, loadActs, TripTable, tripColumns } from './trip-table';
 
 const TRIPS_PER_PAGE = 25;
+const DRAFTS_PER_CALL = 100;
+/** How many drafts are chosen at once: they are published one after another. */
+const MAX_DRAFTS = 1000;
 
 type Sort = NonNullable<TripFilters['sort']>;
 
@@ -111,7 +116,7 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const [copying, setCopying] = useState<Trip>();
   const [contracted, setContracted] = useState<Trip>();
-  const drafts = useDrafts(list.data);
+  const drafts = useDrafts(list, readTripSearch(params));
   return (
     <>
       <search className={styles.tools}>
@@ -127,8 +132,8 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
         <NoTrips narrowed={isNarrowed(params)} hasTrips={months.length > 0} />
       ) : (
         <>
-          {drafts.offered.length > 1 && (
-            <Button variant="default" size="md" mb="md" onClick={drafts.chooseAll}>
+          {drafts.offered.length > 0 && (
+            <Button variant="default" size="md" mb="md" loading={drafts.isLoading} onClick={drafts.chooseAll}>
               Selecionar todos os rascunhos
             </Button>
           )}
@@ -143,11 +148,27 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const isDraft = ({ situation, isArchived }: Trip) => situation === 'draft' && !isArchived;
+
+/** The drafts of all pages of a search, {@link MAX_DRAFTS} at most. */
+async function loadDrafts(search: ReturnType<typeof readTripSearch>): Promise<Trip[]> {
+  const drafts: Trip[] = [];
+  for (let page = 1; page <= MAX_DRAFTS / DRAFTS_PER_CALL; page += 1) {
+    const only = { isActive: false, upcoming: true, cancelled: false, showImages: false } as const;
+    const query = { ...search, ...only, page, size: DRAFTS_PER_CALL };
+    const list = await queryClient.fetchQuery({ ...load(tripRoutes.list, { query }), staleTime: 0, gcTime: 0 });
+    drafts.push(...list.data.filter(isDraft));
+    if (page * DRAFTS_PER_CALL >= list.page.total) return drafts;
+  }
+  showAlert('info', `Escolhidos os primeiros ${drafts.length.toLocaleString('pt-BR')} rascunhos. Publique e repita.`);
+  return drafts;
+}
+
 /** One draft is published by its menu. */
-function useDrafts(trips: readonly Trip[]): Drafts {
+function useDrafts({ data: trips, page }: TripList, search: ReturnType<typeof readTripSearch>) {
   const [known, setKnown] = useState<ReadonlyMap<string, Trip>>(new Map());
-  const isDraft = ({ situation, isArchived }: Trip) => situation === 'draft' && !isArchived;
   const drafts = may('edit_trips') ? trips.filter(isDraft) : [];
+  const isOnlyOne = drafts.length < 2 && page.total <= trips.length;
   // A colleague may have published or changed one meanwhile.
   const chosen = [...known.values()].map((trip) => trips.find(({ id }) => id === trip.id) ?? trip).filter(isDraft);
   const choose = (trip: Trip, isChosen: boolean) =>
@@ -156,13 +177,19 @@ function useDrafts(trips: readonly Trip[]): Drafts {
       if (!isChosen) after.delete(trip.id);
       return after;
     });
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => loadDrafts(search),
+    onSuccess: (all) => setKnown((before) => new Map([...before, ...all.map((trip) => [trip.id, trip] as const)])),
+    onError: (error) => showAlert('error', explainFailure(error)),
+  });
   return {
-    offered: drafts.length > 1 || chosen.length > 0 ? drafts : [],
+    offered: isOnlyOne && chosen.length === 0 ? [] : drafts,
     chosen: chosen.toSorted((one, other) => one.date.localeCompare(other.date)),
     choose,
-    chooseAll: () => setKnown((before) => new Map([...before, ...drafts.map((trip) => [trip.id, trip] as const)])),
+    chooseAll: () => mutate(),
+    isLoading: isPending,
     clear: () => setKnown(new Map()),
-  };
+  } satisfies Drafts & { isLoading: boolean };
 }
 
 /** Bar with the number of chosen drafts, and the dialog that publishes them. */
