@@ -137,6 +137,7 @@ export const auditActions = {
   'review.published': 'Publicou a avaliação',
   'review.unpublished': 'Tirou a avaliação do site',
   'waiting_list.joined': 'Entrou na lista de espera',
+  'waiting_list.added': 'Incluiu na lista de espera',
   'waiting_list.left': 'Saiu da lista de espera',
   'waiting_list.moved': 'Mudou a ordem da lista de espera',
   'waiting_list.removed': 'Retirou da lista de espera',

@@ -5,6 +5,7 @@ import {
   capacityPreviewQuery,
   ownWaitingList,
   tripWaitingList,
+  waitingListAddition,
   waitingListEntry,
   waitingListFilters,
   waitingListRequest,
@@ -41,6 +42,14 @@ export const waitingListRoutes = {
     summary: 'The waiting list of a trip, in the order in which parties are asked, and the money it stands for',
     query: waitingListFilters,
     answer: tripWaitingList,
+  }),
+  add: route('POST', '/trips/:tripId/waiting-list/entries', {
+    access: staff,
+    summary: 'Put somebody who asked staff at the end of the waiting list',
+    body: waitingListAddition,
+    answer: waitingPerson,
+    status: 201,
+    once: true,
   }),
   previewCapacity: route('GET', '/trips/:tripId/waiting-list/preview', {
     access: staff,

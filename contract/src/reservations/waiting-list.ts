@@ -1,5 +1,6 @@
 import { cents, growing, id, instant } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { guestPerson } from '../users/users.ts';
 import { z } from '../zod.ts';
 import { party } from './reservations.ts';
 
@@ -21,6 +22,23 @@ export const waitingListRequest = z.strictObject({
   acceptedPolicy: z.boolean().optional(),
 });
 export type WaitingListRequest = z.output<typeof waitingListRequest>;
+
+/**
+ * Body of POST trips/{id}/waiting-list/entries: somebody who asked staff, as by telephone. The person is known by id or
+ * a new guest person.
+ */
+export const waitingListAddition = z
+  .strictObject({
+    personId: id.optional(),
+    person: guestPerson.optional(),
+    party,
+    boardingPointId: id.nullish(),
+  })
+  .refine(({ personId, person }) => (personId === undefined) !== (person === undefined), {
+    path: ['personId'],
+    error: 'Informe quem quer ir.',
+  });
+export type WaitingListAddition = z.output<typeof waitingListAddition>;
 
 /**
  * Somebody's entry in the waiting list of a trip. `position`: 1 is asked next among those whose party fits; null once

@@ -4,6 +4,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import {
+  addToWaitingList,
   findOwnEntries,
   joinWaitingList,
   leaveWaitingList,
@@ -25,7 +26,7 @@ export async function waitingListRoutes(app: App): Promise<void> {
     routes.join,
     async ({ trx, actor, caller, identity: { emailConfirmed }, params, body }) => {
       const joined = await joinWaitingList(trx, actor, params.tripId, body, { emailConfirmed });
-      await notifyJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, caller);
+      await notifyJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, caller.id);
       return joined;
     },
     {
@@ -46,6 +47,16 @@ export async function waitingListRoutes(app: App): Promise<void> {
   handle(app, routes.listOwn, ({ caller }) => findOwnEntries(db, caller));
 
   handle(app, routes.list, ({ params, query }) => readTripWaitingList(db, params.tripId, query));
+  handleWrite(
+    app,
+    routes.add,
+    async ({ trx, actor, params, body }) => {
+      const added = await addToWaitingList(trx, actor, params.tripId, body);
+      await notifyJoined(trx, { jobs, publicUrl: config.publicUrl }, added, added.person.id);
+      return added;
+    },
+    { changes },
+  );
   handle(app, routes.previewCapacity, ({ params, query }) => previewCapacity(db, params.tripId, query.capacity));
   handleWrite(
     app,

@@ -3,11 +3,13 @@ import type {
   CapacityPreview,
   OwnWaitingList,
   TripWaitingList,
+  WaitingListAddition,
   WaitingListEntry,
   WaitingListFilters,
   WaitingListRequest,
+  WaitingPerson,
 } from '@passeio/contract/reservations/waiting-list';
-import { type PartyEntry, partyFaultOfClient, quoteParty } from '@passeio/contract/trips/pricing';
+import { type PartyEntry, partyFault, partyFaultOfClient, quoteParty } from '@passeio/contract/trips/pricing';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -16,7 +18,7 @@ import { hasPlaces, requireNoPause, requireUnpaidPlaces } from '../inventory/ind
 import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
 import { readReservationRules } from '../settings/index.ts';
 import { type FareRow, findTrip, listFares, lockTrip, presentFare, type TripRow } from '../trips/index.ts';
-import { findPerson } from '../users/index.ts';
+import { createGuestPerson, findPerson } from '../users/index.ts';
 import { presentEntry, presentPerson, priceOfParty } from './waiting-list.present.ts';
 import {
   changeEntry,
@@ -28,6 +30,7 @@ import {
   openEntriesOfTrip,
   partiesOfTrip,
   queueOf,
+  readWaiting,
   type WaitingRow,
   writeQueue,
 } from './waiting-list.queries.ts';
@@ -36,9 +39,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Puts the caller at the end of a trip's waiting list.
- * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE, WAITING_LIST_OVER, ALREADY_ENROLLED, ALREADY_WAITING,
- * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTY_ABOVE_CAPACITY,
- * TRIP_HAS_PLACES, HOLD_PAUSED, UNPAID_PLACES or UNPAID_PLACES_ADDRESS.
+ * Throws EMAIL_UNCONFIRMED, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS, MINOR_WITHOUT_ADULT, and what
+ * {@link lockOpenList}, {@link partyOf} and {@link addToList} throw.
  */
 export async function joinWaitingList(
   trx: DatabaseTransaction,
@@ -48,45 +50,116 @@ export async function joinWaitingList(
   { emailConfirmed }: { emailConfirmed: boolean },
 ): Promise<WaitingListEntry> {
   const caller = callerOfActor(actor);
-  const trip = await lockTrip(trx, tripId);
-  if (!trip || trip.archived_at) throw new AppError('TRIP_NOT_FOUND');
-  const rules = await readReservationRules(trx);
-  const { now } = rules;
+  const { trip, rules } = await lockOpenList(trx, tripId);
   if (!emailConfirmed && rules.require_confirmed_email) throw new AppError('EMAIL_UNCONFIRMED');
-  if (!trip.is_active) throw new AppError('TRIP_INACTIVE');
-  if (trip.departs_at.getTime() - rules.last_moment_minutes * MINUTE_MS <= now.getTime()) {
-    throw new AppError('WAITING_LIST_OVER');
-  }
   if (await goesAlready(trx, tripId, caller.id)) throw new AppError('ALREADY_ENROLLED');
   await requireNoPause(trx, { tripId, payerId: caller.id }, rules);
-  const fares = await listFares(trx, [tripId]);
-  const { party, places } = partyOf(request, trip, fares);
+  const wanted = partyOf(request, { trip, fares: await listFares(trx, [tripId]), faultOf: partyFaultOfClient });
   const { network } = actor;
-  await requireUnpaidPlaces(trx, { payerId: caller.id, network, tripId, places });
-  const row = await insertEntry(trx, {
-    id: randomUUIDv7(),
-    trip_id: tripId,
-    user_id: caller.id,
-    party: JSON.stringify(party),
-    places,
-    boarding_point_id: request.boardingPointId ?? null,
-    accepted_at: request.acceptedPolicy ? now : null,
-    client_network: network,
-  });
-  if (!row) throw new AppError('ALREADY_WAITING');
-  await recordAudit(trx, actor, {
-    action: 'waiting_list.joined',
-    subject: subjectOf(trip),
-    changes: { places: [null, places] },
+  await requireUnpaidPlaces(trx, { payerId: caller.id, network, tripId, places: wanted.places });
+  await addToList(trx, actor, trip, {
+    ...wanted,
+    personId: caller.id,
+    acceptedAt: request.acceptedPolicy ? rules.now : null,
+    network,
   });
   return readOwnEntry(trx, caller, tripId);
 }
 
-function partyOf({ party, boardingPointId }: WaitingListRequest, trip: TripRow, rows: readonly FareRow[]) {
+/**
+ * Puts somebody who asked staff at the end of a trip's waiting list, who may be a new guest person. Throws
+ * PERSON_NOT_FOUND, PERSON_KNOWN, ALREADY_PASSENGER, and what {@link lockOpenList}, {@link partyOf} and
+ * {@link addToList} throw.
+ */
+export async function addToWaitingList(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  request: WaitingListAddition,
+): Promise<WaitingPerson> {
+  const { trip } = await lockOpenList(trx, tripId);
+  const fares = await listFares(trx, [tripId]);
+  // Staff answers for whom children travel with.
+  const wanted = partyOf(request, { trip, fares, faultOf: partyFault });
+  const person = request.person
+    ? await createGuestPerson(trx, actor, request.person)
+    : await findPerson(trx, request.personId ?? '');
+  if (!person || person.is_disabled) throw new AppError('PERSON_NOT_FOUND');
+  if (await goesAlready(trx, tripId, person.id)) {
+    throw new AppError('ALREADY_PASSENGER', { personId: `${person.name} já está neste passeio.` });
+  }
+  const addition = { ...wanted, personId: person.id, acceptedAt: null, network: null };
+  const { id } = await addToList(trx, actor, trip, addition, person.name);
+  return presentPerson(await readWaiting(trx, id), fares, trip.places_left);
+}
+
+/**
+ * Locks a trip whose waiting list takes people. Throws TRIP_NOT_FOUND, TRIP_INACTIVE, or WAITING_LIST_OVER shortly
+ * before departure.
+ */
+async function lockOpenList(trx: DatabaseTransaction, tripId: string) {
+  const trip = await lockTrip(trx, tripId);
+  if (!trip || trip.archived_at) throw new AppError('TRIP_NOT_FOUND');
+  const rules = await readReservationRules(trx);
+  if (!trip.is_active) throw new AppError('TRIP_INACTIVE');
+  if (trip.departs_at.getTime() - rules.last_moment_minutes * MINUTE_MS <= rules.now.getTime()) {
+    throw new AppError('WAITING_LIST_OVER');
+  }
+  return { trip, rules };
+}
+
+interface WantedParty {
+  party: PartyEntry[];
+  places: number;
+  boardingPointId: string | null;
+}
+
+interface ListAddition extends WantedParty {
+  personId: string;
+  acceptedAt: Date | null;
+  network: string | null;
+}
+
+/** Throws ALREADY_WAITING. `name`: of somebody whom staff adds. */
+async function addToList(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  trip: TripRow,
+  { personId, party, places, boardingPointId, acceptedAt, network }: ListAddition,
+  name?: string,
+): Promise<WaitingRow> {
+  const row = await insertEntry(trx, {
+    id: randomUUIDv7(),
+    trip_id: trip.id,
+    user_id: personId,
+    party: JSON.stringify(party),
+    places,
+    boarding_point_id: boardingPointId,
+    accepted_at: acceptedAt,
+    client_network: network,
+  });
+  if (!row)
+    throw new AppError('ALREADY_WAITING', name ? { personId: `${name} já está na lista de espera.` } : undefined);
+  await recordAudit(trx, actor, {
+    action: name ? 'waiting_list.added' : 'waiting_list.joined',
+    subject: subjectOf(trip),
+    changes: { places: [null, places] },
+  });
+  return row;
+}
+
+/**
+ * What a party takes. Throws FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTY_ABOVE_CAPACITY
+ * or TRIP_HAS_PLACES.
+ */
+function partyOf(
+  { party, boardingPointId }: Pick<WaitingListRequest, 'party' | 'boardingPointId'>,
+  { trip, fares: rows, faultOf }: { trip: TripRow; fares: readonly FareRow[]; faultOf: typeof partyFaultOfClient },
+): WantedParty {
   const fares = rows.map(presentFare).filter(({ audience }) => audience === 'public');
   const wanted: PartyEntry[] = party.filter(({ count }) => count > 0);
   if (wanted.some(({ fareId }) => !fares.some(({ id }) => id === fareId))) throw new AppError('FARE_UNKNOWN');
-  const fault = partyFaultOfClient(fares, wanted);
+  const fault = faultOf(fares, wanted);
   if (fault) throw new AppError(fault);
   if (boardingPointId && !trip.boarding_points.some(({ id }) => id === boardingPointId)) {
     throw new AppError('BOARDING_POINT_UNKNOWN');
@@ -94,7 +167,7 @@ function partyOf({ party, boardingPointId }: WaitingListRequest, trip: TripRow, 
   const { places } = quoteParty(fares, wanted, 0);
   if (places > trip.capacity) throw new AppError('PARTY_ABOVE_CAPACITY');
   if (hasPlaces(trip, places)) throw new AppError('TRIP_HAS_PLACES');
-  return { party: wanted, places };
+  return { party: wanted, places, boardingPointId: boardingPointId ?? null };
 }
 
 /** The caller's open entry in a trip's list. Throws WAITING_NOT_FOUND. */
@@ -228,14 +301,14 @@ function subjectOf({ id, title }: Pick<TripRow, 'id' | 'title'>) {
   return { type: 'trip' as const, id, label: title };
 }
 
-/** Notifies the caller by e-mail, if the transaction commits, that they are on a waiting list. */
+/** Notifies a person by e-mail, if the transaction commits and they have one, that they are on a waiting list. */
 export async function notifyJoined(
   trx: DatabaseTransaction,
   { jobs }: NotifyDeps,
-  { id }: WaitingListEntry,
-  caller: Caller,
+  { id }: Pick<WaitingListEntry, 'id'>,
+  personId: string,
 ): Promise<void> {
-  const person = await findPerson(trx, caller.id);
+  const person = await findPerson(trx, personId);
   if (!person?.email) return;
   await enqueueEmail(jobs, { kind: 'waitingJoined', to: person.email, about: { waitingId: id } }, trx);
 }

@@ -8,6 +8,7 @@ import { renderRoute } from '~/test/render';
 import { newWaitingEntry } from '~/test/reservations';
 import { expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
+import { newTrip } from '~/test/trip';
 import * as waitingListPage from './waiting-list';
 
 const trip = {
@@ -135,4 +136,41 @@ test('the last one who is taken off leaves an empty list', async () => {
   await expect.element(page.getByText('Ninguém na lista de espera')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Capitólio' })).toHaveFocus();
   expect(calls).toContain(`DELETE ${entryPath(ana)}`);
+});
+
+test('a caller who is no client yet is put on the list with their party; a refusal stands at its field', async () => {
+  const adult = { ...newTrip().fares[0], id: crypto.randomUUID(), label: 'Adulto', audience: 'public' };
+  const full = { ...newTrip(), id: trip.id, fares: [adult], boardingPoints: [] };
+  const add = `POST /api/trips/${trip.id}/waiting-list/entries`;
+  const free = 'Ainda há vagas para este grupo: faça a reserva.';
+  const added = newPerson('Zuleica Prado', { position: 2 });
+  const { bodies } = await open({
+    [READ]: [listOf([ana]), listOf([ana, added])],
+    [`GET /api/trips/${trip.id}`]: { json: full },
+    [`GET /api/trips/${trip.id}/candidates`]: { json: { data: [], page: { number: 1, size: 10, total: 0 } } },
+    [add]: [refusal(409, { code: 'TRIP_HAS_PLACES', message: free }), { status: 201, json: added }],
+  });
+  await button('Incluir na lista').click();
+  const dialog = page.getByRole('dialog', { name: 'Incluir na lista de espera' });
+  const submit = dialog.getByRole('button', { name: 'Incluir na lista', exact: true });
+  await expect.element(submit).toBeEnabled();
+  await submit.click();
+  await expect.element(dialog.getByText('Informe quem quer ir.')).toBeVisible();
+  await expect.element(dialog.getByText('Diga quantas pessoas querem ir.')).toBeVisible();
+  await dialog.getByLabelText('Quem quer ir?').fill('Zuleica Prado');
+  await page.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
+  await dialog.getByLabelText('Telefone com DDD').fill('(35) 98888-7777');
+  await dialog.getByRole('button', { name: 'Mais um: Adulto' }).click();
+  await dialog.getByRole('button', { name: 'Mais um: Adulto' }).click();
+  await expectNothingFound('dialog[open]');
+  await submit.click();
+  await expect.element(dialog.getByText(free)).toBeVisible();
+  await submit.click();
+  await expectToast('success', 'Zuleica Prado entrou na lista de espera, em 2º.');
+  expect(bodies[add]).toEqual({
+    person: { name: 'Zuleica Prado', contact: '+5535988887777' },
+    party: [{ fareId: adult.id, count: 2 }],
+    boardingPointId: null,
+  });
+  await expect.element(rows.filter({ hasText: 'Zuleica Prado' })).toBeVisible();
 });

@@ -5,9 +5,16 @@ import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { plural } from '@passeio/contract/words';
-import { IconArrowBarToUp, IconArrowDown, IconArrowUp, IconBrandWhatsapp, IconHourglass } from '@tabler/icons-react';
+import {
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowUp,
+  IconBrandWhatsapp,
+  IconHourglass,
+  IconPlus,
+} from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { api, orRedirect, withRetry } from '~/features/session/api';
@@ -20,6 +27,7 @@ import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -34,6 +42,8 @@ export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 export const meta = pageMeta('Lista de espera');
 export const handle = { title: 'Lista de espera' };
 
+const WaitingDialog = lazyDialog(async () => (await import('./waiting-dialog')).WaitingDialog);
+
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
   const page = pageNumber.catch(1).parse(new URL(request.url).searchParams.get('page'));
   return preload(load(waitingListRoutes.list, { params: { tripId }, query: { page } }));
@@ -43,6 +53,7 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
 export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
   const { data: list } = useSuspenseQuery(loaderData);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [isAdding, setAdding] = useState(false);
   const { trip, waitingPlaces, waitingCents, page } = list;
   return (
     <>
@@ -63,6 +74,9 @@ export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
+        <Button size="md" leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+          Incluir na lista
+        </Button>
         {page.total > 0 && may('edit_trips') && (
           <Button component={Link} to={`${tripPaths.edit(trip.id)}#vagas`} size="md" variant="default">
             Aumentar lotação
@@ -73,13 +87,23 @@ export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
         <EmptyState
           icon={IconHourglass}
           title="Ninguém na lista de espera"
-          text="Quando o passeio lota, quem quiser ir entra na lista pela página dele no portal."
+          text="Quando o passeio lota, quem quiser ir entra na lista pela página dele no portal, ou você inclui quem ligou."
         />
       ) : (
         <>
           <WaitingTable list={list} onGone={() => heading.current?.focus({ preventScroll: true })} />
           <ListPages page={page} one="grupo" many="grupos" />
         </>
+      )}
+      {isAdding && (
+        <WaitingDialog
+          trip={trip}
+          onClose={() => setAdding(false)}
+          onDone={({ person, position }) => {
+            setAdding(false);
+            showAlert('success', `${person.name} entrou na lista de espera${position ? `, em ${position}º` : ''}.`);
+          }}
+        />
       )}
     </>
   );
