@@ -1,6 +1,6 @@
 import { chatFacts } from './chat-facts.ts';
 import { openCancellation } from './departures/departure-cancellations.ts';
-import { calendarDate, calendarMonth, cents, growing, id, instant, line } from './fields.ts';
+import { calendarDate, calendarMonth, cents, growing, id, instant, line, queryFlag } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { methodSums, moneySums } from './payments/trip-money.ts';
 import { tagDraft, tagsInUse } from './reservations/notes-and-tags.ts';
@@ -105,7 +105,7 @@ export type Overview = z.infer<typeof overview>;
  * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired with money to
  * be refunded. `bankChecks`: held past their deadline, because the bank does not answer, the earliest deadline first.
  * `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline
- * first. `found`: those of any state that are searched for, the newest first.
+ * first. `found`: every reservation, in any state, the newest first.
  */
 const overviewLists = [
   'taken',
@@ -120,24 +120,23 @@ const overviewLists = [
 export type OverviewList = (typeof overviewLists)[number];
 
 /**
- * `date` is the day of the reservations made, today by default; `month` limits receivables to trips that depart in it.
- * `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks; `tag` is one of staff's, of
- * which case and accents do not count. `found` needs one of both.
+ * `date` is the day of the reservations made, today by default; `month` limits receivables, and `found`, to trips that
+ * depart in it. `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks; `tag` is one of
+ * staff's, of which case and accents do not count. Of `found` only: `state`; `unpaid` keeps those that owe money;
+ * `after` is the last reservation of the page before, since long lists have no numbered pages.
  */
-const overviewReservationFilters = z
-  .strictObject({
-    list: z.enum(overviewLists),
-    date: calendarDate.optional(),
-    month: calendarMonth.optional(),
-    q: line('Busca', { max: 100 }).optional(),
-    tag: tagDraft.shape.label.optional(),
-    page: pageNumber.default(1),
-    size: pageSize.default(50),
-  })
-  .refine(({ list, q, tag }) => list !== 'found' || q !== undefined || tag !== undefined, {
-    path: ['q'],
-    error: 'Informe o que buscar.',
-  });
+const overviewReservationFilters = z.strictObject({
+  list: z.enum(overviewLists),
+  date: calendarDate.optional(),
+  month: calendarMonth.optional(),
+  state: z.enum(reservationStateKeys).optional(),
+  unpaid: queryFlag.optional(),
+  q: line('Busca', { max: 100 }).optional(),
+  tag: tagDraft.shape.label.optional(),
+  after: id.optional(),
+  page: pageNumber.default(1),
+  size: pageSize.default(50),
+});
 export type OverviewReservationFilters = z.output<typeof overviewReservationFilters>;
 
 /**
@@ -173,6 +172,8 @@ export const overviewReservationList = z.object({
   data: z.array(overviewReservation),
   page: pageInfo,
   sumCents: cents.nullable(),
+  /** Of `found`: what its next page is `after`; null on the last one. */
+  next: id.nullable().default(null),
 });
 export type OverviewReservationList = z.infer<typeof overviewReservationList>;
 

@@ -1,3 +1,4 @@
+import type { OverviewReservationFilters } from '@passeio/contract/overview';
 import { SEARCH_LIMIT } from '@passeio/contract/pages';
 import { type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -48,12 +49,7 @@ export function due(db: Database, month: string | undefined, timeZone: string): 
     .where('r.is_active', '=', sql.lit(true))
     .where('r.state', '<>', sql.lit('requested'))
     .whereRef('r.received_cents', '<', 'r.total_cents');
-  if (month) {
-    const first = `${month}-01`;
-    matching = matching
-      .where('t.departs_at', '>=', sql<Date>`${first}::timestamp at time zone ${timeZone}`)
-      .where('t.departs_at', '<', sql<Date>`(${first}::timestamp + interval '1 month') at time zone ${timeZone}`);
-  }
+  if (month) matching = departingIn(matching, month, timeZone);
   return { matching, amount: missingPrice, order: ['departs_at', 'asc'] };
 }
 
@@ -112,9 +108,34 @@ export function requests(db: Database): Listing {
   };
 }
 
-/** Every reservation, the newest first; to be narrowed. */
-export function found(db: Database): Listing {
-  return { matching: withTrips(db), amount: missingPrice, order: ['created_at', 'desc'] };
+/** Every reservation, the newest first: in a state, with money due, departing in a month, or after another one. */
+export function found(
+  db: Database,
+  { state, unpaid, month, after }: Pick<OverviewReservationFilters, 'state' | 'unpaid' | 'month' | 'after'>,
+  timeZone: string,
+): Listing {
+  let matching = withTrips(db);
+  // A literal, because a generic plan could not use the partial indexes.
+  if (state) matching = matching.where('r.state', '=', sql.lit(state));
+  if (unpaid !== undefined) {
+    const owes = sql<boolean>`(r.is_active and r.state <> 'requested' and r.received_cents < r.total_cents)`;
+    matching = matching.where(unpaid ? owes : sql<boolean>`not ${owes}`);
+  }
+  if (month) matching = departingIn(matching, month, timeZone);
+  if (after) {
+    const last = sql<Date>`(select created_at from reservations where id = ${after})`;
+    matching = matching
+      .where('r.created_at', '<=', last)
+      .where(({ or, eb }) => or([eb('r.created_at', '<', last), eb('r.id', '>', after)]));
+  }
+  return { matching, amount: missingPrice, order: ['created_at', 'desc'] };
+}
+
+function departingIn(matching: Matching, month: string, timeZone: string): Matching {
+  const first = `${month}-01`;
+  return matching
+    .where('t.departs_at', '>=', sql<Date>`${first}::timestamp at time zone ${timeZone}`)
+    .where('t.departs_at', '<', sql<Date>`(${first}::timestamp + interval '1 month') at time zone ${timeZone}`);
 }
 
 /**
@@ -157,9 +178,9 @@ export async function totalOf({ matching, amount }: Listing): Promise<{ cents: n
   return { cents: Number(cents), reservations: Number(reservations) };
 }
 
-/** The number of reservations that a search finds, as far as it matters to the search. */
-export function countOfSearch(db: Database, { matching }: Listing) {
-  return countUpToLimit(db, matching as unknown as SelectQueryBuilder<Schema, 'reservations', object>, SEARCH_LIMIT);
+/** The number of reservations found, which is counted to a limit. */
+export function countOfFound(db: Database, { matching }: Listing, limit: number) {
+  return countUpToLimit(db, matching as unknown as SelectQueryBuilder<Schema, 'reservations', object>, limit);
 }
 
 export async function pageOf(

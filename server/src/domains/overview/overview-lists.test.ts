@@ -107,6 +107,57 @@ describe('a search for reservations', () => {
   });
 });
 
+describe('the list of all reservations', () => {
+  const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
+
+  it('is read to its end by what comes after the last one, however many there are', async () => {
+    const { id } = await createTrip(app, { capacity: 200, title: 'Todas as páginas' });
+    const made: string[] = [];
+    // Some of one moment.
+    for (let turn = 0; turn < 23; turn += 1)
+      made.push(await reserve(id, { takenAt: new Date(Date.UTC(2025, 1, 1, 12, Math.floor(turn / 5))) }));
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const body: { data: { id: string }[]; next: string | null; page: { total: number } } = await list(
+        `list=found&size=9${after ? `&after=${after}` : ''}`,
+      );
+      seen.push(...ids(body));
+      expect(body.page.total).toBeGreaterThanOrEqual(23);
+      after = body.next;
+    } while (after);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(made));
+    const { count } = await app.db
+      .selectFrom('reservations')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(seen).toHaveLength(Number(count));
+  });
+
+  it('is narrowed by state, by what is owed, and by the month of the departure', async () => {
+    const departs_at = new Date('2033-05-31T23:30:00-03:00');
+    const { id } = await createTrip(app, { departs_at, returns_at: new Date('2033-06-01T20:00:00-03:00') });
+    const [owing, gone] = [await reserve(id, { receivedCents: 3_000 }), await reserve(id)];
+    await call(app, 'POST', `/api/reservations/${gone}/cancellation`, { ...admin, body: { reason: 'Adoeceu' } });
+    const ofMonth = 'list=found&month=2033-05';
+    expect(ids(await list(ofMonth))).toEqual([gone, owing]);
+    expect(ids(await list('list=found&month=2033-06'))).toEqual([]);
+    expect(ids(await list(`${ofMonth}&state=cancelled`))).toEqual([gone]);
+    expect(ids(await list(`${ofMonth}&unpaid=true`))).toEqual([owing]);
+    expect(await list(`${ofMonth}&size=1`)).toMatchObject({ data: [{ id: gone }], next: gone, page: { total: 2 } });
+    expect(await list(`${ofMonth}&size=1&after=${gone}`)).toMatchObject({ data: [{ id: owing }], next: null });
+  });
+
+  it('shows no amounts to staff who may not see money', async () => {
+    await reserve((await createTrip(app)).id);
+    const operator = await createPerson(app, 'OPERATOR');
+    await app.db.updateTable('users').set({ permissions: [] }).where('id', '=', operator.id).execute();
+    const { body } = await call(app, 'GET', '/api/overview/reservations?list=found', operator);
+    expect(body.data[0]).toMatchObject({ amountCents: null, totalCents: null });
+  });
+});
+
 describe('the lists', () => {
   it('come in pages', async () => {
     const { id } = await createTrip(app);
@@ -126,7 +177,8 @@ describe('the lists', () => {
     'list=taken&date=hoje',
     'list=due&month=2026-13',
     'list=taken&size=1000',
-    'list=found',
+    'list=found&state=lost',
+    'list=found&after=1',
   ])('refuse "%s"', async (query) => {
     expect((await call(app, 'GET', `/api/overview/reservations?${query}`, admin)).status).toBe(400);
   });

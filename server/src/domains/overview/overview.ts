@@ -14,6 +14,7 @@ import {
   TRIPS_SHOWN,
   type TripReadiness,
 } from '@passeio/contract/overview';
+import { COUNT_LIMIT, SEARCH_LIMIT } from '@passeio/contract/pages';
 import { sumMethods } from '@passeio/contract/payments/trip-money';
 import type { Database } from '../../platform/database/connect.ts';
 import { type Caller, hasPermission } from '../../platform/http/access.ts';
@@ -35,7 +36,7 @@ import {
 import {
   bankChecks,
   cancelled,
-  countOfSearch,
+  countOfFound,
   due,
   found,
   type Listing,
@@ -130,21 +131,34 @@ export async function findReservations(
     return found.map((row) => presentReservation(row, { chat: chatOf(row.id), now }));
   };
   const timeZone = await readTimeZone(db);
-  const all = listingOf(db, filters, timeZone);
-  const listing = tag ? withTag(db, tag, all) : all;
-  const narrowed = q
-    ? await narrowedTo(db, { q, seesDocuments: hasPermission(caller, 'see_documents') }, listing)
-    : listing;
-  const rows = pageOf(db, narrowed, { size, offset: (page - 1) * size });
+  const narrow = async (all: Listing) => {
+    const listing = tag ? withTag(db, tag, all) : all;
+    return q ? narrowedTo(db, { q, seesDocuments: hasPermission(caller, 'see_documents') }, listing) : listing;
+  };
+  const narrowed = await narrow(listingOf(db, filters, timeZone));
+  const offset = (page - 1) * size;
   if (filters.list === 'found') {
-    const [found, count] = await Promise.all([rows, countOfSearch(db, narrowed)]);
-    return { data: await present(found), page: { number: page, size, ...count }, sumCents: null };
+    // Counted without the place in the list, and one row more than the page, to know whether there is a next one.
+    const isSearch = q !== undefined || tag !== undefined;
+    const counted = filters.after ? await narrow(listingOf(db, { ...filters, after: undefined }, timeZone)) : narrowed;
+    const [rows, count] = await Promise.all([
+      pageOf(db, narrowed, { size: size + 1, offset }),
+      countOfFound(db, counted, isSearch ? SEARCH_LIMIT : COUNT_LIMIT),
+    ]);
+    const data = await present(rows.slice(0, size));
+    const next = rows.length > size ? (data.at(-1)?.id ?? null) : null;
+    return { data, page: { number: page, size, ...count }, sumCents: null, next };
   }
-  const [found, { cents, reservations }] = await Promise.all([rows, totalOf(narrowed)]);
-  return { data: await present(found), page: { number: page, size, total: reservations }, sumCents: cents };
+  const [rows, { cents, reservations }] = await Promise.all([
+    pageOf(db, narrowed, { size, offset }),
+    totalOf(narrowed),
+  ]);
+  const data = await present(rows);
+  return { data, page: { number: page, size, total: reservations }, sumCents: cents, next: null };
 }
 
-function listingOf(db: Database, { list, date, month }: OverviewReservationFilters, timeZone: string): Listing {
+function listingOf(db: Database, filters: OverviewReservationFilters, timeZone: string): Listing {
+  const { list, date, month } = filters;
   switch (list) {
     case 'taken':
       return taken(db, date ?? Temporal.Now.plainDateISO(timeZone).toString(), timeZone);
@@ -161,7 +175,7 @@ function listingOf(db: Database, { list, date, month }: OverviewReservationFilte
     case 'cancelled':
       return cancelled(db);
     case 'found':
-      return found(db);
+      return found(db, filters, timeZone);
   }
 }
 

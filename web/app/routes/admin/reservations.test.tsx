@@ -23,7 +23,8 @@ async function open(
   const list = { data: [first, newFoundReservation()], page: { number: 1, size: 50, total: 51 }, sumCents: 442_170 };
   const at = `/admin/reservas${search}`;
   const tags = { json: { data: [{ label: 'Excursão', reservations: 3 }] } };
-  const responses = { [FIND_RESERVATIONS]: { json: list }, [TAGS]: tags, ...more };
+  const months = { 'GET /api/trips/months': { json: { data: [], page: { number: 1, size: 1, total: 0 } } } };
+  const responses = { [FIND_RESERVATIONS]: { json: list }, [TAGS]: tags, ...months, ...more };
   const network = await renderInArea(reservations, { at, role, responses });
   const asked = () => Object.fromEntries(new URLSearchParams(network.searches[FIND_RESERVATIONS]));
   return { ...network, asked };
@@ -32,7 +33,7 @@ async function open(
 test('the list shows count, sum and tags, and links to reservation and trip', async () => {
   await setWindow();
   // What makes no sense in the address is passed over.
-  const { asked } = await open('?lista=tudo&dia=ontem&mes=13&page=-4');
+  const { asked } = await open('?lista=a-receber&dia=ontem&mes=13&page=-4');
   expect(asked()).toEqual({ list: 'due', page: '1', size: '50' });
   await expect.element(page.getByLabelText('Quais reservas')).toHaveValue('a-receber');
   await expect.element(page.getByText('51 reservas', { exact: true })).toBeVisible();
@@ -110,8 +111,7 @@ test('staff chooses another list, and its day, on the page', async () => {
 
 test('an operator is not shown what the company is to receive', async () => {
   const { asked } = await open('?lista=a-receber', 'OPERATOR');
-  expect(asked()).toMatchObject({ list: 'overdueDeposits' });
-  await expect.element(page.getByText('Falta do sinal: R$ 4.421,70')).toBeVisible();
+  expect(asked()).toMatchObject({ list: 'found' });
   await expect.element(page.getByRole('option', { name: 'A receber' })).not.toBeInTheDocument();
   const name = page.getByRole('link', { name: long, exact: true });
   await expect.element(name).toHaveAttribute('href', `/admin/reservas/${first.id}`);
@@ -125,8 +125,27 @@ test('a tag narrows the list, and without another list it has all reservations o
   await expect.poll(asked).toMatchObject({ list: 'found', tag: 'Excursão' });
   await expect.element(page.getByText('De qualquer situação.', { exact: false })).toBeVisible();
   await page.getByLabelText('Etiqueta').selectOptions('Todas as etiquetas');
-  // There is no list of all reservations.
-  await expect.element(page.getByText(/^Sem sinal há mais de dois dias/)).toBeVisible();
+  await expect.poll(asked).toEqual({ list: 'found', page: '1', size: '50' });
+});
+
+test('the list of all is narrowed, and goes on to the older ones and back', async () => {
+  await setWindow(1280);
+  const next = newFoundReservation();
+  const all = { data: [first], page: { number: 1, size: 50, total: 10_000, totalIsMinimum: true }, sumCents: null };
+  const pages = [{ ...all, next: first.id }, { ...all, next: first.id }, { ...all, data: [next], next: null }, all];
+  const { asked } = await open('', 'OPERATOR', {
+    [FIND_RESERVATIONS]: pages.map((json) => ({ json })),
+  });
+  expect(asked()).toEqual({ list: 'found', page: '1', size: '50' });
+  await expect.element(page.getByText('Mais de 10.000 reservas')).toBeVisible();
+  await page.getByLabelText('Situação').selectOptions('Vaga guardada');
+  await expect.poll(asked).toMatchObject({ state: 'held' });
+  await page.getByRole('link', { name: 'Ver mais antigas' }).click();
+  await expect.poll(asked).toMatchObject({ state: 'held', after: first.id });
+  await expect.element(page.getByRole('link', { name: 'Ver mais antigas' })).not.toBeInTheDocument();
+  await page.getByLabelText('Pagamento').selectOptions('Falta pagar');
+  await expect.poll(asked).toEqual({ list: 'found', state: 'held', unpaid: 'true', page: '1', size: '50' });
+  await expectNothingFound();
 });
 
 test.each([

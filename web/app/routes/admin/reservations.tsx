@@ -1,17 +1,27 @@
-import { Text, TextInput } from '@mantine/core';
-import { type OverviewList, type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import {
+  type OverviewList,
+  type OverviewReservation,
+  type OverviewReservationList,
+  overviewRoutes,
+} from '@passeio/contract/overview';
 import { reservationPagePath } from '@passeio/contract/pages';
+import { reservationStateKeys, reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import {
   countOfReservations,
+  filtersInUse,
+  foundNames,
   listsFor,
   type ReservationSearch,
   readReservationSearch,
   reservationFilters,
   TAG,
+  UNPAID,
 } from '~/features/overview/overview';
 import { CopyForPayer } from '~/features/reservations/copy-for-payer';
 import { ReservationStatusText } from '~/features/reservations/status-badge';
@@ -24,7 +34,7 @@ import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { DataTable } from '~/ui/layout/data-table';
-import { ChoiceFilter, ListPages, SearchField } from '~/ui/layout/list-tools';
+import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
 import { useRowsInTurn } from '~/ui/layout/use-painted';
 import type { Route } from './+types/reservations';
@@ -51,8 +61,8 @@ export default function Reservations({ loaderData }: Route.ComponentProps) {
     <>
       <search className={toolStyles.tools}>
         <SearchField label="Buscar por nome ou código" />
-        <ChoiceFilter name="lista" label="Quais reservas" choices={listsFor(role, search.tag)} />
-        <TagFilter tag={search.tag} />
+        <ChoiceFilter name="lista" label="Quais reservas" choices={listsFor(role)} />
+        {search.list === 'found' ? <AllFilters search={search} /> : <TagFilter tag={search.tag} />}
         {search.list === 'taken' && <DayFilter day={search.day} />}
       </search>
       <Text c="dimmed" mb="md">
@@ -76,8 +86,73 @@ export default function Reservations({ loaderData }: Route.ComponentProps) {
           isAsked={search.list === 'requests'}
         />
       )}
-      <ListPages page={list.page} one="reserva" many="reservas" />
+      {search.list === 'found' ? (
+        <OlderPages list={list} isContinued={search.after !== ''} />
+      ) : (
+        <ListPages page={list.page} one="reserva" many="reservas" />
+      )}
     </>
+  );
+}
+
+/** Filters of the list of all reservations. */
+function AllFilters({ search }: { search: ReservationSearch }) {
+  const { data } = useQuery(load(tripRoutes.listMonths));
+  const months = new Set([...(search.month ? [search.month] : []), ...(data?.data ?? []).map(({ month }) => month)]);
+  return (
+    <CollapsibleFilters inUse={filtersInUse(search)}>
+      <ChoiceFilter name={foundNames.state} label="Situação" choices={stateChoices} />
+      <ChoiceFilter name={foundNames.payment} label="Pagamento" choices={paymentChoices} />
+      <ChoiceFilter
+        name={foundNames.month}
+        label="Mês da saída"
+        choices={[
+          { value: '', label: 'Saídas de todos os meses' },
+          ...[...months].toSorted().map((month) => ({ value: month, label: formatMonth(month) })),
+        ]}
+      />
+      <TagFilter tag={search.tag} />
+    </CollapsibleFilters>
+  );
+}
+
+const stateChoices = [
+  { value: '', label: 'Todas as situações' },
+  ...reservationStateKeys.map((value) => ({ value, label: reservationStates[value].label })),
+];
+
+const paymentChoices = [
+  { value: '', label: 'Pagas e não pagas' },
+  { value: UNPAID, label: 'Falta pagar' },
+];
+
+/** The count of the list of all, and the way to what comes after its last row: pages of long lists have no numbers. */
+function OlderPages({ list: { page, next }, isContinued }: { list: OverviewReservationList; isContinued: boolean }) {
+  const [params] = useSearchParams();
+  const at = (after: string | null) => {
+    const others = new URLSearchParams(params);
+    others.delete(foundNames.after);
+    if (after) others.set(foundNames.after, after);
+    return `?${others}`;
+  };
+  if (page.total === 0) return null;
+  const count = countOfReservations(page.total);
+  return (
+    <Group component="footer" justify="space-between" gap="0.75rem 1.5rem" mt="lg" c="dimmed">
+      <p>{page.totalIsMinimum ? `Mais de ${count}` : count}</p>
+      <Group gap="sm">
+        {isContinued && (
+          <Button component={Link} to={at(null)} variant="subtle" size="md">
+            Voltar às mais novas
+          </Button>
+        )}
+        {next && (
+          <Button component={Link} to={at(next)} variant="default" size="md">
+            Ver mais antigas
+          </Button>
+        )}
+      </Group>
+    </Group>
   );
 }
 

@@ -44,7 +44,8 @@ export function useAddressPart(name: string): [string, (value: string, options?:
     const after = new URLSearchParams(latest);
     if (value) after.set(name, value);
     else after.delete(name);
-    if (name !== 'page') after.delete('page');
+    // Of another list nothing has been passed.
+    if (name !== 'page') for (const place of ['page', 'depois']) after.delete(place);
     if (after.toString() === latest.toString()) return;
     pendingSearches.push(after.toString());
     setParams(after, { replace: sameStep, preventScrollReset: name !== 'page' });
