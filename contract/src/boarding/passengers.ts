@@ -314,9 +314,19 @@ const chosenColumns = z
 export const exportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV' } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
+/** As many as a page of the list shows. */
+export const MAX_CHOSEN = 200;
+const chosenPeople = z
+  .string()
+  .max(MAX_CHOSEN * 37)
+  .transform((value) => value.split(','))
+  .pipe(z.array(id).min(1).max(MAX_CHOSEN));
+
 /** `columns` is comma-separated, as in "number,name,rg". */
 export const sheetChoice = z.strictObject({ columns: chosenColumns, group: passengerGroup.default('boarding') });
+/** `participants`: the ids of some people, with commas between them; everybody who is going without it. */
 export const exportChoice = sheetChoice.extend({
+  participants: chosenPeople.optional(),
   format: z.enum(Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]], 'Escolha o formato do arquivo.'),
 });
 

@@ -21,12 +21,12 @@ interface Choice {
   group: PassengerGroup;
 }
 
-/** A trip's passenger list as a file. Audited. Throws TRIP_NOT_FOUND. */
+/** A trip's passenger list as a file, of some `participants` or all. Audited. Throws TRIP_NOT_FOUND. */
 export async function exportPassengers(
   db: Database,
   actor: Actor,
   tripId: string,
-  { format, ...choice }: Choice & { format: ExportFormat },
+  { format, ...choice }: Choice & { format: ExportFormat; participants?: string[] | undefined },
 ): Promise<ExportedFile> {
   const { columns, list } = await takeList(db, actor, tripId, format, choice);
   return {
@@ -72,10 +72,13 @@ function takeList(
   actor: Actor,
   tripId: string,
   format: ExportFormat | 'print',
-  { columns: chosen, group }: Choice,
+  { columns: chosen, group, participants }: Choice & { participants?: string[] | undefined },
 ): Promise<{ columns: PassengerColumn[]; list: ListedPassengers }> {
   return inTransaction(db, async (trx) => {
-    const list = await readListedPassengers(trx, tripId, group);
+    const all = await readListedPassengers(trx, tripId, group);
+    const ids = participants && new Set(participants.map((id) => id.toLowerCase()));
+    const list = { ...all, rows: all.rows.filter(({ id }) => !ids || ids.has(id)) };
+    if (ids && list.rows.length < ids.size) throw new AppError('PARTICIPANT_NOT_FOUND');
     const caller = callerOfActor(actor);
     const isShown = (column: PassengerColumn) => {
       const permission = columnPermissions[column];

@@ -78,6 +78,26 @@ async function take(query: string): Promise<{ response: Response; content: Buffe
 const everything =
   'number,name,fare,document,issuer,cpf,birthdate,age,contact,email,boarding,companion,status,due,code,signature';
 
+it('the list of some people has only them, in the order of the list, and none of another trip', async () => {
+  const named = await app.db
+    .selectFrom('participants')
+    .select(['id', 'name'])
+    .where('trip_id', '=', tripId)
+    .where('name', 'in', ['Sem Ponto Ainda', 'Zélia Conceição Ñandú', 'Quem Cancelou'])
+    .execute();
+  const idOf = (name: string) => named.find((one) => one.name === name)?.id ?? '';
+  const of = (...names: string[]) => `format=csv&columns=number,name&participants=${names.map(idOf).join(',')}`;
+  const { content } = await take(of('Sem Ponto Ainda', 'Zélia Conceição Ñandú'));
+  const rows: string[][] = parse(content, { bom: true, delimiter: ';' });
+  expect(rows.slice(1)).toEqual([
+    ['1', 'Zélia Conceição Ñandú'],
+    ['2', 'Sem Ponto Ainda'],
+  ]);
+  const refused = (query: string) => call(app, 'GET', `/api/trips/${tripId}/passengers/export?${query}`, { token });
+  expect(await refused(of('Quem Cancelou'))).toMatchObject({ status: 404, body: { code: 'PARTICIPANT_NOT_FOUND' } });
+  expect((await refused('format=csv&columns=name&participants=1')).status).toBe(400);
+});
+
 describe('the list as CSV', () => {
   it('opens right in Excel with Portuguese settings: mark, semicolons, Windows lines, decimal commas', async () => {
     const { response, content } = await take('format=csv&columns=number,name,due');
