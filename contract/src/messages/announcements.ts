@@ -67,6 +67,8 @@ const draft = {
   missingData: z.boolean(),
   /** Only people who board there, or the payers of these. */
   boardingPointId: id.nullable(),
+  /** Only these people, or the payers of these; null: whoever is going. */
+  participantIds: z.array(id).min(1, 'Escolha para quem é a mensagem.').max(1_000).nullable().default(null),
   subject: line('Assunto', { max: MAX_TEMPLATE_SUBJECT, whenEmpty: 'Escreva o assunto da mensagem.' }),
   text: text('Texto', { max: MAX_TEMPLATE_TEXT }).min(1, 'Escreva o texto da mensagem.'),
 };
@@ -90,7 +92,11 @@ export const announcementOrder = z
     sendAt: z.iso.datetime('Escolha o dia e a hora do envio.').nullable(),
     people: z.int().min(1),
   })
-  .superRefine(checkFields);
+  .superRefine(checkFields)
+  .refine(({ participantIds, sendAt }) => !participantIds || sendAt === null, {
+    path: ['sendAt'],
+    error: 'Para pessoas escolhidas, a mensagem sai agora.',
+  });
 export type AnnouncementOrder = z.output<typeof announcementOrder>;
 
 /** How many people an announcement is for, how many of them by e-mail, and how the first of them reads it. */
@@ -108,6 +114,8 @@ const announcement = z.object({
   unpaid: z.boolean(),
   missingData: z.boolean(),
   boardingPlace: z.string().nullable(),
+  /** How many people staff has chosen; null where nobody was. */
+  chosen: z.int().nullable().default(null),
   subject: z.string(),
   text: z.string(),
   sendAt: instant,

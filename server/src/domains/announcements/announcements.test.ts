@@ -131,6 +131,25 @@ describe('a message to all payers of a departure', () => {
 });
 
 describe('a message to all passengers of a departure', () => {
+  it('goes only to people whom staff has chosen, at once, and to nobody of another trip', async () => {
+    const [first, second] = [await family(2), await family()];
+    const chosen = { participantIds: [first.reservation.participants[1]?.id ?? ''] };
+    expect(await preview(chosen)).toMatchObject({ people: 1 });
+    const later = { ...chosen, people: 1, sendAt: new Date(Date.now() + HOUR_MS).toISOString() };
+    expect(await announce(later)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    const { status, body } = await announce({ ...chosen, people: 1 });
+    expect(status).toBe(201);
+    expect(body.data[0]).toMatchObject({ chosen: 1, people: 1 });
+    const addressOf = async ({ payer }: Family) =>
+      (await app.db.selectFrom('users').select('email').where('id', '=', payer.id).executeTakeFirstOrThrow()).email;
+    expect(await addressesOf()).toEqual([await addressOf(first)]);
+    const others = await createFamily(app, { adult: 1 }, { trip: await createFamilyTrip(app) });
+    const elsewhere = { participantIds: others.reservation.participants.map(({ id }: { id: string }) => id) };
+    expect(await preview(elsewhere)).toMatchObject({ people: 0 });
+    expect((await announce({ ...elsewhere, people: 1 })).body.code).toBe('ANNOUNCEMENT_FOR_OTHERS');
+    expect(second.id).not.toBe(first.id);
+  });
+
   it('reaches each person once, and those without a way of their own through the payer', async () => {
     const one = await family(3);
     const [, withPhone, without] = one.adults;

@@ -103,6 +103,7 @@ export async function announce(
     unpaid_only: order.unpaid,
     missing_data_only: order.missingData,
     boarding_point_id: order.boardingPointId,
+    participant_ids: order.participantIds,
     subject: order.subject,
     text: order.text,
     send_at: sendAt,
@@ -247,6 +248,7 @@ function narrowingOf(row: AnnouncementRow): Narrowing {
     unpaid: row.unpaid_only,
     missingData: row.missing_data_only,
     boardingPointId: row.boarding_point_id,
+    participantIds: row.participant_ids,
   };
 }
 
@@ -262,6 +264,7 @@ function present(
     unpaid,
     missingData,
     boardingPlace: boardingPointId && (point ? `${point.time} – ${point.place}` : 'um embarque que saiu do passeio'),
+    chosen: row.participant_ids?.length ?? null,
     subject: fillFields(row.subject, { passeio: title }),
     text: row.text,
     sendAt: row.send_at.toISOString(),

@@ -13,6 +13,7 @@ export interface Narrowing {
   unpaid: boolean;
   missingData: boolean;
   boardingPointId: string | null;
+  participantIds: readonly string[] | null;
 }
 
 /** Somebody whom an announcement is for. `participantId`: null for the payer. */
@@ -72,8 +73,10 @@ async function listPassengers(db: Database, condition: RawBuilder<boolean>): Pro
 export async function recipientsOf(db: Database, tripId: string, narrowing: Narrowing): Promise<Recipient[]> {
   const [rows, timeZone] = await Promise.all([listPassengers(db, sql`r.trip_id = ${tripId}`), readTimeZone(db)]);
   const { audience, unpaid, missingData, boardingPointId } = narrowing;
+  const ids = narrowing.participantIds && new Set(narrowing.participantIds.map((id) => id.toLowerCase()));
   const chosen = rows.filter(
     (row) =>
+      (!ids || ids.has(row.id)) &&
       (!unpaid || row.is_unpaid) &&
       (!missingData || row.is_missing_data) &&
       (!boardingPointId || row.boarding_point_id === boardingPointId),

@@ -38,6 +38,8 @@ interface TripAnnouncementsTable {
   unpaid_only: boolean;
   missing_data_only: boolean;
   boarding_point_id: string | null;
+  /** Null: whoever is going. */
+  participant_ids: Generated<string[] | null>;
   subject: string;
   text: string;
   send_at: Instant;

@@ -27,6 +27,8 @@ import styles from './trip-messages.module.css';
 interface AnnouncementDialogProps {
   trip: { id: string; title: string };
   boardingPoints: readonly { id: string; label: string }[];
+  /** Whom staff has chosen; everybody of the departure without it. */
+  participantIds?: readonly string[];
   onClose: () => void;
 }
 
@@ -50,7 +52,7 @@ interface Counted {
 }
 
 /** Writes to everybody of a departure: first the text and to whom, then how it reads and to how many it goes. */
-export function AnnouncementDialog({ trip, boardingPoints, onClose }: AnnouncementDialogProps) {
+export function AnnouncementDialog({ trip, boardingPoints, participantIds, onClose }: AnnouncementDialogProps) {
   const [written, setWritten] = useState<Counted>();
   const [isConfirming, setConfirming] = useState(false);
   if (written && isConfirming) {
@@ -60,6 +62,7 @@ export function AnnouncementDialog({ trip, boardingPoints, onClose }: Announceme
     <Writing
       trip={trip}
       boardingPoints={boardingPoints}
+      {...(participantIds && { participantIds })}
       written={written?.order}
       onCounted={(counted) => {
         setWritten(counted);
@@ -76,17 +79,17 @@ interface WritingProps extends AnnouncementDialogProps {
   onCounted: (counted: Counted) => void;
 }
 
-function Writing({ trip, boardingPoints, written, onCounted, onClose }: WritingProps) {
+function Writing({ trip, boardingPoints, participantIds, written, onCounted, onClose }: WritingProps) {
   const { timeZone, today } = useFormats();
   return (
     <FormDialog
-      title="Escrever a todos da saída"
+      title={participantIds ? `Escrever a ${plural(participantIds.length, 'pessoa')}` : 'Escrever a todos da saída'}
       lead={trip.title}
       submit="Conferir"
       initial={initial}
       {...(written && { draft: valuesOf(written, timeZone) })}
       schema={announcementOrder}
-      toBody={(values) => bodyOf(values, timeZone)}
+      toBody={(values) => ({ ...bodyOf(values, timeZone), participantIds: participantIds ?? null })}
       fields={{ sendAt: 'day' }}
       save={async (order) => ({ order, preview: await count(trip.id, order) })}
       onSaved={onCounted}
@@ -103,13 +106,17 @@ function Writing({ trip, boardingPoints, written, onCounted, onClose }: WritingP
           {form.values.audience === 'passengers' && (
             <Text variant="hint">Quem viaja sem telefone ou conta é avisado por quem fez a reserva.</Text>
           )}
-          <Switch size="md" label="Só com valor a pagar" {...form.getInputProps('unpaid', { type: 'checkbox' })} />
-          <Switch
-            size="md"
-            label="Só com dados pendentes"
-            {...form.getInputProps('missingData', { type: 'checkbox' })}
-          />
-          {boardingPoints.length > 1 && (
+          {!participantIds && (
+            <>
+              <Switch size="md" label="Só com valor a pagar" {...form.getInputProps('unpaid', { type: 'checkbox' })} />
+              <Switch
+                size="md"
+                label="Só com dados pendentes"
+                {...form.getInputProps('missingData', { type: 'checkbox' })}
+              />
+            </>
+          )}
+          {!participantIds && boardingPoints.length > 1 && (
             <NativeSelect
               size="md"
               label="Embarque"
@@ -137,15 +144,17 @@ function Writing({ trip, boardingPoints, written, onCounted, onClose }: WritingP
             {...form.getInputProps('text')}
           />
           <Fields onInsert={(name) => form.setFieldValue('text', `${form.values.text}{${name}}`)} />
-          <ChoiceGroup
-            legend="Quando"
-            choices={[
-              ['now', 'Agora'],
-              ['later', 'Com hora marcada'],
-            ]}
-            value={form.values.when}
-            onChange={(when) => form.setFieldValue('when', when)}
-          />
+          {!participantIds && (
+            <ChoiceGroup
+              legend="Quando"
+              choices={[
+                ['now', 'Agora'],
+                ['later', 'Com hora marcada'],
+              ]}
+              value={form.values.when}
+              onChange={(when) => form.setFieldValue('when', when)}
+            />
+          )}
           {form.values.when === 'later' && (
             <>
               <DayInput
@@ -177,7 +186,10 @@ function bodyOf({ when, day, time, boardingPointId, ...rest }: Values, timeZone:
   };
 }
 
-function valuesOf({ people: _, sendAt, boardingPointId, ...rest }: AnnouncementOrder, timeZone: string): Values {
+function valuesOf(
+  { people: _, participantIds: __, sendAt, boardingPointId, ...rest }: AnnouncementOrder,
+  timeZone: string,
+): Values {
   const [day = '', time = ''] = sendAt ? localOf(sendAt, timeZone).split('T') : [];
   return { ...rest, boardingPointId: boardingPointId ?? '', when: sendAt ? 'later' : 'now', day, time };
 }

@@ -13,7 +13,14 @@ const API = `/api/trips/${trip.id}/announcements`;
 const ana = newChat({ trip });
 
 const announcement = (more: Partial<Announcement> = {}): Announcement => ({
-  ...{ id: crypto.randomUUID(), audience: 'payers', unpaid: true, missingData: false, boardingPlace: null },
+  ...{
+    id: crypto.randomUUID(),
+    audience: 'payers',
+    unpaid: true,
+    missingData: false,
+    boardingPlace: null,
+    chosen: null,
+  },
   ...{ subject: 'Leve agasalho', text: 'Vai fazer frio.', sendAt: '2026-11-20T17:05:00.000Z', by: 'Bia Lima' },
   ...{ sentAt: '2026-11-20T17:05:00.000Z', cancelledAt: null, people: 2, emails: 1 },
   ...more,
@@ -62,7 +69,7 @@ test('a message is written, read as one person does, and sent to the number in t
   await button('Enviar para 3 pessoas').click();
   await expect.element(page.getByText('A mensagem está a caminho.')).toBeVisible();
   expect(bodies[`POST ${API}`]).toEqual({
-    ...{ audience: 'payers', unpaid: true, missingData: false, boardingPointId: null },
+    ...{ audience: 'payers', unpaid: true, missingData: false, boardingPointId: null, participantIds: null },
     ...{ subject: 'Leve agasalho', text: 'Vai fazer frio.', sendAt: null, people: 3 },
   });
 });

@@ -129,12 +129,13 @@ function AnnouncementRow({ tripId, announcement }: { tripId: string; announcemen
 }
 
 /** As "Quem fez a reserva; só quem deve". */
-function narrowingLabel({ audience, unpaid, missingData, boardingPlace }: Announcement): string {
+function narrowingLabel({ audience, unpaid, missingData, boardingPlace, chosen }: Announcement): string {
   return [
     audiences[audience],
     unpaid && 'só com valor a pagar',
     missingData && 'só com dados pendentes',
     boardingPlace && `embarque ${boardingPlace}`,
+    chosen !== null && `${plural(chosen, 'pessoa escolhida', 'pessoas escolhidas')}`,
   ]
     .filter(Boolean)
     .join('; ');
