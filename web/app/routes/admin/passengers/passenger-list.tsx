@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Group, Text } from '@mantine/core';
 import {
   type ExportFormat,
   exportFormats,
@@ -11,9 +11,13 @@ import {
 } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import {
+  IconArrowsExchange,
+  IconCash,
   IconChevronDown,
   IconColumns3,
+  IconDots,
   IconFileText,
+  IconMessage,
   IconPrinter,
   IconUserPlus,
   IconUsers,
@@ -49,6 +53,7 @@ import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { type Task, withNewest } from '../reservation-tasks/task';
 import type { Route } from './+types/passenger-list';
+import type { ChosenAct } from './chosen-people-dialogs';
 import { hasBookingDraft, type ListEdit, useSelection } from './list-edit';
 import { MissingList } from './missing-list';
 import styles from './passenger-list.module.css';
@@ -58,6 +63,7 @@ import { TripSummary } from './trip-summary';
 
 // With their forms larger than the list.
 const StaffBookingDialog = lazyDialog(async () => (await import('./staff-booking-dialog')).StaffBookingDialog);
+const ChosenPeopleDialog = lazyDialog(async () => (await import('./chosen-people-dialogs')).ChosenPeopleDialog);
 const TaskDialog = lazyDialog(async () => (await import('../reservation-tasks/task-dialog')).TaskDialog);
 
 interface PassengerFiltersProps extends Pick<PassengerList, 'trip' | 'totals'> {
@@ -162,6 +168,7 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
 function People({ query }: { query: ReturnType<typeof passengersOf> }) {
   const { data, page, trip, totals } = useSuspenseQuery(query).data;
   const [task, setTask] = useState<Task | 'add' | undefined>(() => (hasBookingDraft(trip) ? 'add' : undefined));
+  const [act, setAct] = useState<ChosenAct>();
   const selection = useSelection();
   const edit = useMemo(() => ({ onTask: setTask, selection }), [selection]);
   // Choosing a state resets the search field.
@@ -186,9 +193,24 @@ function People({ query }: { query: ReturnType<typeof passengersOf> }) {
       <ListPages page={page} one="pessoa" many="pessoas" />
       <SelectionBar
         chosen={chosen}
+        trip={trip}
         onBoarding={() => setTask({ kind: 'boarding', passengers: chosen })}
+        onAct={setAct}
         onClear={selection.clear}
       />
+      {act && (
+        <ChosenPeopleDialog
+          act={act}
+          passengers={chosen}
+          trip={trip}
+          onClose={() => setAct(undefined)}
+          onDone={(message) => {
+            setAct(undefined);
+            selection.clear();
+            showAlert('success', message);
+          }}
+        />
+      )}
       {task === 'add' && <StaffBookingDialog trip={trip} {...shared} />}
       {task && task !== 'add' && <TaskDialog task={withNewest(task, data)} trip={trip} {...shared} />}
     </>
@@ -319,12 +341,33 @@ function ListMenu({ tripId, userId }: { tripId: string; userId: string }) {
 
 interface SelectionBarProps {
   chosen: readonly Passenger[];
+  trip: PassengerTrip;
   onBoarding: () => void;
+  onAct: (act: ChosenAct) => void;
   onClear: () => void;
 }
 
 /** What can be done with the chosen people; nothing while nobody is chosen. */
-function SelectionBar({ chosen, onBoarding, onClear }: SelectionBarProps) {
+function SelectionBar({ chosen, trip, onBoarding, onAct, onClear }: SelectionBarProps) {
+  const userId = useUser(({ user }) => user.id);
+  const { mutate: save, isPending } = useMutation({
+    mutationFn: (format: ExportFormat) => saveList(trip.id, format, rememberedChoice(userId), chosen),
+    onSuccess: () => showAlert('success', 'Pessoas escolhidas exportadas.'),
+  });
+  const mayPay = may('confirm_money') && may('see_money');
+  const entries = [
+    { label: 'Escrever a elas', icon: IconMessage, onSelect: () => onAct('message') },
+    ...(trip.hasDeparted
+      ? []
+      : [{ label: 'Mudar de passeio', icon: IconArrowsExchange, onSelect: () => onAct('move') }]),
+    ...(mayPay ? [{ label: 'Registrar pagamentos', icon: IconCash, onSelect: () => onAct('payment') }] : []),
+    null,
+    ...formats.map(([format, label]) => ({
+      label: `Exportar ${label}`,
+      icon: IconFileText,
+      onSelect: () => save(format),
+    })),
+  ];
   return (
     <div role="status" className={styles.selection}>
       {chosen.length > 0 && (
@@ -333,6 +376,24 @@ function SelectionBar({ chosen, onBoarding, onClear }: SelectionBarProps) {
           <Button size="md" px="sm" flex="none" onClick={onBoarding}>
             Mudar embarque
           </Button>
+          <ActionMenu
+            position="top-end"
+            shadow="md"
+            width={250}
+            transitionProps={{ duration: 0 }}
+            entries={entries}
+            button={
+              <ActionIcon
+                variant="default"
+                size={44}
+                radius="xl"
+                loading={isPending}
+                aria-label="Mais ações com as pessoas escolhidas"
+              >
+                <IconDots size={20} aria-hidden />
+              </ActionIcon>
+            }
+          />
           <CloseButton flex="none" size={44} aria-label="Desfazer a escolha" onClick={onClear} />
         </div>
       )}

@@ -165,6 +165,10 @@ test('people are chosen, and the list is exported and printed with the columns o
   const { searches } = await open({ [LIST]: listOf(people), [path]: { text: 'a list' } });
   await page.getByRole('checkbox', { name: 'Escolher todos: 05:00 Varginha – Terminal Rodoviário' }).click();
   await expect.element(button('Mudar embarque')).toBeVisible();
+  await button('Mais ações com as pessoas escolhidas').click();
+  await page.getByRole('menuitem', { name: 'Exportar CSV' }).click();
+  await expectToast('success', 'Pessoas escolhidas exportadas.');
+  expect(new URLSearchParams(searches[path]).get('participants')?.split(',').length).toBeGreaterThan(0);
   await button('Lista de passageiros').click();
   await expect.element(page.getByRole('menuitem', { name: 'Imprimir' })).toBeVisible();
   await expectNothingFound();

@@ -81,9 +81,15 @@ export function readSheetChoice(params: URLSearchParams): SheetChoice {
   return { columns: readColumns(params.get('colunas')), group: readGroup(params.get('agrupar')) };
 }
 
-/** Downloads the list as a file. */
-export async function saveList(tripId: string, format: ExportFormat, { columns, group }: SheetChoice): Promise<void> {
-  const input = { params: { tripId }, query: { format, columns: columns.join(','), group } };
+/** Downloads the list as a file, of some people or all. */
+export async function saveList(
+  tripId: string,
+  format: ExportFormat,
+  { columns, group }: SheetChoice,
+  people?: readonly { id: string }[],
+): Promise<void> {
+  const participants = people?.map(({ id }) => id).join(',');
+  const input = { params: { tripId }, query: { format, columns: columns.join(','), group, participants } };
   saveFile(await withRetry(() => orRedirect(api.download(passengerRoutes.exportSheet, input))));
 }
 

@@ -1,11 +1,10 @@
-import { Loader, NativeSelect, Select, Text } from '@mantine/core';
+import { Loader, NativeSelect, Text } from '@mantine/core';
 import { participantName } from '@passeio/contract/reservations/participant-names';
 import { type MoveQuote, reservationMove } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { requiredOf } from '@passeio/contract/trips/extra-rules';
 import { beginningExtrasText, endingExtrasText, extraText } from '@passeio/contract/trips/extras';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { plural } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,14 +12,14 @@ import { givableFares } from '~/features/reservations/participants/party';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
-import { useDepartures } from '~/features/trips/find-departures';
 import { explainFailure } from '~/lib/explain-failure';
-import { type Formats, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { Card } from '~/ui/layout/card';
 import table from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
+import { DepartureSelect, tripLabel } from './departure-select';
 import { type ReservationDialogProps, reservationText } from './task';
 
 const move = reservationMove.extend({ tripId: z.string('Escolha para qual saída a reserva vai.') });
@@ -149,55 +148,6 @@ function differenceText(totalCents: number, newTotalCents: number, receivedCents
   return toReturnCents > 0
     ? `diferença de ${amount}; a devolver: ${formatMoney(toReturnCents)}`
     : `diferença de ${amount} a menos`;
-}
-
-function tripLabel({ title, date }: Pick<Trip, 'title' | 'date'>, formats: Formats): string {
-  return `${title}, ${formats.formatWeekdayAndNumericDate(date)}`;
-}
-
-interface DepartureSelectProps {
-  /** The list of departures opens inside the dialog. */
-  roomForList: boolean;
-  /** The trip that the reservation leaves. */
-  from: string;
-  value: Trip | undefined;
-  error: ReactNode;
-  onChange: (trip: Trip | undefined) => void;
-}
-
-/** Finds a departure by its name or day, among all that are to come. */
-function DepartureSelect({ roomForList, from, value, error, onChange }: DepartureSelectProps) {
-  const { formatTime, formatWeekdayAndNumericDate } = useFormats();
-  const [typed, setTyped] = useState('');
-  const labelOf = ({ date, title, placesLeft }: Trip) =>
-    `${formatWeekdayAndNumericDate(date)}, ${formatTime(date)} · ${title} · ${formatPlacesLeft(placesLeft)}`;
-  // The field shows the departure that was chosen.
-  const found = useDepartures(value && typed === labelOf(value) ? '' : typed);
-  const trips = typeof found === 'string' ? [] : found.departures.filter(({ id }) => id !== from);
-  const offered = value && !trips.some(({ id }) => id === value.id) ? [value, ...trips] : trips;
-  const nothing = { short: '', searching: 'Buscando...', failed: 'A busca falhou. Digite de novo.' };
-  const more = typeof found === 'string' ? 0 : found.more;
-  return (
-    <Select
-      mih={roomForList ? '21rem' : undefined}
-      label="Para qual saída?"
-      description={more > 0 ? `Há mais ${plural(more, 'saída')}: busque pelo nome ou pelo dia, como 05/12.` : undefined}
-      data-autofocus
-      size="md"
-      searchable
-      placeholder="Busque pelo nome ou pelo dia"
-      data={offered.map((trip) => ({ value: trip.id, label: labelOf(trip) }))}
-      // The server has searched.
-      filter={({ options }) => options}
-      value={value?.id ?? null}
-      error={error}
-      onSearchChange={setTyped}
-      onChange={(tripId) => onChange(offered.find(({ id }) => id === tripId))}
-      nothingFoundMessage={typeof found === 'string' ? nothing[found] : 'Nenhuma saída encontrada'}
-      maxDropdownHeight={260}
-      comboboxProps={{ withinPortal: false, shadow: 'md' }}
-    />
-  );
 }
 
 interface MovedPeopleProps {
