@@ -9,7 +9,6 @@ import {
   type PassengerWithExtras,
   passengerGroups,
 } from '@passeio/contract/boarding/passengers';
-import { plural } from '@passeio/contract/words';
 import {
   IconArrowsExchange,
   IconCash,
@@ -372,7 +371,10 @@ function SelectionBar({ chosen, trip, onBoarding, onAct, onClear }: SelectionBar
     <div role="status" className={styles.selection}>
       {chosen.length > 0 && (
         <div className={styles.bar}>
-          <strong>{plural(chosen.length, 'pessoa')}</strong>
+          <strong>
+            {chosen.length}
+            <span className={hidden.hidden}> {chosen.length === 1 ? 'pessoa' : 'pessoas'}</span>
+          </strong>
           <Button size="md" px="sm" flex="none" onClick={onBoarding}>
             Mudar embarque
           </Button>
