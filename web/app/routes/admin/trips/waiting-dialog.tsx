@@ -42,7 +42,7 @@ type Values = typeof startValues;
 const fieldNames: Record<string, string> = {
   ...{ personId: 'typed', PERSON_NOT_FOUND: 'typed', ALREADY_WAITING: 'typed', ALREADY_PASSENGER: 'typed' },
   ...{ 'person.name': 'name', 'person.contact': 'contact', PERSON_KNOWN: 'contact' },
-  ...{ LAP_WITHOUT_ADULT: 'party', EMPTY_PARTY: 'party', FARE_UNKNOWN: 'party' },
+  ...{ party: 'party', LAP_WITHOUT_ADULT: 'party', EMPTY_PARTY: 'party', FARE_UNKNOWN: 'party' },
   ...{ PARTY_ABOVE_CAPACITY: 'party', TRIP_HAS_PLACES: 'party', BOARDING_POINT_UNKNOWN: 'boardingPointId' },
 };
 
