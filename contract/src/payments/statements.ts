@@ -124,6 +124,7 @@ export const leftOutLabels = {
   out: ['saída', 'saídas'],
   future: ['linha com data futura', 'linhas com data futura'],
   balances: ['saldo', 'saldos'],
+  undone: ['linha cancelada ou não concluída', 'linhas canceladas ou não concluídas'],
   repeated: ['linha repetida', 'linhas repetidas'],
   other: ['linha sem lançamento', 'linhas sem lançamento'],
   cut: ['trecho cortado no fim do arquivo', 'trechos cortados'],

@@ -21,6 +21,8 @@ const CAME_IN =
   /\b(recebid[ao]s?|recebimentos?|receb|rec|rem|remetente|credit[oa]?s?|cred|depositos?|dep|entradas?|resgate|rendimentos?|estornos?|estornad[ao]|devoluc(ao|oes)|devolvid[ao]|reembolso|received|refund|deposit|vendas?)\b/;
 const WENT_OUT =
   /\b(enviad[ao]s?|envio|env|saidas?|saques?|tarifas?|tar|taxas?|iof|debitos?|debitad[ao]|debit|deb|efetuad[ao]s?|realizad[ao]s?|aplicac(ao|oes)|compras?|sent|withdrawal|fee|payout|(pix|ted|doc|tef|transf|transferencia) (para|p))\b/;
+const FEE = /^(tarifas?|tar|taxas?|iof|fees?)\b/;
+const RECEIVED = /\b(recebid[ao]s?|receb|received)\b/;
 // What payers write too.
 const MAYBE_OUT = /\b(pagamentos?|pagtos?|pgtos?|pag|boletos?|faturas?|contas? de|recarga|payment|purchase)\b/;
 
@@ -43,8 +45,9 @@ function directionOf(line: RawLine, hasSigns: boolean): { direction: Direction; 
   const ofKind = OFX_TYPES[line.kind.toUpperCase()] ?? directionIn(line.kind, true);
   const ofText = directionIn(`${line.heading} ${line.description}`, !hasSigns && !line.mark && !ofKind);
   if (line.mark === 'in') return { direction: 'in', isDoubtful: ofKind === 'out' };
-  if (ofKind === 'out')
-    return hasSigns ? { direction: 'in', isDoubtful: true } : { direction: 'out', isDoubtful: false };
+  if (ofKind === 'out' && !hasSigns && ofText !== 'in') return { direction: 'out', isDoubtful: false };
+  if (ofKind === 'out') return { direction: 'in', isDoubtful: true };
+  if (ofText === 'both') return { direction: 'in', isDoubtful: !ofKind && !hasSigns };
   if (ofText !== 'out') return { direction: 'in', isDoubtful: false };
   const isSure = WENT_OUT.test(wordsOf(`${line.heading} ${line.description}`));
   return !ofKind && !hasSigns && isSure
@@ -52,11 +55,15 @@ function directionOf(line: RawLine, hasSigns: boolean): { direction: Direction; 
     : { direction: 'in', isDoubtful: true };
 }
 
-/** What the words of a bank say; `isLoose`: also those that payers write. */
-function directionIn(text: string, isLoose: boolean): Direction | undefined {
+/** What the words of a bank say; `isLoose`: also those that payers write. What was received and given back is doubtful. */
+function directionIn(text: string, isLoose: boolean): Direction | 'both' | undefined {
   const words = wordsOf(text);
-  if (CAME_IN.test(words)) return 'in';
-  return WENT_OUT.test(words) || (isLoose && MAYBE_OUT.test(words)) ? 'out' : undefined;
+  const [cameIn, wentOut] = [CAME_IN.test(words), WENT_OUT.test(words)];
+  if (RETURNED.test(words)) return RECEIVED.test(words) ? 'both' : 'in';
+  if (FEE.test(words)) return 'out';
+  if (cameIn && wentOut) return 'both';
+  if (cameIn) return 'in';
+  return wentOut || (isLoose && MAYBE_OUT.test(words)) ? 'out' : undefined;
 }
 
 const wordsOf = (text: string) => plainText(text).replace(CARDS, '$1');

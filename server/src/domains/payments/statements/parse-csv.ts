@@ -14,28 +14,36 @@ import type { Clock, RawLine, RawStatement } from './statement-line.ts';
 const HEADER_WITHIN = 40;
 const MAX_COLUMNS = 60;
 const MAX_RECORD = 20_000;
-const SEPARATORS = [';', '\t', ','] as const;
+const SEPARATORS = [';', '\t', ',', '|'] as const;
 
 /** Header words of each column, without accents and punctuation. */
 const columns = {
-  day: /^release date$|^(data|dia|date|dt)( (do |da |de |e )?(lancamento|liberacao|movimento|movimentacao|mov|transacao|pagamento|contabil|hora))?$/,
-  credit: /^(net credit amount|credito|creditos|entrada|entradas|valor (do )?credito|valor (da )?entrada)( r)?$/,
-  debit: /^(net debit amount|debito|debitos|saida|saidas|valor (do )?debito|valor (da )?saida)( r)?$/,
+  day: /^(release|transaction|posting|posted|completed) date$|^(data|dia|date|dt)( (do |da |de |e )?(lancamento|lancto|lanc|liberacao|movimento|movimentacao|mov|transacao|operacao|pagamento|recebimento|ocorrencia|contabil|hora))?$/,
+  credit:
+    /^(net credit amount|money in|paid in|deposits?|credito|creditos|entrada|entradas|valor (do )?credito|valor (da )?entrada)( r)?$/,
+  debit:
+    /^(net debit amount|money out|paid out|withdrawals?|debito|debitos|saida|saidas|valor (do )?debito|valor (da )?saida)( r)?$/,
   balance:
     /^(partial balance|balance|balance amount|saldo( (parcial|final|atual|do dia|da conta|em conta|apos .*))?)( r| em r| brl)?$/,
   cents:
-    /^(valor|amount|transaction net amount|valor liquido (da )?transacao|quantia|valor (da |do )?(transacao|lancamento|pagamento|pix|original))( r| em r| brl)?$/,
+    /^(valor|amount|transaction net amount|valor liquido (da )?transacao|quantia|valor (da |do )?(transacao|operacao|movimento|movimentacao|lancamento|pagamento|pix|original))( r| em r| brl)?$/,
   payerName:
-    /^(payer name|nome|pagador( recebedor)?|remetente( destinatario)?|origem( (e )?destino)?|destino|favorecido|beneficiario|contraparte|identificacao|cliente|razao social|nome .*)$/,
+    /^(payer name|nome|contraparte|identificacao|cliente|razao social|nome .*|((e |ou )?(pagador|remetente|origem|favorecido|recebedor|destinatario|destino|beneficiario) ?){2,}|pagador|remetente|origem)$/,
+  // Where both ends of a payment have a column, this one is ours.
+  payeeName: /^(destino|favorecido|recebedor|destinatario|beneficiario)$/,
+  status: /^(situacao|status|estado)( .*)?$/,
   chargeReference: /^(txid|id (da )?cobranca|identificador (da )?cobranca)$/,
   reference: /^(e2e|e2eid|e2e id|endtoendid|endtoend|end to end|end to end id|id (do )?pix|id fim a fim)$/,
   lineId:
     /^(reference id|external reference|identificador|id|fitid|id (da )?transacao|id unico|codigo (da )?transacao)$/,
   description:
-    /^(transaction type|record type|description|historico|descricao|lancamento|transacao|movimentacao|operacao|detalhe|detalhes|memo|titulo|title|complemento|observacao|tipo)( .*)?$/,
+    /^(transaction type|record type|description|historico|descricao|lancamento|transacao|movimentacao|operacao|detalhes?|details?|memo|titulo|title|complemento|observacao|tipo)( .*)?$/,
 };
 /** Headers of a column that says what kind of movement a line is. */
-const KIND = /^(tipo|natureza|operacao|movimentacao|transacao|transaction type|record type|type)( .*)?$/;
+const KIND = /^(tipo|natureza|sinal|operacao|movimentacao|transacao|transaction type|record type|type)( .*)?$/;
+// What a payment is called that never came, or went back.
+const UNDONE =
+  /^(nao|nunca)\b|cancel|estorn|devolv|reembols|recusad|negad|rejeitad|falh|expirad|vencid|pendente|agendad|aguardando|processando|processamento|analise|abert[ao]|pending|scheduled|failed|declined|refund|revers|unpaid/;
 type Column = keyof typeof columns;
 // Caixa and others mark what went out in a column of its own, and write no sign.
 const WENT_OUT = /^(d|db|deb|debito|saida)$/;
@@ -99,6 +107,8 @@ const PLAIN_AMOUNT = /^[+-]?\s*(?:R\$\s*)?[\d.]*\d(?:,\d{2})?$/;
 interface Reading {
   places: Map<Column, number[]>;
   kinds: number[];
+  /** Columns of nothing but plus and minus. */
+  signs: number[];
   order: DayOrder;
   mark: DecimalMark | undefined;
   clock: Clock;
@@ -120,6 +130,7 @@ function readRows(rows: string[][], { names, text, delimiter, clock }: Table): R
     places,
     clock,
     kinds: names.flatMap((name, place) => (KIND.test(plainText(name.slice(0, 80))) ? place : [])),
+    signs: names.flatMap((_, place) => (rows.every((row) => SIGN.test(row[place] ?? '')) ? place : [])),
     order: orderOfColumn(cellsIn('day'), isEnglish, clock),
     mark: markOf(cellsIn('cents', 'credit', 'debit')),
   };
@@ -171,7 +182,9 @@ function isContinuation(row: string[], places: Map<Column, number[]>): boolean {
   return written.length > 0 && written.every((place) => texts.includes(place));
 }
 
-function lineOf(row: string[], { places, kinds, order, mark, clock }: Reading): RawLine {
+const SIGN = /^\s*[+\-−–]\s*$/;
+
+function lineOf(row: string[], { places, kinds, signs, order, mark, clock }: Reading): RawLine {
   const texts = (column: Column) =>
     placesOf(places, column)
       .map((place) => unescaped(row[place] ?? ''))
@@ -184,23 +197,28 @@ function lineOf(row: string[], { places, kinds, order, mark, clock }: Reading): 
   const centsText = ofColumn ?? texts('cents')[0] ?? '';
   const dayText = texts('day')[0] ?? '';
   const amount = readAmount(centsText, mark);
-  const isMarkedOut = isDebit || (credit === undefined && row.some((cell) => WENT_OUT.test(plainText(cell))));
+  const ends: Column[] = ['payerName', 'payeeName'];
+  const isMarkedOut =
+    isDebit ||
+    signs.some((place) => row[place]?.trim() !== '+') ||
+    (credit === undefined && row.some((cell) => WENT_OUT.test(plainText(cell))));
   return {
     day: dayBy(dayText, clock, order),
     cents: amount.cents === undefined ? undefined : Math.abs(amount.cents),
-    mark: isMarkedOut ? 'out' : (amount.mark ?? (ofColumn === undefined ? undefined : 'in')),
+    mark: isMarkedOut ? 'out' : (amount.mark ?? (ofColumn === undefined && signs.length === 0 ? undefined : 'in')),
+    isUndone: texts('status').some((text) => UNDONE.test(plainText(text))),
     balanceCents: readAmount(texts('balance')[0] ?? '', mark).cents,
     ...{ dayText, centsText },
     kind: kinds.map((place) => row[place] ?? '').join(' '),
     heading: texts('description')[0] ?? '',
     description: texts('description').join(' - '),
-    payerName: texts('payerName').find((text) => /\p{L}/u.test(text)),
+    payerName: (isMarkedOut ? ends.toReversed() : ends).flatMap(texts).find((text) => /\p{L}/u.test(text)),
     chargeReference: texts('chargeReference')[0],
     references: [...texts('reference'), ...texts('lineId')].join(' '),
   };
 }
 
-const SIGNS = /^(\+)?(.*?)(\+|\(\+\)|cr?|cred|credito|\(-\)|d[br]?|deb|debito)?$/i;
+const SIGNS = /^(\+)?(.*?)(\+|\([+c]\)|cr?|cred|credito|\([-d]\)|d[br]?|deb|debito)?\.?$/i;
 
 /** Centavos, and the direction that stands beside them: "86,70 CR", "9,90 (-)", "+ R$ 86,70", "-50,00" or "50,00 D". */
 function readAmount(text: string, mark?: DecimalMark): { cents: number | undefined; mark: 'in' | 'out' | undefined } {
@@ -208,7 +226,7 @@ function readAmount(text: string, mark?: DecimalMark): { cents: number | undefin
   const [, plus, amount = '', sign = ''] = SIGNS.exec(compact) ?? [];
   const cents = parseCents(amount, mark);
   if (cents === undefined) return { cents, mark: undefined };
-  if (cents < 0 || /^(d|\(-)/i.test(sign)) return { cents: -Math.abs(cents), mark: 'out' };
+  if (cents < 0 || /^\(?[d-]/i.test(sign)) return { cents: -Math.abs(cents), mark: 'out' };
   return { cents, mark: plus || sign ? 'in' : undefined };
 }
 

@@ -3,7 +3,8 @@ import type { Clock } from './statement-line.ts';
 
 const WITH_OFFSET =
   /^(\d{4})-?(\d{2})-?(\d{2})[T ]?(\d{2}):?(\d{2}):?(\d{2})?(?:[.,]\d+)?\s*(?:\[([+-]?\d{1,2})(?:[.:]\d+)?(?::\w+)?\]|(Z|GMT|UTC)|([+-]\d{2}):?\d{2})/i;
-const WITHOUT_YEAR = /^(\d{1,2})(?:\s*[/.-]\s*|\s+(?:de\s+)?)(\d{1,2}|\p{L}{3,9})\.?(?:\s+\d{1,2}[:h]\d{2}.*)?$/u;
+const WITHOUT_YEAR =
+  /^(\d{1,2})(?:\s*[/.-]\s*|\s+(?:de\s+)?|(?=\p{L}))(\d{1,2}|\p{L}{3,9})\.?(?:\s+\d{1,2}[:h]\d{2}.*)?$/u;
 const DAYS_AHEAD = 31;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -14,7 +14,7 @@ const countsOf = (content: string | Uint8Array) => {
   const { counts, lines } = parse(content);
   return { ...counts, out: lines.filter(({ amountCents }) => amountCents < 0).length };
 };
-const none = { unread: 0, future: 0, balances: 0, other: 0, out: 0 };
+const none = { unread: 0, future: 0, balances: 0, undone: 0, other: 0, out: 0 };
 const refusalOf = (content: string) => {
   try {
     parse(content);
@@ -90,6 +90,32 @@ describe('money that went out without a sign', () => {
       '2026-11-20 1000 PIX RECEBIDO BIA',
     ]);
   });
+
+  it('is in doubt where its words contradict its type or each other', () => {
+    const file = ofx([
+      { type: 'PAYMENT', memo: 'PIX RECEBIDO ANA' },
+      { type: 'FEE', amount: '1.00', id: '2', memo: 'TARIFA PIX RECEBIDO' },
+      { type: 'OTHER', amount: '2.00', id: '3', memo: 'CREDITO E DEBITO CAIO' },
+    ]);
+    expect(shownIn(file)).toEqual([
+      '2026-11-20 8670 PIX RECEBIDO ANA direction',
+      '2026-11-20 200 CREDITO E DEBITO CAIO direction',
+    ]);
+    expect(
+      shownIn(
+        csv('20/11/2026;TARIFA PIX RECEBIDO;1,00', '20/11/2026;DEVOLUCAO PIX RECEBIDO ANA;86,70', '20/11/2026;B;1,00'),
+      ),
+    ).toEqual(['2026-11-20 8670 DEVOLUCAO PIX RECEBIDO ANA direction', '2026-11-20 100 B']);
+  });
+
+  it.each(['Sinal', 'Natureza', 'Entrada ou saída'])(
+    'is marked by a minus in a column of its own, named %s',
+    (name) => {
+      const file = `Data;Histórico;${name};Valor\n20/11/2026;PIX ANA LIMA;+;86,70\n21/11/2026;PIX ANA LIMA;-;50,00\n`;
+      expect(shownIn(file)).toEqual(['2026-11-20 8670 PIX ANA LIMA']);
+      expect(countsOf(file)).toEqual({ ...none, out: 1 });
+    },
+  );
 
   it('is marked behind its amount, or in front of it', () => {
     const file = csv(
@@ -241,12 +267,41 @@ describe('columns', () => {
     ['Operação,Pagador/Recebedor,Nada', 'Pix recebido,ANA PRATES LIMA,'],
     ['Tipo,Beneficiário,Nada', 'Pix recebido,ANA PRATES LIMA,'],
     ['Lançamento,Nome da contraparte,Nada', 'Pix recebido,ANA PRATES LIMA,'],
+    ['Tipo,Favorecido/Pagador,Nada', 'Pix recebido,ANA PRATES LIMA,'],
+    ['Tipo,Destino,Origem', 'Pix recebido,EMPRESA LTDA,ANA PRATES LIMA'],
   ])('named "%s" say who paid', (names, cells) => {
     const file = `Data/Hora,${names},Valor,Saldo\n20/11/2026 10:12,${cells},"+ R$ 86,70","R$ 1.086,70"\n`;
     expect(incomingLines(parse(file))).toMatchObject([
       { payerName: 'ANA PRATES LIMA', amountCents: 8_670, description: expect.stringMatching(/recebid/) },
     ]);
   });
+
+  it.each([
+    'Dt. Lanç.;Histórico;Docto;Valor',
+    'Data da operação;Descrição da operação;Documento;Valor da operação',
+    'Transaction Date;Details;Reference;Money In',
+    'Data|Histórico|Documento|Valor',
+  ])('of other banks are known: %s', (header) => {
+    const row = ['20/11/2026', 'PIX ANA LIMA', '1', '86,70'].join(header.includes('|') ? '|' : ';');
+    expect(shownIn(`${header}\n${row}\n`)).toEqual(['2026-11-20 8670 PIX ANA LIMA']);
+  });
+
+  it('of balances have no money that came in', () => {
+    const texts = ['Saldo Diário', 'Saldo contábil', 'Saldo na data', 'SALDO INVESTIMENTOS', 'Saldo em conta corrente'];
+    const file = csv('20/11/2026;PIX ANA;86,70', ...texts.map((text) => `20/11/2026;${text};1.086,70`));
+    expect(shownIn(file)).toEqual(['2026-11-20 8670 PIX ANA']);
+    expect(countsOf(file)).toEqual({ ...none, balances: texts.length });
+  });
+
+  it.each(['Cancelado', 'Pendente', 'Não realizado', 'Estornado', 'Em análise', 'Agendada', 'Recusada', 'Failed'])(
+    'of a state that say %s have no money that came in',
+    (state) => {
+      const rows = ['Concluído;ANA', `${state};BIA`, 'Processado;CAIO'].map((one) => `20/11/2026;${one};86,70\n`);
+      const file = `Data;Situação;Descrição;Valor\n${rows.join('')}`;
+      expect(shownIn(file)).toEqual(['2026-11-20 8670 ANA', '2026-11-20 8670 CAIO']);
+      expect(countsOf(file)).toEqual({ ...none, undone: 1 });
+    },
+  );
 
   it('without names are known by what they have', () => {
     const itau = '20/11/2026;PIX TRANSF ANA PRA20/11;86,70\n21/11/2026;PIX ENVIADO POSTO21/11;-50,00\n';

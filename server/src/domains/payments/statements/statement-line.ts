@@ -48,6 +48,8 @@ export interface RawLine {
   account?: string | undefined;
   lineId?: string | undefined;
   doubt?: LineDoubt;
+  /** Whether the file says that it was cancelled, or is still to come. */
+  isUndone?: boolean;
 }
 
 /** A balance that a file writes apart from its lines. */
@@ -85,6 +87,8 @@ export interface RowCounts {
   unread: number;
   future: number;
   balances: number;
+  /** Payments that were cancelled, failed or are still to come, by a column of their state. */
+  undone: number;
   /** Titles, sums, continued texts, and rows without an amount. */
   other: number;
 }
@@ -100,14 +104,14 @@ const PIX_ID = /E\d{8}\d{12}[A-Za-z0-9]{11}/i;
 const NO_ID = /^[0\W_]*$/;
 // Of a text without accents and punctuation. A payer's text about "o saldo da viagem" has other words.
 const BALANCE =
-  /^(s a l d o|saldo|sdo|initial available balance)( (anterior|inicial|final|atual|total|parcial|disponivel|bloqueado|bloq|aplicado|aplic|apl|aut|automaticas?|mais|invest|facil|plus|contamax|limite|em|do|da|de|no|dia|periodo|c|cc|cta|conta|corrente|\d{1,4}))*$/;
+  /^(s a l d o|saldo|sdo|initial available balance)( (anterior|inicial|final|atual|total|parcial|diario|contabil|projetado|previsto|livre|investimentos?|poupanca|disponivel|bloqueado|bloq|aplicado|aplic|apl|aut|automaticas?|mais|invest|facil|plus|contamax|limite|em|do|da|de|no|na|data|dia|periodo|c|cc|cta|conta|corrente|\d{1,4}))*$/;
 
 /** The lines with money that moved up to `today`, and how many rows are none. What is only scheduled has not moved. */
 export function statementLines(
   { lines: raw, joinedRows, cardRows }: Pick<RawStatement, 'lines' | 'joinedRows' | 'cardRows'>,
   today: string,
 ): { lines: StatementLine[]; counts: RowCounts } {
-  const counts = { unread: 0, future: 0, balances: 0, other: joinedRows + cardRows };
+  const counts = { unread: 0, future: 0, balances: 0, undone: 0, other: joinedRows + cardRows };
   const lines = raw.flatMap((line) => {
     const reason = reasonToLeaveOut(line, today);
     if (!reason) return [lineOf(line)];
@@ -121,6 +125,7 @@ function reasonToLeaveOut(line: RawLine, today: string): keyof RowCounts | undef
   if (isBalance(line) && !line.isCut) return 'balances';
   if (isUnread(line)) return 'unread';
   if (!line.day || !line.cents) return 'other';
+  if (line.isUndone) return 'undone';
   return line.day > today ? 'future' : undefined;
 }
 

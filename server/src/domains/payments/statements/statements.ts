@@ -58,11 +58,11 @@ export async function importStatement(
 /** How many rows are no line, but for those that cannot be read; reasons without any are left out. */
 function leftOutOf(
   { lines, isCut }: Pick<ParsedStatement, 'lines' | 'isCut'>,
-  { future, balances, other }: RowCounts,
+  { future, balances, undone, other }: RowCounts,
 ): Partial<Record<LeftOut, number>> {
   const out = lines.filter(({ amountCents }) => amountCents < 0).length;
   const repeated = lines.length - out - incomingLines({ lines }).length;
-  const all = { out, future, balances, repeated, other, cut: Number(isCut) };
+  const all = { out, future, balances, undone, repeated, other, cut: Number(isCut) };
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
 }
 
