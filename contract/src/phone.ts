@@ -39,12 +39,16 @@ const ZERO_IS_OF_NUMBER = new Set(['39', '225', '229', '241', '242', '378']);
 // Text before and after a number says whose it is; between its digits, as before an extension, it would join two.
 const WRITTEN = /^[^\d+]*(\+?)([\d\s()./\p{Pd}−·]*)[^\d+]*$/u;
 
+// "98811-2001 (35)", which as digits alone is a number of the area 98.
+const AREA_BEHIND = /^((?:[^\d+]*\d){8,9}[^\d+]*)\(0?(\d\d)\)\s*$/;
+
 /** Without marks of direction, invisible characters and full-width digits, as messengers and contact lists copy them. */
 function cleanPhone(written: string): string {
   return written
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/0\s*xx/i, '0');
+    .replace(/0\s*(?:xx|\*\*)/i, '0')
+    .replace(AREA_BEHIND, '$2 $1');
 }
 
 /** Whether the country's code is written. */
@@ -70,7 +74,7 @@ function readInternational(digits: string): string | undefined {
   const code = callingCode(digits);
   const { least, most } = lengths.get(code) ?? { least: 1, most: 0 };
   const rest = digits.slice(code.length);
-  const number = ZERO_IS_OF_NUMBER.has(code) ? rest : rest.replace(/^0/, '');
+  const number = ZERO_IS_OF_NUMBER.has(code) ? rest : rest.replace(/^0+/, '');
   const isPossible = number.length >= least && number.length <= most;
   const e164 = `+${code}${number}`;
   return isPossible && /^\+\d{8,15}$/.test(e164) ? e164 : undefined;

@@ -17,9 +17,13 @@ export const dateMask: MaskInputOptions = {
   preProcess: (value) => value.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1'),
 };
 
+// An area code behind its number.
+const BEHIND = /^\d.*\(|\).*\(/;
+
 /** Groups the digits of a telephone. What is read from it is what was typed: no digit and no letter is lost. */
 export const phoneMask: MaskInputOptions = {
-  mask: (value) => (/^\+?[\d\s().-]*$/.test(value) ? phonePattern(value) : '*'.repeat(value.length)),
+  mask: (value) =>
+    /^\+?[\d\s().-]*$/.test(value) && !BEHIND.test(value) ? phonePattern(value) : '*'.repeat(value.length),
   tokens: { '*': { pattern: /[\s\S]/ } },
   preProcess: (value) => value.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trimStart(),
 };
