@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { AppError } from '../http/errors.ts';
+import { decodeText } from './decode-text.ts';
 import { inspectWorkbook } from './inspect-workbook.ts';
 import { type CellKind, type ReadCell, readWorkbook } from './read-workbook.ts';
-import { decodeText } from './written-values.ts';
 
 export interface TableLimits {
   /** Of all tables of a file. */
@@ -30,7 +30,7 @@ export interface ReadTable {
   cutCells: number;
 }
 
-const SEPARATORS = [';', '\t', ','] as const;
+const SEPARATORS = [';', '\t', ',', '|'] as const;
 const MAX_RECORD = 200_000;
 const SAMPLE_LINES = 30;
 // Blank lines count as well: so many times the rows that are read.
@@ -133,7 +133,8 @@ function readCsv(content: Buffer, reading: Reading): ReadTable {
 /** What a cell is with which a file ends too early. */
 export const CUT = '#CORTADO';
 
-// Without an end of line a file may have been cut: then its last row lacks columns, or its last amount decimals.
+// Without an end of line a file may have been cut: then its last row lacks columns, its last amount decimals, or its last
+// number digits that all others have.
 function markCut(rows: TableRow[]): void {
   const [last, ...others] = rows.toReversed();
   if (!last || others.length < 2) return;
@@ -142,8 +143,19 @@ function markCut(rows: TableRow[]): void {
   const ends = others.slice(0, -1).map(({ cells }) => cells[column] ?? '');
   const lacksDecimals =
     ends.every((text) => /[.,]\d{2}$/.test(text)) && /^\d[\d.,]*(?<![.,]\d\d)$/.test(last.cells[column] ?? '');
-  if (isShort || lacksDecimals) last.kinds = { ...last.kinds, [column]: { error: CUT } };
+  const [shape = '', ...shapes] = ends.map(shapeOf);
+  const lastShape = shapeOf(last.cells[column] ?? '');
+  const lacksDigits =
+    shapes.length > 0 &&
+    shapes.every((one) => one === shape) &&
+    /(?:#.*){6}/.test(shape) &&
+    lastShape.length < shape.length &&
+    lastShape !== '' &&
+    shape.startsWith(lastShape);
+  if (isShort || lacksDecimals || lacksDigits) last.kinds = { ...last.kinds, [column]: { error: CUT } };
 }
+
+const shapeOf = (text: string) => text.replace(/\d/g, '#');
 
 function parseRecords(text: string, limits: TableLimits): string[][] {
   const most = limits.rows * LINES_PER_ROW;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../platform/http/errors.ts';
-import { decodeText } from '../../../platform/spreadsheets/written-values.ts';
+import { decodeText } from '../../../platform/spreadsheets/decode-text.ts';
 import { withDirections, withReversals } from './direction.ts';
 import { parseCsv } from './parse-csv.ts';
 import { isOfx, parseOfx } from './parse-ofx.ts';
-import { ungarbled } from './repair-text.ts';
 import { balanceOf, decideDoubled, type StatementBalance } from './statement-balance.ts';
 import {
   type Clock,
@@ -46,9 +45,8 @@ export function incomingLines({ lines }: Pick<ParsedStatement, 'lines'>): KeyedL
  */
 export function parseStatement(content: Buffer, clock: Clock): ParsedStatement {
   const { today } = clock;
-  const decoded = decodeText(content);
-  if (decoded === undefined) throw new AppError('STATEMENT_UNREADABLE');
-  const text = ungarbled(decoded);
+  const text = decodeText(content);
+  if (text === undefined) throw new AppError('STATEMENT_UNREADABLE');
   // Entities could expand without end; no bank declares any.
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new AppError('STATEMENT_UNREADABLE');
   const format = isOfx(text) ? 'ofx' : 'csv';

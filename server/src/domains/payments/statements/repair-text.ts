@@ -32,18 +32,3 @@ function accented(name: string): string | undefined {
   const [, letter, accent = ''] = ACCENTED.exec(name) ?? [];
   return letter && `${letter}${ACCENTS[accent.toLowerCase()]}`.normalize('NFC');
 }
-
-// The characters that Windows-1252 has for the bytes from 0x80 to 0xbf, which continue a letter in UTF-8.
-const CONTINUING = '\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
-const GARBLED = new RegExp(`[ÂÃ][${CONTINUING}]`, 'g');
-const WINDOWS = new Map(
-  Array.from({ length: 64 }, (_, at) => [new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + at)), 0x80 + at]),
-);
-
-/** A text whose letters were read in another encoding and saved so, as "JOÃƒO": each pair is the letter that it was. */
-export function ungarbled(text: string): string {
-  return text.replace(GARBLED, ([lead = '', next = '']) => {
-    const byte = WINDOWS.get(next) ?? next.charCodeAt(0);
-    return new TextDecoder().decode(Uint8Array.of(lead === 'Â' ? 0xc2 : 0xc3, byte));
-  });
-}
