@@ -18,22 +18,30 @@ export const importFields = {
   clients: {
     name: {
       label: 'Nome',
-      known: ['nome completo', 'cliente', 'passageiro', 'nome do cliente', 'primeiro nome', 'first name', 'name'],
+      known: [
+        ...['nome completo', 'cliente', 'passageiro', 'nome do cliente', 'primeiro nome', 'first name', 'name'],
+        ...['full name', 'given name'],
+      ],
       required: true,
     },
     surname: {
       label: 'Sobrenome',
-      known: ['sobrenomes', 'nome do meio', 'segundo nome', 'ultimo nome', 'last name', 'middle name'],
+      known: [
+        ...['sobrenomes', 'nome do meio', 'segundo nome', 'ultimo nome', 'last name', 'middle name'],
+        ...['family name', 'additional name'],
+      ],
       many: true,
     },
     contact: {
       label: 'Telefone',
       known: [
         ...['celular', 'cel', 'whatsapp', 'whats', 'fone', 'contato', 'tel', 'zap', 'telefone celular'],
-        ...['phone 1 value', 'mobile phone', 'phone', 'telefone principal'],
+        ...['phone 1 value', 'mobile phone', 'phone', 'phone number', 'telefone principal', 'numero'],
+        ...['numero de telefone', 'numero do whatsapp'],
       ],
       required: true,
     },
+    areaCode: { label: 'DDD', known: ['codigo de area', 'area code'] },
     email: {
       label: 'E-mail',
       known: [
@@ -50,7 +58,7 @@ export const importFields = {
     emitter: { label: 'Órgão emissor', known: ['emissor', 'orgao expedidor', 'orgao', 'ssp'] },
     birthdate: {
       label: 'Nascimento',
-      known: ['data de nascimento', 'data nascimento', 'data nasc', 'nasc', 'dt nasc', 'aniversario', 'dn'],
+      known: ['data de nascimento', 'data nascimento', 'data nasc', 'nasc', 'dt nasc', 'aniversario', 'dn', 'birthday'],
     },
   },
   trips: {
@@ -87,8 +95,11 @@ export const importFields = {
   },
   reservations: {
     code: { label: 'Reserva', known: ['codigo', 'codigo da reserva', 'n da reserva', 'numero', 'localizador', 'id'] },
-    trip: { label: 'Passeio', known: ['viagem', 'destino', 'excursao', 'roteiro', 'titulo', 'qual passeio'] },
-    day: { label: 'Data da saída', known: ['data', 'saida', 'data da viagem', 'ida', 'data do passeio'] },
+    trip: {
+      label: 'Passeio',
+      known: ['viagem', 'destino', 'excursao', 'roteiro', 'titulo', 'qual passeio', 'trip', 'tour'],
+    },
+    day: { label: 'Data da saída', known: ['data', 'saida', 'data da viagem', 'ida', 'data do passeio', 'date'] },
     payer: {
       label: 'Quem paga',
       known: [
@@ -100,15 +111,19 @@ export const importFields = {
     surname: { label: 'Sobrenome de quem paga', known: ['sobrenome', 'ultimo nome', 'last name'], many: true },
     payerContact: {
       label: 'Telefone de quem paga',
-      known: ['telefone', 'celular', 'cel', 'whatsapp', 'whats', 'fone', 'contato', 'tel', 'telefone do responsavel'],
+      known: [
+        ...['telefone', 'celular', 'cel', 'whatsapp', 'whats', 'fone', 'contato', 'tel', 'telefone do responsavel'],
+        ...['phone', 'phone number'],
+      ],
     },
-    payerEmail: { label: 'E-mail de quem paga', known: ['email', 'e mail', 'e mail do cliente'] },
+    areaCode: { label: 'DDD', known: ['codigo de area', 'area code'] },
+    payerEmail: { label: 'E-mail de quem paga', known: ['email', 'e mail', 'e mail do cliente', 'email address'] },
     payerCpf: { label: 'CPF de quem paga', known: ['cpf do cliente', 'cpf do responsavel', 'cpf do titular', 'cpf'] },
     name: {
       label: 'Passageiro',
       known: [
-        ...['nome do passageiro', 'viajante', 'participante', 'nome completo', 'acompanhante', 'quem viaja'],
-        ...['passageiros', 'nome'],
+        ...['nome do passageiro', 'viajante', 'participante', 'nome completo', 'quem viaja'],
+        ...['passageiros', 'nome', 'full name', 'passenger'],
       ],
     },
     people: {
@@ -123,12 +138,17 @@ export const importFields = {
           'qtd',
           'pax',
         ],
-        ...['quantidade', 'quantos lugares', 'lugares', 'quantidade de passageiros'],
+        ...['quantidade', 'quantos lugares', 'lugares', 'quantidade de passageiros', 'how many people'],
+        ...['adultos', 'quantos adultos', 'criancas', 'quantas criancas', 'n de adultos', 'n de criancas'],
       ],
+      many: true,
     },
     companions: {
       label: 'Acompanhantes',
-      known: ['nomes dos acompanhantes', 'acompanhantes', 'nome dos acompanhantes', 'demais passageiros'],
+      known: [
+        ...['nomes dos acompanhantes', 'acompanhantes', 'nome dos acompanhantes', 'demais passageiros'],
+        ...['acompanhante', 'nome do acompanhante'],
+      ],
       many: true,
     },
     cpf: { label: 'CPF do passageiro', known: ['cpf passageiro', 'cpf do viajante', 'cpf do participante'] },

@@ -101,7 +101,7 @@ const FULL =
 const NONE =
   /^(nao pago|nao paga|nao pagou|a pagar|em aberto|aberto|pendente|nada|falta pagar|nao quitado|aguardando|deve|devendo|falta sinal|falta tudo)$/;
 const PAID =
-  /^(?:pago|paga|pg|pagou|sinal|entrada|deu|adiantou|recebido|pix|ja pagou)(?: de)?\s*:?\s*(?:r\$)?\s*([\d.,]+)$/i;
+  /^(?:(?:pago|paga|pg|pagou|sinal|entrada|deu|adiantou|recebido|pix|ja pagou)(?: de)?\s*:?\s*)?(?:r\$)?\s*([\d.,]+)(?:\s*(?:reais|pag[oa]|pg|ok|no pix|pix|\((?:pix|pag[oa]|dinheiro|cart[aã]o)\)))?$/i;
 const LEFT =
   /^(?:falta|faltam|faltando|resta|restam|restante|deve|devendo|pendente|saldo)(?: de)?\s*:?\s*(?:r\$)?\s*([\d.,]+)$/i;
 

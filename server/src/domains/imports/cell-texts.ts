@@ -11,8 +11,13 @@ export function readTime(text: string): string | undefined {
   return `${hours.padStart(2, '0')}:${minutes}`;
 }
 
-// "15/01/2027 a 17/01/2027", "15 a 17/01/2027".
-const RANGE = /^(.*?\d)\s*(?:\s(?:a|à|até|ate|to)\s|\s[-–—]\s|–|—)\s*(\S.*)$/i;
+// "15/01/2027 a 17/01/2027", "de 15 a 17/01/2027", "15 e 16/01/2027", "15-17/01/2027".
+const RANGE =
+  /^(?:de\s)?(.*?\d)\s*(?:\s(?:a|à|ao|até|ate|to|e)\s|\s[-–—]\s|–|—|(?<=^\d{1,2})-(?=\d{1,2}[/ ]))\s*(\S.*)$/i;
+const DATE = /\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/g;
+
+/** Whether a text has more than one date. */
+export const hasSeveralDates = (text: string) => (text.match(DATE) ?? []).length > 1;
 
 /** The first and last day of a text; `read` reads one. */
 export function readRange(
@@ -23,20 +28,36 @@ export function readRange(
   const to = last && read(last);
   if (!to) return undefined;
   const [, year = ''] = /([^\d]\s*\d{2,4})\D*$/.exec(last) ?? [];
-  const from = read(first) ?? read(`${first}${year}`) ?? read(`${first}${last.replace(/^\d{1,2}/, '')}`);
-  return from && from <= to ? { from, to } : undefined;
+  // The year of the last day is that of the first as well, unless it has turned meanwhile.
+  const before = year.replace(/\d+$/, (digits) => String(Number(digits) - 1));
+  const written = /^\d{1,2}$/.test(first)
+    ? [`${first}${last.replace(/^\d{1,2}/, '')}`]
+    : [first, `${first}${year}`, `${first}${before}`];
+  const from = written.map(read).find((day) => day && day <= to);
+  return from ? { from, to } : undefined;
 }
+
+/** A long number without the decimal that a table of numbers gives it, as "35988112001.0". */
+const withoutDecimal = (text: string) => text.replace(/^(\d{8,13})[.,]0$/, '$1');
 
 /** A CPF with the zeros that a spreadsheet took for those of a number. */
 export function cpfText(text: string): string {
-  const digits = text.replace(/\D/g, '');
-  return digits.length >= 8 && digits.length < 11 ? digits.padStart(11, '0') : text;
+  const whole = withoutDecimal(text);
+  const digits = whole.replace(/\D/g, '');
+  return digits.length >= 8 && digits.length < 11 ? digits.padStart(11, '0') : whole;
 }
 
-/** The first of the telephones in a cell; `areaCode` is of numbers without one. */
-export function phoneText(text: string, areaCode?: string): string {
-  return text.split(/:::|[/;,|]| ou /).find((one) => readPhone(one, areaCode)) ?? text;
+const BETWEEN_PHONES = /:::|[/;,|]|\s(?:ou|e)\s|(?<=\d{4})\s+(?=\(?\d{2}\)?\s*9?\d{4}[\s.-]?\d{4})|(?=\(\D)/;
+
+/** The telephones in a cell; `areaCode` is of numbers without one. */
+export function phonesIn(text: string, areaCode?: string): string[] {
+  const whole = withoutDecimal(text);
+  if (readPhone(whole, areaCode)) return [whole];
+  return whole.split(BETWEEN_PHONES).filter((one) => readPhone(one, areaCode));
 }
+
+/** The first of the telephones in a cell. */
+export const phoneText = (text: string, areaCode?: string): string => phonesIn(text, areaCode)[0] ?? text;
 
 /** Whether a telephone lacks nothing but its area code. */
 export const lacksAreaCode = (text: string) =>
@@ -47,13 +68,18 @@ export const isShortened = (text: string) => /^\d([.,]\d+)?E\+?\d+$/i.test(text)
 
 const SMALL_WORDS = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'di', 'del', 'von', 'van']);
 
+const ROMAN = /^(?:i{1,3}|iv|vi{1,3}|ix)$/;
+
 /** A name that is in capitals, or in small letters, as it is written in a sentence. */
 export function nameText(text: string): string {
   if (text !== text.toLocaleUpperCase('pt-BR') && text !== text.toLocaleLowerCase('pt-BR')) return text;
   return text
     .toLocaleLowerCase('pt-BR')
     .split(/\s+/)
-    .map((word, index) => (index > 0 && SMALL_WORDS.has(word) ? word : capitals(word)))
+    .map((word, index) => {
+      if (index > 0 && ROMAN.test(word)) return word.toUpperCase();
+      return index > 0 && SMALL_WORDS.has(word) ? word : capitals(word);
+    })
     .join(' ');
 }
 
@@ -73,13 +99,18 @@ export interface WrittenNames {
 }
 
 const AGE = /\s*[-,(]?\s*\b(\d{1,2})\s*anos?\b\)?/i;
-const MORE = /\s*\(?\+\s*(\d{1,2})\b(?:\s*(?:pessoas?|acompanhantes?|pax))?\)?\s*$/i;
+const MORE = /\s*\(?\+\s*(\d{1,2})(?!\d)(?:\s*\p{L}+)?\)?\s*$/iu;
 const COUNTED = /\s*\(\s*(\d{1,2})\s*(?:pessoas|pax|lugares)\s*\)/i;
-const PEOPLE = /\s*(?:\s\+\s|\/|&|\n)\s*/;
+const PEOPLE = /\s*(?:\s\+\s|[/&|;\n])\s*/;
+
+/** Whether a cell says that a name is not known yet, as "a confirmar" and "???". */
+export const isNameless = (text: string) =>
+  !/\p{L}/u.test(text) || /^(?:nome )?(?:a|à) (?:confirmar|definir|informar)$|^sem nome$/i.test(text.trim());
 
 /** Reads a cell of a name as lists have it, with an age, a number of people or several names in it. */
 export function readNames(text: string): WrittenNames {
-  let rest = tidyName(text);
+  // Pictures between words separate a note from the name.
+  let rest = tidyName(text.replace(/\p{Extended_Pictographic}\ufe0f?/gu, ' '));
   const take = (pattern: RegExp): number => {
     const [all, number] = pattern.exec(rest) ?? [];
     if (all) rest = rest.replace(all, ' ').trim();

@@ -29,7 +29,7 @@ function readClient(row: WrittenRow): Client {
   const written = {
     name: readFullName(row, 'name', name) ?? '',
     contact: row.phone('contact', contact, { isRequired: true }) ?? '',
-    email: row.checked('email', email, { write: firstOf, isOptional: true }),
+    email: readEmail(row, 'email'),
     cpf: row.checked('cpf', cpf, { write: cpfText, isOptional: true }),
     rg: row.checked('rg', rg, { isOptional: true }),
     emitter: row.checked('emitter', emitter, { isOptional: true }),
@@ -44,17 +44,23 @@ function readClient(row: WrittenRow): Client {
 
 const namedOf = ({ name, contact }: { name: string; contact: string }) => ({ name, contact });
 
-/** An address of several in a cell, as contacts are exported. */
-export const firstOf = (text: string) => text.split(/\s*(?::::|[;,|]|\s\/\s)\s*/)[0] ?? text;
+/** The first address of a cell, as contacts are exported; of the others there is a warning. */
+export function readEmail(row: WrittenRow, field: string): string | null | undefined {
+  const [first = '', ...others] = row.text(field).split(/\s*(?::::|[;,|]|\s\/\s)\s*/);
+  if (others.some((other) => other.includes('@'))) row.warn(field, 'Há mais de um e-mail na célula: entra o primeiro.');
+  return row.checkedText(field, first, email, { isOptional: true });
+}
 
 /** A person's name, with the surname of a column of its own; what stands beside it in the cell is warned of. */
 export function readFullName<Schema extends z.ZodType>(row: WrittenRow, field: string, schema: Schema) {
   const surnames = row.cellsOf('surname').map(({ text }) => text);
   const text = row.text(field);
   const { name: first } = readNames(text);
-  const doubt = suspiciousName(text);
+  const doubt = suspiciousName(tidyName(text));
   if (doubt) row.warn(field, first === tidyName(text) ? doubt : `${doubt} Entra como “${first}”.`);
-  const full = [first, ...surnames].filter(Boolean).join(' ');
+  // Contacts have the whole name beside its parts.
+  const further = surnames.filter((surname) => !` ${plainText(first)}`.endsWith(` ${plainText(surname)}`));
+  const full = [first, ...further].filter(Boolean).join(' ');
   return row.checkedText(field, full, schema, { write: nameText, isRequired: true });
 }
 

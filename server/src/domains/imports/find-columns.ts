@@ -50,11 +50,14 @@ export function matchColumns(headers: readonly string[], kind: ImportKind, known
   const isPassengers =
     passenger > matched.indexOf('payer') && cpf > passenger && headerKey(headers[cpf] ?? '') === 'cpf';
   if (isPassengers && !isDecided[cpf] && !matched.includes('cpf')) matched[cpf] = 'cpf';
+  // Without another name the person of a row pays.
+  if (kind === 'reservations' && passenger >= 0 && !isDecided[passenger] && !matched.includes('payer'))
+    matched[passenger] = 'payer';
   return matched;
 }
 
-// "Qual o seu CPF?", "WhatsApp com DDD", "1ª parcela".
-const FILLERS = /^((qual|quais|informe|digite|escreva|e|o|a|os|as|seu|sua|seus|suas|\d+) )+| com ddd$/g;
+// "Qual o seu CPF?", "WhatsApp com DDD", "1ª parcela", "Acompanhante 2".
+const FILLERS = /^((qual|quais|informe|digite|escreva|e|o|a|os|as|seu|sua|seus|suas|\d+) )+| com ddd$| \d+$/g;
 const withoutFillers = (text: string) => plainText(text).replace(FILLERS, '');
 
 // "Celular/WhatsApp", "Nome (completo)".
@@ -75,6 +78,8 @@ function likenessOf(header: string, kind: ImportKind, field: string): number {
   if (place >= 0) return 2 - place / 100;
   const parts = header.slice(0, MAX_HEADER).split(PARTS).map(withoutFillers);
   if (parts.some((part) => part === own || known.includes(part))) return NAMED;
+  // "Quantos lugares você quer reservar?"
+  if (header.includes('?') && known.some((word) => word.includes(' ') && written.startsWith(`${word} `))) return NAMED;
   return Math.max(...[own, ...known].map((word) => (word.length > 3 ? sharedPairs(written, word) : 0)));
 }
 

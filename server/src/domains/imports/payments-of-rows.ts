@@ -23,7 +23,7 @@ export const sumOf = (payments: readonly Pick<WrittenPayment, 'cents'>[]) =>
   payments.reduce((sum, { cents }) => sum + cents, 0);
 
 const METHODS: readonly [pattern: RegExp, method: Method][] = [
-  [/^pix\b/, 'pix'],
+  [/\bpix\b/, 'pix'],
   [/dinheiro|especie|cash/, 'cash'],
   [/cartao|debito|maquin|credito a vista|^(visa|master|mastercard|elo)$/, 'card'],
   [/transfer|deposito|\bted\b|\bdoc\b|boleto/, 'transfer'],
@@ -35,8 +35,9 @@ export function readPaymentFacts(row: WrittenRow, today: string): Omit<WrittenPa
   const day = row.day('paidOn');
   if (day && day > today) return row.refuse('paidOn', 'A data do pagamento ainda não chegou.');
   const word = plainText(row.text('method'));
-  const method = METHODS.find(([pattern]) => pattern.test(word))?.[1];
-  return { row, day, method, reference: row.text('reference').slice(0, 100) };
+  // "Pix e dinheiro" is asked for.
+  const [method, another] = new Set(METHODS.flatMap(([pattern, one]) => (pattern.test(word) ? one : [])));
+  return { row, day, method: another ? undefined : method, reference: row.text('reference').slice(0, 100) };
 }
 
 /** How a payment that is to be written was made, asked for where the file's word is not known. */

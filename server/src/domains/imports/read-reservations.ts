@@ -3,13 +3,13 @@ import { suspiciousName } from '@passeio/contract/users/names';
 import type { GuestPerson } from '@passeio/contract/users/users';
 import { guestPerson } from '@passeio/contract/users/users';
 import { parseDay, plainText } from '../../platform/spreadsheets/written-values.ts';
-import { cpfText, nameText, phoneText, readNames, splitNames } from './cell-texts.ts';
-import { firstOf, readBirthdate, readFullName } from './clients.ts';
+import { cpfText, isNameless, nameText, phoneText, readNames, splitNames } from './cell-texts.ts';
+import { readBirthdate, readEmail, readFullName } from './clients.ts';
 import { inTurns } from './plan.ts';
 import type { ImportSheet } from './sheet.ts';
 import type { WrittenRow } from './written-cells.ts';
 
-const { name, contact, email, cpf, rg, emitter, birthdate } = guestPerson.shape;
+const { name, contact, cpf, rg, emitter, birthdate } = guestPerson.shape;
 
 /** Somebody who travels, as a row says; without a name a place is taken for them. */
 export interface WrittenPerson {
@@ -192,7 +192,7 @@ function readPayer(rows: WrittenRow[]): WrittenReservation['payer'] {
   const written = {
     name: readFullName(first, 'payer', name) ?? '',
     contact: reached?.phone('payerContact', contact),
-    email: first.checked('payerEmail', email, { write: firstOf, isOptional: true }),
+    email: readEmail(first, 'payerEmail'),
     cpf: first.checked('payerCpf', cpf, { write: cpfText, isOptional: true }),
   };
   // What the row of the payer as a passenger says is theirs.
@@ -227,12 +227,22 @@ function readPeople(rows: WrittenRow[], payer: string): WrittenPerson[] {
     const names = row.cellsOf('companions').flatMap(({ text }) => splitNames(text));
     people.push(...names.map((one) => otherOf(row, one)));
   }
-  const count = rows.map((row) => row.number('people', MAX_PEOPLE)).find((number) => number !== undefined);
-  if (count === undefined) return people;
+  const counted = rows.find((row) => row.cellsOf('people').length > 0);
+  if (!counted) return people;
+  const numbers = counted.cellsOf('people').map(({ text: number, column }) => ({
+    number: counted.numberOf('people', number, MAX_PEOPLE) ?? 0,
+    isOfChildren: /crianc|menor|infan/.test(plainText(counted.sheet.headerOf(column))),
+  }));
+  const count = numbers.reduce((sum, { number }) => sum + number, 0);
+  const children = numbers.reduce((sum, { number, isOfChildren }) => sum + (isOfChildren ? number : 0), 0);
   const missing = count - people.length;
   if (missing < 0) first.warn('people', `A planilha diz ${count}, mas nomeia ${people.length} pessoas: entram todas.`);
   if (missing > 0) first.warn('people', `Sem nome ainda: ${missing} de ${count} pessoas.`);
-  return [...people, ...Array.from({ length: Math.max(missing, 0) }, () => otherOf(first, ''))];
+  const nameless = Array.from({ length: Math.max(missing, 0) }, (_, at) => ({
+    ...otherOf(first, ''),
+    fare: at >= missing - children ? 'Criança' : '',
+  }));
+  return [...people, ...nameless];
 }
 
 function readTravellers(row: WrittenRow, isFurther: boolean): WrittenPerson[] {
@@ -243,6 +253,10 @@ function readTravellers(row: WrittenRow, isFurther: boolean): WrittenPerson[] {
     if (!row.text('paid') && isFurther && row.cellsOf('companions').length === 0)
       row.refuse('name', 'Passageiro: preencha este campo.');
     return [];
+  }
+  if (isNameless(text)) {
+    row.warn('name', 'Sem nome ainda: ocupa um lugar.');
+    return [travellerOf(row)];
   }
   const { name: first, others, more, age } = readNames(text);
   const doubt = suspiciousName(first);

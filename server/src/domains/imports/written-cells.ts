@@ -14,7 +14,7 @@ import {
   plainText,
   roundCents,
 } from '../../platform/spreadsheets/written-values.ts';
-import { isShortened, lacksAreaCode, phoneText, readRange, readTime } from './cell-texts.ts';
+import { hasSeveralDates, isShortened, lacksAreaCode, phonesIn, phoneText, readRange, readTime } from './cell-texts.ts';
 import { headerKey } from './find-columns.ts';
 
 /** What a file leaves open. `proposed` is the answer until somebody gives one. */
@@ -198,9 +198,11 @@ export class WrittenRow {
     checking: Checking = {},
   ): z.output<Schema> | undefined {
     const text = this.text(field);
+    if (phonesIn(text, '11').length > 1) this.warn(field, 'Há mais de um telefone na célula: entra o primeiro.');
     if (!lacksAreaCode(text)) return this.checked(field, schema, { ...checking, write: (one) => phoneText(one) });
     const question = { key: 'ddd', text: 'Qual é o DDD dos telefones sem DDD?', choices: [] };
-    const ddd = this.sheet.ask(question, this.line)?.replace(/\D/g, '') ?? '';
+    const own = this.text('areaCode');
+    const ddd = (own || this.sheet.ask(question, this.line) || '').replace(/\D/g, '').replace(/^0/, '');
     if (!/^[1-9]{2}$/.test(ddd))
       return this.refuse(field, 'Falta o DDD deste telefone. Responda acima, ou escreva aqui.');
     return this.checkedText(field, readPhone(phoneText(text, ddd), ddd) ?? text, schema, checking);
@@ -251,12 +253,14 @@ export class WrittenRow {
     if (!text) return undefined;
     const isTyped = !cell || (cell.kind && 'isDate' in cell.kind);
     const order = isTyped ? 'day' : this.sheet.dayOrder(cell.column, this.line);
-    if (!order) return this.refuse(field, 'Não sabemos se o dia ou o mês vem primeiro. Responda acima.');
-    const read = (one: string) => readDay(one, since(one), order);
-    const range = readRange(text, read);
-    const day = read(text);
+    const readBy = (by: DayOrder) => (one: string) => readDay(one, since(one), by);
+    const day = readBy(order ?? 'day')(text);
+    // "10 de maio de 1985" says it itself.
+    if (!order && day !== readBy('month')(text))
+      return this.refuse(field, 'Não sabemos se o dia ou o mês vem primeiro. Responda acima.');
+    const range = readRange(text, readBy(order ?? 'day'));
     if (range) return range;
-    if (day) return { from: day, to: day };
+    if (day && !hasSeveralDates(text)) return { from: day, to: day };
     const why = `Não entendemos a data “${text.slice(0, 40)}”.`;
     return isOptional
       ? this.warn(field, `${why} Fica em branco.`)
@@ -272,7 +276,10 @@ export class WrittenRow {
 
   number(field: string, max: number): number | undefined {
     const text = this.text(field);
-    if (!text) return undefined;
+    return text ? this.numberOf(field, text, max) : undefined;
+  }
+
+  numberOf(field: string, text: string, max: number): number | undefined {
     const [, digits] = /^(\d{1,6})(?:[.,]0+)?$/.exec(text.replace(COUNTED, '')) ?? [];
     if (digits && Number(digits) <= max) return Number(digits);
     return this.refuse(field, `Escreva um número inteiro de até ${max.toLocaleString('pt-BR')}.`);
