@@ -16,7 +16,7 @@ export async function noteReview(
   review: CardReview,
 ): Promise<void> {
   const charge = review.chargeReference && (await findChargeByReference(db, review.chargeReference));
-  if (!charge || charge.kind !== 'card' || !charge.reservation_id) return;
+  if (charge?.kind !== 'card' || !charge.reservation_id) return;
   const reservationId = charge.reservation_id;
   const tripId = await inTransaction(db, async (trx) => {
     const reservation = await lockReservation(trx, reservationId);

@@ -185,7 +185,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <NextDeparture reservation={one} kicker={kickerOf(one)} />
         </Box>
       ))}
-      <WaitingList entries={waiting} mb="xl" />
+      <WaitingList entries={waiting} />
       {departure && <NextDeparture reservation={departure} />}
       {trips && !savedAt && !isStaff(role) && role !== 'GUIDE' && (
         <TripsToJoin
