@@ -197,7 +197,7 @@ export async function changeCoupon(
   keeper: AllotmentKeeper,
   { id, draft }: { id: string; draft: CouponDraft },
 ): Promise<Coupon> {
-  await keeper.lockTrips(trx, id, draft.placesSetAside === null ? [] : columnsOf(draft).trip_ids);
+  await keeper.lockTrips(trx, id, draft.placesSetAside === null ? [] : draft.tripIds);
   const before = await trx.selectFrom('coupons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!before) throw new AppError('COUPON_NOT_FOUND');
   const after = await mapConstraintErrors(draftRefusals, () =>

@@ -10,7 +10,7 @@ import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import { type Actor, actorOf } from '../audit/audit.ts';
 import type { Change } from '../changes/change-notifier.ts';
 import type { DatabaseTransaction } from '../database/connect.ts';
-import type { LinkRequestInput } from '../database/schema/reservations-schema.ts';
+import type { LinkRequestInput } from '../database/schema/schema.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Caller, callerOf, identityOf } from './access.ts';
 import { extendBodyDeadline } from './body-deadline.ts';

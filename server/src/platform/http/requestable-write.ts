@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/audit.ts';
 import type { DatabaseTransaction } from '../database/connect.ts';
-import type { LinkRequestInput } from '../database/schema/reservations-schema.ts';
+import type { LinkRequestInput } from '../database/schema/schema.ts';
 import type { Caller } from './access.ts';
 
 /** A write that the holder of a link may ask for, and staff has executed. */

@@ -3,7 +3,7 @@ import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { type LinkRequestName, linkRequestLabels } from '@passeio/contract/reservations/link-requests';
 import type { Actor, Changes } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { LinkRequestInput } from '../../../platform/database/schema/reservations-schema.ts';
+import type { LinkRequestInput } from '../../../platform/database/schema/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Caller, OpenPayerLink } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
