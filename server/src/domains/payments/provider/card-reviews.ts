@@ -15,7 +15,8 @@ export async function noteReview(
   { db, changes }: { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
   review: CardReview,
 ): Promise<void> {
-  const charge = review.chargeReference && (await findChargeByReference(db, review.chargeReference));
+  const { chargeReference } = review;
+  const charge = chargeReference ? await findChargeByReference(db, chargeReference) : undefined;
   if (charge?.kind !== 'card' || !charge.reservation_id) return;
   const reservationId = charge.reservation_id;
   const tripId = await inTransaction(db, async (trx) => {
