@@ -58,7 +58,9 @@ test('a guest without an e-mail comes back by a device that they let remember th
   await expect(remembered).toHaveCount(0);
 });
 
-test('a guest completes a child by the link, and adds somebody', { tag: '@phone' }, async ({ page, request }) => {
+test('a guest completes a child by the link, and adds and replaces people', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const trip = await choose(page, request);
   await reserve(page);
   const people = page.getByRole('region', { name: 'Quem vai' });
@@ -84,4 +86,9 @@ test('a guest completes a child by the link, and adds somebody', { tag: '@phone'
   await save('Incluir na reserva', 'Pessoa incluída na reserva.');
   await expect(people.getByText('Rute P.')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '473,00' }).first()).toBeVisible();
+  await people.getByRole('button', { name: 'Mais ações: Rute P.' }).tap();
+  await page.getByRole('menuitem', { name: 'Trocar passageiro' }).tap();
+  await dialog.getByLabel('Nome completo', { exact: true }).fill('Clara Nunes Reis');
+  await save('Salvar', 'Clara vai no lugar.');
+  await expect(people.getByText('Clara R.')).toBeVisible();
 });

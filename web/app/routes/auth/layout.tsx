@@ -24,7 +24,7 @@ export default function AuthLayout() {
             </Text>
           )}
         </Box>
-        <Group component="main" gap={0} justify="center" wrap="nowrap" w="100%">
+        <Group component="main" id="conteudo" gap={0} justify="center" wrap="nowrap" w="100%">
           <QueryClientProvider client={queryClient}>
             <Outlet />
           </QueryClientProvider>

@@ -38,7 +38,8 @@ interface LinkToKeepProps extends KeepLinkProps {
 
 function LinkToKeep({ token, reservation }: LinkToKeepProps) {
   const { code, trip } = reservation;
-  const url = window.location.origin + pagePaths.payerLink(token);
+  // Drawn on the server first, where no page has an origin.
+  const url = (globalThis.location?.origin ?? '') + pagePaths.payerLink(token);
   const { name: operator } = useSettings();
   const { formatLongDate } = useFormats();
   const { copied, refused, copy } = useCopy(url);
