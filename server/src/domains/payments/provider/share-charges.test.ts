@@ -71,7 +71,7 @@ describe('a family of three that splits the payment', () => {
       expect((await shown(family)).state).toBe('held');
       expect((await read(link)).share).toEqual({
         ...{ amountCents: SHARE, paidCents: 0, dueCents: SHARE, depositDueCents: DEPOSIT, charge: null },
-        ...{ means: ['pix'], isHeld: true, until: family.reservation.holdExpiresAt },
+        ...{ means: ['pix'], cardInReview: false, isHeld: true, until: family.reservation.holdExpiresAt },
       });
       const { status, body } = await charge(link);
       expect([status, body.amountCents, body.purpose]).toEqual([201, DEPOSIT, 'deposit']);

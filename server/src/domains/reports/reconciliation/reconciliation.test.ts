@@ -272,7 +272,7 @@ it('refuses files that are hostile, empty or no statement, and stores nothing of
     ['', 400, 'STATEMENT_UNREADABLE'],
     ['%PDF-1.7', 400, 'STATEMENT_UNREADABLE'],
     ['Data,Descrição,Valor\n05/11/2025,Pix,86,70\n', 400, 'STATEMENT_UNREADABLE'],
-    ['Data|Descrição|Valor\n05/11/2025|Pix|86,70\n', 400, 'STATEMENT_UNREADABLE'],
+    ['Data~Descrição~Valor\n05/11/2025~Pix~86,70\n', 400, 'STATEMENT_UNREADABLE'],
     ['Data;Histórico;Valor\n', 400, 'STATEMENT_EMPTY'],
     [ofx(Array.from({ length: 20_000 }, () => ({ text: 'x' }))), 413, 'STATEMENT_TOO_LARGE'],
     [`Data;Valor\n${'05/11/2025;-1,00\n'.repeat(20_000)}`, 413, 'STATEMENT_TOO_LARGE'],
