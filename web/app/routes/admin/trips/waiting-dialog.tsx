@@ -24,7 +24,6 @@ import { PersonCombobox } from '../passengers/person-combobox';
 const schema = z.object({
   ...waitingListAddition.shape,
   personId: z.uuid('Informe quem quer ir.').optional(),
-  party: waitingListAddition.shape.party.refine((party) => party.length > 0, 'Diga quantas pessoas querem ir.'),
 });
 
 const startValues = {

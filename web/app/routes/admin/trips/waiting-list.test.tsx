@@ -156,7 +156,7 @@ test('a caller who is no client yet is put on the list with their party; a refus
   await expect.element(submit).toBeEnabled();
   await submit.click();
   await expect.element(dialog.getByText('Informe quem quer ir.')).toBeVisible();
-  await expect.element(dialog.getByText('Diga quantas pessoas querem ir.')).toBeVisible();
+  await expect.element(dialog.getByText('Informe quantas pessoas vão.')).toBeVisible();
   await dialog.getByLabelText('Quem quer ir?').fill('Zuleica Prado');
   await page.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
   await dialog.getByLabelText('Telefone com DDD').fill('(35) 98888-7777');
