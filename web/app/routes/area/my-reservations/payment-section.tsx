@@ -74,7 +74,7 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       {!isWaiting && !inReview && (
         <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />
       )}
-      <SplitPayment reservation={reservation} />
+      {(!inReview || reservation.shares) && <SplitPayment reservation={reservation} />}
       {!inReview && <GiftCardOffer reservation={reservation} />}
       {reservation.receivedCents > 0 && <SlipButton reservationId={reservation.id} />}
     </div>

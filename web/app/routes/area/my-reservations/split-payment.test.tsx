@@ -74,3 +74,9 @@ test('who travels alone divides nothing', async () => {
   await expect.element(button(/^Pagar o valor total/)).toBeVisible();
   expect(button('Dividir o pagamento').query()).toBeNull();
 });
+
+test('a payment about which the bank of a card decides is not divided', async () => {
+  await open([{ cardInReview: true, dueCents: 37_800 }]);
+  await expect.element(page.getByRole('heading', { name: 'Cartão em análise' })).toBeVisible();
+  expect(button('Dividir o pagamento').query()).toBeNull();
+});
