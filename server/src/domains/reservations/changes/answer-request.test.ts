@@ -34,7 +34,7 @@ describe('an accepted request', () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toContain(`Aceitamos o seu pedido ${after.code}`);
     expect(mail?.text).toContain(`falta o sinal de R$ 113,40. As vagas ficam guardadas até ${until}.`);
-    expect((await timeline(family)).at(-1)).toEqual(['Aceitamos o seu pedido', `Guardamos as vagas até ${until}`]);
+    expect((await timeline(family)).at(-1)).toEqual(['Aceitamos o seu pedido', `Prazo para pagar: ${until}`]);
     const charge = await call(app, 'POST', `/api/reservations/${family.id}/charges`, {
       token: family.payer.token,
       body: { purpose: 'deposit' },

@@ -56,10 +56,13 @@ export function forPeople(entry: Entry): string {
   return ` para ${plural(people, 'pessoa')}`;
 }
 
-/** Until when places are held; undefined without a deadline. */
+/**
+ * Until when there was to pay, as it was said then: the places may be held longer since, for a receipt or the review of a
+ * card. Undefined without a deadline.
+ */
 export function deadlineLine(entry: Entry): string | undefined {
   const deadline = textAfter(entry, 'holdExpiresAt');
-  return deadline ? `Guardamos as vagas até ${dayAndTime(new Date(deadline), entry.timeZone)}` : undefined;
+  return deadline ? `Prazo para pagar: ${dayAndTime(new Date(deadline), entry.timeZone)}` : undefined;
 }
 
 /** Until when the operator answers a request. */

@@ -129,7 +129,7 @@ describe('the payer reads', () => {
     expect(await saidToPayer()).toEqual([
       'Você: Você reservou para 1 pessoa',
       'Valor total: R$ 189,00',
-      `Guardamos as vagas até ${deadline}`,
+      `Prazo para pagar: ${deadline}`,
       'Você: Você gerou um código Pix de R$ 56,70',
       'Banco (Pix): Recebemos o seu Pix de R$ 56,70',
       'A sua reserva está confirmada',
@@ -156,7 +156,7 @@ describe('the payer reads', () => {
       'Você: Você enviou um comprovante',
       `${BRAND}: Não deu para aceitar o comprovante`,
       'Motivo: O valor é menor que o sinal.',
-      `Guardamos as vagas até ${dayAndTime(new Date(holdExpiresAt), ZONE)}`,
+      `Prazo para pagar: ${dayAndTime(new Date(holdExpiresAt), ZONE)}`,
     ]);
     const opening = auditActions['reservation.receipt_opened'];
     expect((await itemsFor('staff')).map(({ sentence }) => sentence)).toContain(opening);
@@ -210,7 +210,7 @@ describe('the payer reads', () => {
     expect(await saidToPayer({ ...family, id: offered.id, payer: person })).toEqual([
       'Sistema: Chegou a sua vez na lista de espera: reservamos para 1 pessoa',
       'Valor total: R$ 189,00',
-      `Guardamos as vagas até ${dayAndTime(new Date(offered.holdExpiresAt), ZONE)}`,
+      `Prazo para pagar: ${dayAndTime(new Date(offered.holdExpiresAt), ZONE)}`,
     ]);
   });
 
@@ -225,7 +225,7 @@ describe('the payer reads', () => {
       `${BRAND}: Demos um desconto de R$ 10,00`,
       'Motivo: Aniversário',
       'O valor total passou de R$ 189,00 para R$ 179,00',
-      `${BRAND}: Guardamos as vagas até ${dayAndTime(new Date(until), ZONE)}`,
+      `${BRAND}: Prazo para pagar: ${dayAndTime(new Date(until), ZONE)}`,
     ]);
   });
 

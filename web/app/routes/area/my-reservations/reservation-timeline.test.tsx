@@ -16,7 +16,7 @@ const items = () => section.getByRole('listitem').elements();
 const words = (element: Element) => element.textContent?.replaceAll('\u00a0', ' ');
 const button = (name: string) => section.getByRole('button', { name });
 
-const reserved = newItem({ details: ['Valor total: R$\u00a0378,00', 'Guardamos as vagas até 12/12/2026 às 15:30'] });
+const reserved = newItem({ details: ['Valor total: R$\u00a0378,00', 'Prazo para pagar: 12/12/2026 às 15:30'] });
 const paid = newItem({ who: 'bank', name: 'Banco (Pix)', sentence: 'Recebemos o seu Pix de R$\u00a086,70' });
 const changed = newItem({ who: 'operator', name: 'Rota das Águas', sentence: 'Atualizamos os dados de Ana Lima' });
 const link = newItem({ sentence: 'Você criou o link para Ana Lima preencher os dados' });
@@ -50,7 +50,7 @@ test('reads like a conversation: own words on the right, the operator’s on the
   await expect.element(section.getByText('Recebemos o seu Pix de R$ 86,70')).toBeVisible();
   const [own, middle, other] = section.getByRole('list').first().element().children;
   expect(words(own as Element)).toBe(
-    'Você 12/11/2026, 15:05Você reservou para 3 pessoasValor total: R$ 378,00Guardamos as vagas até 12/12/2026 às 15:30',
+    'Você 12/11/2026, 15:05Você reservou para 3 pessoasValor total: R$ 378,00Prazo para pagar: 12/12/2026 às 15:30',
   );
   const box = (element?: Element) => (element as Element).getBoundingClientRect();
   const frame = box(own?.parentElement as Element);
