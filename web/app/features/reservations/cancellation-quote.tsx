@@ -17,15 +17,25 @@ interface QuoteQuestion {
   by?: CancellingParty | undefined;
 }
 
-/** The quote of a cancellation, asked anew for every other question; without one to ask (null) there is none. */
-export function useQuote(reservationId: string, question: QuoteQuestion | null) {
-  const query = load(reservationRoutes.quoteCancellation, {
+// Money that comes or goes back while a quote is read changes it.
+const FOLLOW_MS = 5_000;
+
+/**
+ * The quote of a cancellation, asked anew for every other question and while it is shown; without one to ask (null)
+ * there is none. A refusal, as once it can no longer be cancelled, takes the place of the old numbers. `follows`: what
+ * it depends on, where the page follows that; it is asked anew when that changes, not all the time.
+ */
+export function useQuote(reservationId: string, question: QuoteQuestion | null, follows?: readonly number[]) {
+  const { queryKey: keyOfQuestion, ...loaded } = load(reservationRoutes.quoteCancellation, {
     params: { reservationId },
     query: { participants: question?.participants?.join(','), extra: question?.extra, by: question?.by },
   });
+  const query = { ...loaded, queryKey: follows ? [...keyOfQuestion, ...follows] : keyOfQuestion };
   // Not asked again by the write that answers it.
   const asked = { enabled: question !== null, gcTime: 0, staleTime: 'static' as const };
-  const { data, error, isFetching, refetch } = useQuery({ ...query, ...asked });
+  const refetchInterval = ({ state }: { state: { error: unknown } }) =>
+    !follows && !isRefusal(state.error) && FOLLOW_MS;
+  const { data, error, isFetching, refetch } = useQuery({ ...query, ...asked, refetchInterval });
 
   /** Shows the newer quote for which a cancellation was refused. */
   async function orNewer<Result>(cancelling: Promise<Result>): Promise<Result> {
@@ -38,12 +48,17 @@ export function useQuote(reservationId: string, question: QuoteQuestion | null) 
   }
 
   return {
-    quote: question ? data : undefined,
-    failure: question && error && !isFetching ? explainFailure(error) : undefined,
+    quote: question && !isRefusal(error) ? data : undefined,
+    // A question that is only asked again leaves what is shown.
+    failure: question && error && !isFetching && (!data || isRefusal(error)) ? explainFailure(error) : undefined,
     isLoading: question !== null && !data && isFetching,
     retry: () => void refetch(),
     orNewer,
   };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && !error.isTransient;
 }
 
 interface QuoteSectionProps {

@@ -1,4 +1,5 @@
 import type { CancellationQuote } from '@passeio/contract/reservations/cancellation';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
@@ -7,7 +8,7 @@ import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { newParticipant, newPayer, newReservation } from '~/test/reservations';
 import { expectToast } from '~/test/toast';
-import { CancellationDialog } from './cancel-reservation';
+import { CancellationDialog, RefundHint } from './cancel-reservation';
 
 const ana = newParticipant({ name: 'Ana Lima' });
 const reservation = newReservation({ state: 'booked', receivedCents: 17_900, participants: [newPayer(), ana] });
@@ -72,6 +73,26 @@ test('numbers that changed meanwhile take the place of the old ones, and are ask
   expect(bodies[CANCEL]).toEqual({ refundCents: 12_840 });
 });
 
+test('a payment that comes while the numbers are read changes them, and the new ones are confirmed', async () => {
+  const newer = quoted({ receivedCents: 35_800, refundCents: 28_640 });
+  const { bodies } = await open({ [QUOTE]: [quoted(), newer], [CANCEL]: { json: reservation } });
+  await expect.element(confirm).toBeEnabled();
+  await expect.element(button(/^Cancelar e receber R\$\s286,40$/), { timeout: 20_000 }).toBeEnabled();
+  await expect.element(confirm).not.toBeInTheDocument();
+  await button(/^Cancelar e receber R\$\s286,40$/).click();
+  await expectToast('success', 'Reserva cancelada.');
+  expect(bodies[CANCEL]).toEqual({ refundCents: 28_640 });
+});
+
+test('a reservation that ended elsewhere leaves no number to confirm', async () => {
+  const message = 'Esta reserva não pode mais ser cancelada.';
+  await open({ [QUOTE]: [quoted(), refusal(409, { code: 'RESERVATION_NOT_CANCELLABLE', message })] });
+  await expect.element(confirm).toBeEnabled();
+  await expect.element(values.getByRole('alert'), { timeout: 20_000 }).toHaveTextContent(`${message} Tentar de novo`);
+  await expect.element(values.getByText('Multa')).not.toBeInTheDocument();
+  await expect.element(button('Cancelar reserva')).toBeDisabled();
+});
+
 test('one person leaves, and nobody is no choice', async () => {
   const rest = {
     contractedCents: 18_900,
@@ -116,4 +137,25 @@ test('without a network nothing can be confirmed', async () => {
   network.mockRestore();
   window.dispatchEvent(new Event('online'));
   await expect.element(confirm).toBeEnabled();
+});
+
+function PaidLater() {
+  const [receivedCents, setReceived] = useState(17_900);
+  return (
+    <>
+      <button type="button" onClick={() => setReceived(35_800)}>
+        Chegou o pagamento
+      </button>
+      <RefundHint reservation={{ ...reservation, receivedCents }} />
+    </>
+  );
+}
+
+test('the hint beside the button says what would go back of a payment that has just come', async () => {
+  signIn();
+  answerCalls({ [QUOTE]: [quoted(), quoted({ receivedCents: 35_800, refundCents: 28_640 })] });
+  await renderPage(<PaidLater />);
+  await expect.element(page.getByText(/você recebe R\$\s107,40 até 30\/11\/2026/)).toBeVisible();
+  await button('Chegou o pagamento').click();
+  await expect.element(page.getByText(/você recebe R\$\s286,40 até 30\/11\/2026/)).toBeVisible();
 });

@@ -40,8 +40,8 @@ export function CancelButton({ reservation, describedBy }: CancelButtonProps) {
 
 /** "Se cancelar agora, você recebe R$ 107,40 até 30/11/2026."; nothing while that is not known. */
 export function RefundHint({ reservation }: { reservation: Reservation }) {
-  const { id, cancellable, receivedCents } = reservation;
-  const { quote } = useQuote(id, cancellable && receivedCents > 0 ? {} : null);
+  const { id, cancellable, receivedCents, totalCents } = reservation;
+  const { quote } = useQuote(id, cancellable && receivedCents > 0 ? {} : null, [receivedCents, totalCents]);
   if (!quote) return null;
   const { refundCents, promisedFor } = quote;
   return (

@@ -198,7 +198,7 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
         </TitledCard>
         <Stack gap={4} align="flex-start" className={styles.ending}>
           <CancelButton reservation={reservation} />
-          <RefundHint key={`${reservation.receivedCents} ${reservation.totalCents}`} reservation={reservation} />
+          <RefundHint reservation={reservation} />
         </Stack>
       </Stack>
       {details && isOver && (
