@@ -58,6 +58,9 @@ export const isPrepaid = (method: PaymentMethod) => method === 'credit' || metho
 export const paymentNoun = (method: PaymentMethod) =>
   method === 'pix' ? 'Pix' : method === 'card' ? 'pagamento com cartão' : 'pagamento';
 
+/** What arrives in the operator's bank account, and stands in its statement. */
+export const bankMethods: readonly PaymentMethod[] = ['pix', 'transfer'];
+
 /** Methods by which staff records a payment or a refund: a gift card is used by its code. */
 export type TypedMethod = Exclude<PaymentMethod, 'gift_card'>;
 export const typedMethods = (Object.keys(paymentMethods) as PaymentMethod[]).filter(

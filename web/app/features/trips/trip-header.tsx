@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Box, Group, Text, Title } from '@mantine/core';
 import {
   IconArmchair,
   IconBrandWhatsapp,
@@ -51,7 +51,7 @@ export function TripHeader({ trip, current, titleRef, facts, children }: TripHea
     <>
       <TripNav tripId={trip.id} current={current} hasDeparted={Date.parse(trip.date) <= Date.now()} />
       <Group component="header" gap="1rem 2rem" align="end" justify="space-between" mb="1.25rem">
-        <div>
+        <Box miw={0}>
           <Title ref={titleRef} tabIndex={titleRef ? -1 : undefined} order={2} textWrap="balance">
             {trip.title}
           </Title>
@@ -59,7 +59,7 @@ export function TripHeader({ trip, current, titleRef, facts, children }: TripHea
             {formatLongDate(trip.date)}, {formatTime(trip.date)}
           </Text>
           {facts}
-        </div>
+        </Box>
         {children}
       </Group>
     </>

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@passeio/contract/audit';
-import type { EntryKind, PaymentMethod } from '@passeio/contract/payments/payments';
+import { bankMethods, type EntryKind, type PaymentMethod } from '@passeio/contract/payments/payments';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
@@ -98,7 +98,7 @@ export async function moveMoney(
   }
   if (!isOut(kind) && !movement.reverses) {
     const { method, via, occurredAt = new Date() } = movement;
-    const isByHand = via === 'person' && (method === 'pix' || method === 'transfer');
+    const isByHand = via === 'person' && bankMethods.includes(method);
     const shown = { entryId, amountCents, chargeId, occurredAt, isByHand, receivedCents, state };
     await acceptShownReceipt(trx, actor, locked, shown);
   }

@@ -1,10 +1,11 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
-import type {
-  ReceiptFilters,
-  ReceiptList,
-  ReceiptRejection,
-  ReceiptToReview,
+import {
+  bankMethods,
+  type ReceiptFilters,
+  type ReceiptList,
+  type ReceiptRejection,
+  type ReceiptToReview,
 } from '@passeio/contract/payments/payments';
 import { sql } from 'kysely';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
@@ -148,7 +149,7 @@ async function recordedBefore(
         and([eb('entry.recorded_via', '=', 'provider'), eb('entry.charge_id', '=', charge_id)]),
         and([
           eb('entry.recorded_via', '=', 'person'),
-          eb('entry.method', 'in', ['pix', 'transfer']),
+          eb('entry.method', 'in', bankMethods),
           eb('entry.occurred_at', '>=', new Date(created_at.getTime() - BY_HAND_WITHIN_MS)),
           sql<boolean>`not exists (select from receipts where ledger_entry_id = entry.id)`,
         ]),

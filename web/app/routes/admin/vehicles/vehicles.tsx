@@ -62,11 +62,13 @@ function VehicleCard({ vehicle: { id, name, plate, seats, map, isArchived } }: {
     <Card component="li" gap="small" className={styles.card}>
       <Group gap={12} align="baseline" justify="space-between" wrap="nowrap">
         {may('edit_trips') ? (
-          <Text component={Link} to={`/admin/veiculos/${id}`} c="inherit" fw={600} td="none">
+          <Text component={Link} to={`/admin/veiculos/${id}`} c="inherit" fw={600} td="none" miw={0}>
             {name}
           </Text>
         ) : (
-          <Text fw={600}>{name}</Text>
+          <Text fw={600} miw={0}>
+            {name}
+          </Text>
         )}
         {isArchived && <StatusBadge color="quiet">Arquivado</StatusBadge>}
       </Group>
