@@ -1,6 +1,7 @@
 import { chatFacts } from '../chat-facts.ts';
 import { calendarDate, cents, id, instant, seenCents, text } from '../fields.ts';
 import { emailStates } from '../messages/messages.ts';
+import { refundParts } from '../payments/refund-parts.ts';
 import { linkToken } from '../reservations/participants.ts';
 import { endedExtra } from '../reservations/reservations.ts';
 import { z } from '../zod.ts';
@@ -122,7 +123,7 @@ export const offeredDeparture = z.object({
 export type OfferedDeparture = z.infer<typeof offeredDeparture>;
 
 /**
- * What a payer chooses from after the operator cancelled their departure. `amountCents`: what they get back.
+ * What a payer chooses from after the operator cancelled their departure. `amountCents`: what they get back; `parts`: how.
  * `promisedFor`: until when a refund of now is made. `offersCredit`: only to an account, where it is kept. `outcome` is
  * null until they have chosen; `departures` are then empty.
  */
@@ -133,6 +134,7 @@ export const departureChoice = z.object({
   chooseUntil: calendarDate,
   people: z.int(),
   amountCents: cents,
+  parts: refundParts,
   promisedFor: calendarDate,
   offersCredit: z.boolean().default(false),
   outcome: z.enum(choiceOutcomes).nullable(),

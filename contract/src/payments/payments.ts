@@ -16,6 +16,7 @@ import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { type MeansPermille, meansKeys } from './means.ts';
 import { pixKey } from './pix-key.ts';
+import { refundParts } from './refund-parts.ts';
 
 /** Kinds of ledger entries, as people read them. A reversal puts right what was recorded by mistake. */
 export const entryKinds = {
@@ -285,7 +286,7 @@ export type RefundReason = keyof typeof refundReasons;
 /**
  * Money that must go back, as its payer sees it. `throughProvider`: it returns to the account from which it came, so no
  * key is needed; otherwise `pixKey` is the one to which it goes, masked, empty if unknown. `asCredit`: the payer took
- * it as credit.
+ * it as credit. `parts`: how each part of one that is not paid yet goes back.
  */
 export const refund = z.object({
   id,
@@ -297,6 +298,7 @@ export const refund = z.object({
   pixKey: z.string(),
   throughProvider: z.boolean(),
   asCredit: z.boolean(),
+  parts: refundParts,
 });
 export type Refund = z.infer<typeof refund>;
 

@@ -1,5 +1,6 @@
 import { calendarDate, cents, id, seenCents } from '../fields.ts';
 import { moneyText } from '../money.ts';
+import { refundParts } from '../payments/refund-parts.ts';
 import type { CancellationTier } from '../trips/trip-draft.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
@@ -29,7 +30,7 @@ export type CancellationQuery = z.output<typeof cancellationQuery>;
 /**
  * What cancelling costs and gives back now, in centavos: of the whole reservation, or of some of its people, for
  * whom `contractedCents` and `receivedCents` are their shares. `rule` says why.
- * `promisedFor`: the day until which `refundCents` are given back, null if that is nothing.
+ * `promisedFor`: the day until which `refundCents` are given back, null if that is nothing; `parts`: how.
  */
 export const cancellationQuote = z.object({
   contractedCents: cents,
@@ -38,6 +39,7 @@ export const cancellationQuote = z.object({
   refundCents: cents,
   rule: z.string(),
   promisedFor: calendarDate.nullable(),
+  parts: refundParts,
 });
 export type CancellationQuote = z.infer<typeof cancellationQuote>;
 
@@ -88,7 +90,7 @@ export interface CancellationFacts {
 }
 
 /** `penaltyPercent`: that of the rule. */
-export interface QuotedCancellation extends Omit<CancellationQuote, 'promisedFor'> {
+export interface QuotedCancellation extends Omit<CancellationQuote, 'promisedFor' | 'parts'> {
   penaltyPercent: number;
 }
 

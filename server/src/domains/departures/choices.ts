@@ -18,6 +18,7 @@ import {
   isOpenToChoice,
   makePayerLink,
   ownsReservation,
+  quotedPartsOf,
   quoteMove,
   readCancellationTerms,
   reservationSubject,
@@ -139,6 +140,11 @@ function isOpen(row: ChoiceRow): boolean {
 
 async function presentChoice(db: Database, row: ChoiceRow): Promise<DepartureChoice> {
   const { promised_for: promisedFor } = await readCancellationTerms(db, row.reservation_id);
+  const amountCents = row.outcome === null ? row.received_cents : row.told_cents;
+  const parts = await quotedPartsOf(db, {
+    ...{ reservationId: row.reservation_id, isWhole: true },
+    amountCents: row.outcome === null ? amountCents : 0,
+  });
   const { other_title, other_departs_at, other_slug } = row;
   return {
     trip: { title: row.title, date: row.departs_at.toISOString() },
@@ -146,7 +152,8 @@ async function presentChoice(db: Database, row: ChoiceRow): Promise<DepartureCho
     reason: row.reason,
     chooseUntil: row.last_day,
     people: row.people,
-    amountCents: row.outcome === null ? row.received_cents : row.told_cents,
+    amountCents,
+    parts,
     promisedFor,
     offersCredit: row.has_account,
     outcome: row.outcome,

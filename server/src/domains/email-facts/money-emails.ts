@@ -7,7 +7,7 @@ import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { BOARDING_TO_BE_AGREED, boardingGroups, placeText } from '@passeio/contract/reservations/voucher-texts';
 import type { EmailVoucher } from '../messages/index.ts';
-import { isClockStopped, nextDueOf, readVoucher } from '../reservations/index.ts';
+import { isClockStopped, nextDueOf, readVoucher, refundPartsOf } from '../reservations/index.ts';
 import { type Context, kind, linkOf, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
 import { type OfPayment, type ReservationFacts, readOfPayment, readOfReceipt } from './reservation-facts.queries.ts';
 
@@ -21,8 +21,11 @@ function ofEntry(row: Payment, context: Context) {
   return { ...ofPayer(row, context), amountCents, method: paymentMethods[method] };
 }
 
-function refundOf({ refund }: Payment) {
-  return refund && { amountCents: refund.amountCents, on: formatDay(refund.promisedFor) };
+async function refundOf({ id: reservationId, refund }: Payment, { db }: Context) {
+  if (!refund) return null;
+  const { amountCents, promisedFor, sentVia } = refund;
+  const [parts = []] = await refundPartsOf(db, [{ reservationId, amountCents, sentVia }]);
+  return { amountCents, on: formatDay(promisedFor), parts };
 }
 
 const receiptIs =
@@ -52,7 +55,7 @@ export const moneyEmails: Readers<
         ...entry,
         link: page,
         due: dueOf(row, context),
-        overpaid: row.entry?.isLast ? refundOf(row) : null,
+        overpaid: row.entry?.isLast ? await refundOf(row, context) : null,
         voucher,
       };
     },
@@ -62,10 +65,10 @@ export const moneyEmails: Readers<
   paymentForEnded: kind({
     read: readOfPayment,
     applies: (row, { state }) => stands(row) && row.state === state,
-    data: (row, context) => ({
+    data: async (row, context) => ({
       ...ofEntry(row, context),
       state: row.state === 'cancelled' || row.state === 'expired' ? row.state : 'choosing',
-      refund: refundOf(row),
+      refund: await refundOf(row, context),
     }),
   }),
   refundPaid: kind({

@@ -155,7 +155,7 @@ export interface OfPayment {
     refundKey: string | null;
   } | null;
   /** What is due to go back. */
-  refund: { amountCents: number; promisedFor: string } | null;
+  refund: { amountCents: number; promisedFor: string; sentVia: string | null } | null;
 }
 
 export const readOfPayment = (db: Database, { reservationId, entryId }: { reservationId: string; entryId: string }) =>
@@ -169,7 +169,8 @@ export const readOfPayment = (db: Database, { reservationId, entryId }: { reserv
           and (later.recorded_at, later.id) > (e.recorded_at, e.id)),
         'refundKey', (select pix_key from refunds where refunds.id = e.refund_id))
       from ledger_entries e where e.id = ${entryId}) as entry,
-    (select jsonb_build_object('amountCents', f.amount_cents, 'promisedFor', f.promised_for)
+    (select jsonb_build_object('amountCents', f.amount_cents, 'promisedFor', f.promised_for, 'sentVia',
+        (select method from ledger_entries returned where returned.id = f.returned_entry and f.state = 'sent'))
       from refunds f where f.reservation_id = r.id and f.state in ('due', 'sent')
       order by f.state limit 1) as refund`,
   );

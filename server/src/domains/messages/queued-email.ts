@@ -145,7 +145,15 @@ export interface EmailAbout {
   /** The quote that was accepted, by its later payments no longer to be computed. */
   reservationCancelled: Said<
     'reservationCancelled',
-    'by' | 'people' | 'contractedCents' | 'receivedCents' | 'penaltyCents' | 'refundCents' | 'rule' | 'promisedFor'
+    | 'by'
+    | 'people'
+    | 'contractedCents'
+    | 'receivedCents'
+    | 'penaltyCents'
+    | 'refundCents'
+    | 'rule'
+    | 'promisedFor'
+    | 'parts'
   >;
   /** `participantId`: null for the payer. */
   announcement: OfReservation & { announcementId: string; participantId: string | null };

@@ -40,13 +40,19 @@ export {
   travelAuthorization,
 } from './reservation/participants.queries.ts';
 export { isAdult } from './reservation/party.ts';
+export {
+  cardSharesOf,
+  isTakingBack,
+  quotedPartsOf,
+  refundPartsOf,
+  returnableRests,
+} from './reservation/refund-parts.ts';
 export { recordReservationAudit, reservationSubject } from './reservation/reservation-audit.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation/reservation-money.present.ts';
 export {
   isCardInReview,
   isRefundCredited,
   isRefundPutRight,
-  returnableRests,
 } from './reservation/reservation-money.queries.ts';
 export {
   isClockStopped,
@@ -67,6 +73,7 @@ export {
 } from './reservation/reservations.queries.ts';
 export { readShares } from './reservation/shares.ts';
 export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
+export { type Share, splitOverPayments } from './reservation/split-over-payments.ts';
 export { nextDueOf } from './reservation/state-by-money.ts';
 export { bookAsStaff } from './staff-booking/staff-booking.ts';
 export { listTagsInUse } from './staff-page/tags.ts';

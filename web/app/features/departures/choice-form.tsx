@@ -4,6 +4,7 @@ import type {
   DepartureChoice,
   OfferedDeparture,
 } from '@passeio/contract/departures/departure-cancellations';
+import { refundHow } from '@passeio/contract/payments/refund-parts';
 import { beginningExtrasText, endingExtrasText } from '@passeio/contract/trips/extras';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
@@ -117,7 +118,7 @@ interface Option {
 
 /** What a payer chooses from, the refund first: it is what happens without a choice. */
 function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
-  const { amountCents, promisedFor, offersCredit, departures } = choice;
+  const { amountCents, parts, promisedFor, offersCredit, departures } = choice;
   const amount = formatMoney(amountCents);
   const credit: Option = {
     id: 'credit',
@@ -129,7 +130,7 @@ function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
     {
       id: 'refund',
       label: `Reembolso de ${amount}`,
-      text: `O valor todo volta para você até ${formatCalendarDate(promisedFor)}.`,
+      text: `O valor todo volta para você até ${formatCalendarDate(promisedFor)}${refundHow(parts)}.`,
       draft: { kind: 'refund', amountCents },
     },
     ...(offersCredit ? [credit] : []),

@@ -1,4 +1,5 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
+import { refundHow } from '@passeio/contract/payments/refund-parts';
 import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { useQuery } from '@tanstack/react-query';
@@ -99,10 +100,10 @@ interface QuoteLinesProps {
 
 /** What cancelling costs and gives back. */
 export function QuoteLines({ quote, receives }: QuoteLinesProps) {
-  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor } = quote;
+  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor, parts } = quote;
   if (receivedCents === 0) return <p>Nada foi pago: não há multa a cobrar nem valor a devolver.</p>;
   const note = promisedFor
-    ? `Até ${formatCalendarDate(promisedFor)}, por Pix, para quem pagou.`
+    ? `Até ${formatCalendarDate(promisedFor)}${refundHow(parts)}.`
     : penaltyCents >= receivedCents && 'A multa é igual ao valor pago ou maior: nada volta, e nada mais é cobrado.';
   return (
     <>

@@ -1,4 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
+import { type RefundPart, refundHow } from '@passeio/contract/payments/refund-parts';
 import type { CancellingParty } from '@passeio/contract/reservations/cancellation';
 import { common, hello } from './common.ts';
 import type { Facts, WordedEmail } from './frame.ts';
@@ -23,6 +24,8 @@ interface CancellationData {
   rule: string;
   /** The day until which the refund is promised, "30/11/2026"; null without a refund. */
   promisedFor: string | null;
+  /** How it goes back; missing in what the last release queued. */
+  parts?: RefundPart[];
   /** Guests have no account in which they could see it; for them the link is to the trip. */
   seesReservation: boolean;
   link: string;
@@ -33,9 +36,9 @@ export const cancellationEmails: {
   [Kind in keyof CancellationEmailData]: (data: CancellationEmailData[Kind], talk: string) => WordedEmail<Kind>;
 } = {
   reservationCancelled: (data, talk) => {
-    const { code, people, receivedCents, refundCents, promisedFor, seesReservation, link, rule } = data;
+    const { code, people, receivedCents, refundCents, promisedFor, parts = [], seesReservation, link, rule } = data;
     const title = people ? `Desistência na reserva ${code}` : `A reserva ${code} foi cancelada`;
-    const back = promisedFor ? `Você recebe ${moneyText(refundCents)} até ${promisedFor}.` : '';
+    const back = promisedFor ? `Você recebe ${moneyText(refundCents)} até ${promisedFor}${refundHow(parts)}.` : '';
     return {
       values: {
         ...common(data, talk),

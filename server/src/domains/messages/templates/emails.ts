@@ -395,7 +395,7 @@ const refundArrival: Record<PaymentMethod, string> = {
 };
 
 function refundWay({ method, toPixKey, isReturned }: RefundData): string {
-  if (isReturned) return 'por Pix, para a conta de onde veio o pagamento';
+  if (isReturned) return method === 'card' ? 'para o cartão' : 'por Pix, para a conta de onde veio o pagamento';
   if (toPixKey) return `por Pix, para a chave ${toPixKey}`;
   return {
     pix: 'por Pix',

@@ -1,5 +1,6 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
+import { type RefundPart, refundHow } from '@passeio/contract/payments/refund-parts';
 import { type ChargebackKind, chargebackKinds } from '@passeio/contract/payments/statements';
 import { firstName } from '@passeio/contract/words';
 import { common, hello } from './common.ts';
@@ -31,10 +32,11 @@ interface Due {
   until: string | null;
 }
 
-/** Money that goes back; `on`: the day for which that is promised. */
+/** Money that goes back; `on`: the day for which that is promised; `parts`: how. */
 interface Return {
   amountCents: number;
   on: string;
+  parts?: RefundPart[];
 }
 
 /** What a party needs at the boarding point. `people`: names with fare, and boarding point where they differ. */
@@ -65,7 +67,7 @@ export const paymentEmails: {
         frase_da_confirmacao: voucher ? 'A sua reserva está confirmada.' : '',
         frase_do_que_falta: due ? paymentDueText(due) : 'Está tudo pago.',
         frase_do_valor_a_mais: overpaid
-          ? `Você pagou ${moneyText(overpaid.amountCents)} a mais. Devolvemos até ${overpaid.on}.`
+          ? `Você pagou ${moneyText(overpaid.amountCents)} a mais. Devolvemos até ${overpaid.on}${refundHow(overpaid.parts ?? [])}.`
           : '',
       },
       preview: voucher ? `Tudo certo para ${trip}. O seu voucher está aqui.` : `Recebemos ${amount}.`,
@@ -84,6 +86,7 @@ export const paymentEmails: {
   paymentForEnded: (data, talk) => {
     const { amountCents, method, state, refund, seesReservation, link } = data;
     const back = refund && `${moneyText(refund.amountCents)} até ${refund.on}`;
+    const how = refund ? refundHow(refund.parts ?? []) : '';
     return {
       values: {
         ...common(data, talk),
@@ -91,7 +94,7 @@ export const paymentEmails: {
         forma: method,
         por_que_nao_vale: whyEnded[state],
         frase_da_devolucao: back
-          ? `O dinheiro volta para você: devolvemos ${back}, e avisamos quando sair.`
+          ? `O dinheiro volta para você: devolvemos ${back}${how}. Avisamos quando sair.`
           : state === 'choosing'
             ? 'Este valor se soma ao que você recebe de volta. Você escolhe o que prefere pelo link que enviamos.'
             : 'A nossa equipe fala com você sobre a devolução.',

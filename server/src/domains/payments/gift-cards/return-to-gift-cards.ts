@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { isTakingBack } from '../ledger/gift-card-entries.ts';
+import { isTakingBack } from '../../reservations/index.ts';
 import { returnToGiftCards } from '../refunds/give-money-back.ts';
 
 /**

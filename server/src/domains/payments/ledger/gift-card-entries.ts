@@ -75,31 +75,7 @@ async function seeToBlocked(trx: DatabaseTransaction, id: string): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Whether what went from `gift_cards` goes back to it: not to one that staff revoked, of which a refund is due. */
-export const isTakingBack = sql<boolean>`(gift_cards.state <> 'revoked' or exists (
-  select from gift_card_payments paid where paid.gift_card_id = gift_cards.id and paid.returned_at is not null))`;
-
 async function cardOfEntry(db: Database, entryId: string): Promise<string | undefined> {
   const found = db.selectFrom('gift_card_entries').select('gift_card_id').where('ledger_entry_id', '=', entryId);
   return (await found.executeTakeFirst())?.gift_card_id;
-}
-
-/**
- * What each gift card has paid of a reservation and gets back, in centavos; the first one used first.
- */
-export function cardSharesOf(db: Database, reservationId: string): Promise<{ id: string; cents: number }[]> {
-  const cents = sql<number>`-sum(card.amount_cents)::integer`;
-  return db
-    .selectFrom('ledger_entries as entry')
-    .innerJoin('gift_card_entries as card', 'card.ledger_entry_id', 'entry.id')
-    .innerJoin('gift_cards', 'gift_cards.id', 'card.gift_card_id')
-    .where(isTakingBack)
-    .select(['card.gift_card_id as id', cents.as('cents')])
-    .where('entry.reservation_id', '=', reservationId)
-    .where('entry.method', '=', sql.lit('gift_card'))
-    .groupBy('card.gift_card_id')
-    .having(cents, '>', 0)
-    .orderBy(sql`min(entry.recorded_at)`)
-    .orderBy('card.gift_card_id')
-    .execute();
 }

@@ -4,8 +4,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
-import { cardSharesOf } from '../ledger/gift-card-entries.ts';
+import { cardSharesOf, type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
 import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
 import { notifyPayerOfRefund } from './notify-payer-of-refund.ts';
 import {
@@ -82,7 +81,7 @@ export async function requireReceived(
   { id, received_cents }: Pick<ReservationRow, 'id' | 'received_cents'>,
   amountCents: number,
 ): Promise<void> {
-  const ofCards = (await cardSharesOf(trx, id)).reduce((sum, { cents }) => sum + cents, 0);
+  const ofCards = (await cardSharesOf(trx, [id])).reduce((sum, { cents }) => sum + cents, 0);
   const there = received_cents - (await sentCentsOf(trx, id)) - ofCards;
   if (amountCents <= there) return;
   if (ofCards > 0) {
@@ -105,10 +104,10 @@ export async function returnToGiftCards(
   reservationId: string,
 ): Promise<number> {
   let returnedCents = 0;
-  for (const { id: giftCardId, cents } of await cardSharesOf(trx, reservationId)) {
+  for (const { id: giftCardId, cents } of await cardSharesOf(trx, [reservationId])) {
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
     const due = await findDueRefund(trx, reservationId);
-    const share = (await cardSharesOf(trx, reservationId)).find(({ id }) => id === giftCardId)?.cents ?? 0;
+    const share = (await cardSharesOf(trx, [reservationId])).find(({ id }) => id === giftCardId)?.cents ?? 0;
     const amountCents = Math.min(due?.amount_cents ?? 0, share, cents);
     if (amountCents === 0) continue;
     const refundId = await refundFor(trx, locked.reservation, amountCents);

@@ -8,6 +8,7 @@ import type {
   RefundToPay,
 } from '@passeio/contract/payments/payments';
 import { maskPixKey } from '@passeio/contract/payments/pix-key';
+import { needsPixKey } from '@passeio/contract/payments/refund-parts';
 import { type Actor, type Changes, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -19,7 +20,9 @@ import {
   lockReservation,
   ownsReservation,
   presentRefund,
+  refundPartsOf,
   reservationSubject,
+  splitOverPayments,
 } from '../../reservations/index.ts';
 import { giveMoneyBack, type ReturnedMoney, requireMayRefund } from './give-money-back.ts';
 import { notifyPayerOfRefundKey } from './notify-payer-of-refund.ts';
@@ -31,7 +34,6 @@ import {
   type RefundWithReservation,
   returnablePaymentsOf,
 } from './refunds.queries.ts';
-import { splitOverPayments } from './split-over-payments.ts';
 
 /** What must go back, or was given back, and its sum. */
 export async function listRefunds(db: Database, by: Providers, filters: RefundFilters): Promise<RefundList> {
@@ -84,13 +86,14 @@ export async function changeOwnRefundKey(
   const last = await findLastRefund(trx, reservationId);
   if (!last) throw new AppError('REFUND_NOT_FOUND');
   const refund = await lockDueRefund(trx, last.id);
-  if ((await readRefund(trx, parts, refund.id)).throughProvider) throw new AppError('REFUND_TO_ORIGIN');
+  const [ways = []] = await refundPartsOf(trx, [{ reservationId, amountCents: refund.amount_cents }]);
+  if (!needsPixKey(ways)) throw new AppError('REFUND_TO_ORIGIN');
   if (refund.pix_key !== pixKey) {
     await writeRefundKey(trx, actor, parts, refund, pixKey);
     const changes: Changes = { pixKey: [maskPixKey(refund.pix_key), maskPixKey(pixKey)] };
     await recordAudit(trx, actor, { action: 'reservation.refund_changed', subject: subjectOf(refund), changes });
   }
-  return presentRefund({ ...refund, pix_key: pixKey, through_provider: false });
+  return presentRefund({ ...refund, pix_key: pixKey, parts: ways });
 }
 
 async function writeRefundKey(
@@ -161,17 +164,30 @@ async function presentAll(db: Database, by: Providers, rows: RefundWithReservati
     rows.map(({ reservation_id }) => reservation_id),
   );
   const paymentsOf = Map.groupBy(returnable, ({ reservation_id }) => reservation_id);
-  return rows.map((row) => {
+  const parts = await refundPartsOf(
+    db,
+    rows.map(({ reservation_id, amount_cents, state }) => ({
+      reservationId: reservation_id,
+      amountCents: state === 'due' ? amount_cents : 0,
+    })),
+  );
+  return rows.map((row, index) => {
     const isDue = issuers.length > 0 && row.state === 'due';
     const shares = isDue ? splitOverPayments(paymentsOf.get(row.reservation_id) ?? [], row.amount_cents) : undefined;
-    return presentRefundToPay(row, chatOf(row.reservation_id), shares !== undefined);
+    const refund = { ...row, parts: parts[index] ?? [] };
+    return presentRefundToPay(refund, chatOf(row.reservation_id), shares !== undefined);
   });
 }
 
-function presentRefundToPay(row: RefundWithReservation, chat: ChatFacts, throughProvider: boolean): RefundToPay {
+function presentRefundToPay(
+  row: RefundWithReservation & Pick<Refund, 'parts'>,
+  chat: ChatFacts,
+  throughProvider: boolean,
+): RefundToPay {
   const { key_changed_by: by, pix_key_changed_at: at, pix_key_changed_by } = row;
   return {
-    ...presentRefund({ ...row, through_provider: throughProvider }),
+    ...presentRefund(row),
+    throughProvider,
     pixKey: row.pix_key,
     keyChanged: by !== null && at ? { by, isPayer: pix_key_changed_by === row.payer_id, at: at.toISOString() } : null,
     linkMakers: row.link_makers,

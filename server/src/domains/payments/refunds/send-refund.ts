@@ -15,7 +15,7 @@ import {
   providersOf,
 } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { lockForMoney } from '../../reservations/index.ts';
+import { lockForMoney, type Share, splitOverPayments } from '../../reservations/index.ts';
 import { hasBankReturns, recordBankReturns } from './bank-returns.ts';
 import { recordReturn, requireMayRefund } from './give-money-back.ts';
 import {
@@ -32,7 +32,6 @@ import {
   sentRefunds,
 } from './refunds.queries.ts';
 import { lockRefund, lockSeenRefund, subjectOf } from './refunds.ts';
-import { type Share, splitOverPayments } from './split-over-payments.ts';
 
 const REFERENCE_BYTES = 16;
 

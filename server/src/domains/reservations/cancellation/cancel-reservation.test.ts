@@ -33,6 +33,7 @@ describe('the quote', () => {
       refundCents: 12_440,
       rule: ruleOn(2 * ADULT),
       promisedFor: new Date(Date.parse(today) + 10 * DAY_MS).toISOString().slice(0, 10),
+      parts: [{ way: 'pix', amountCents: 12_440 }],
     });
     expect((await steps.quote(id, staff)).body).toEqual(body);
     expect((await steps.quote(id, await createPerson(app))).status).toBe(404);

@@ -45,7 +45,7 @@ it('the payer reads what was kept, why, and until when the rest goes back; once'
   const text = plain(mail?.text ?? '');
   const day = body.promisedFor.split('-').reverse().join('/');
   expect(text).toContain(plain(ruleOn(2 * ADULT)));
-  expect(text).toContain(plain(`Você recebe ${moneyText(body.refundCents)} até ${day}.`));
+  expect(text).toContain(plain(`Você recebe ${moneyText(body.refundCents)} até ${day}, por Pix.`));
   expect(text).toContain('como você pediu');
   expect(mail?.text).toContain(`/minhasreservas/${reservation.code}`);
 });

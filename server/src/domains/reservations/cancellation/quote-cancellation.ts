@@ -16,6 +16,7 @@ import type { Editor } from '../participants/open-party.ts';
 import { travelTogether } from '../participants/save-party.ts';
 import { listLines, type StoredLine } from '../reservation/lines.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
+import { quotedPartsOf } from '../reservation/refund-parts.ts';
 import { mayCancel, mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { readCancellationTerms } from './cancellation.queries.ts';
@@ -151,7 +152,14 @@ export async function quoteOf(
       ? quotePartialCancellation({ ...facts, leavingCents: firm ? contractedSum(firm) : totalOf(ending) })
       : quoteCancellation(facts);
   const promisedFor = refundCents > 0 ? terms.promised_for : null;
-  return { quote: { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor }, penaltyPercent };
+  const parts = await quotedPartsOf(db, {
+    ...{ reservationId: reservation.id, amountCents: refundCents },
+    isWhole: !firm && !extra,
+  });
+  return {
+    quote: { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor, parts },
+    penaltyPercent,
+  };
 }
 
 /** Throws PENALTY_KEPT where leaving would cost a client something, and the caller may not give a discount. */

@@ -1,5 +1,6 @@
 import type { Charge, Receipt, Refund } from '@passeio/contract/payments/payments';
 import { maskPixKey } from '@passeio/contract/payments/pix-key';
+import { needsPixKey } from '@passeio/contract/payments/refund-parts';
 import type { ShownCharge, ShownReceipt, ShownRefund } from './reservation-money.queries.ts';
 
 export function presentCharge(row: ShownCharge): Charge {
@@ -41,8 +42,9 @@ export function presentRefund(row: ShownRefund): Refund {
     state: row.state,
     paidAt: iso(row.paid_at),
     pixKey: maskPixKey(row.pix_key),
-    throughProvider: row.through_provider,
+    throughProvider: row.state !== 'paid' && !needsPixKey(row.parts),
     asCredit: row.as_credit,
+    parts: row.parts,
   };
 }
 

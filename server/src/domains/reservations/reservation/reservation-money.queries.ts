@@ -1,8 +1,10 @@
+import type { RefundPart } from '@passeio/contract/payments/refund-parts';
 import { type Selectable, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { type GoingBack, refundPartsOf, sentVia } from './refund-parts.ts';
 
 /** Instants as text, because they come as JSON. */
 type FromJson<Row> = { [Key in keyof Row]: Row[Key] extends Date | null ? Row[Key] | string : Row[Key] };
@@ -11,11 +13,12 @@ type Picked<Table extends keyof Schema, Columns extends keyof Selectable<Schema[
 >;
 export type ShownCharge = Picked<'charges', (typeof chargeColumns)[number]> & { card_review?: ShownReview | null };
 type ShownReview = { paymentId: string; inReview: boolean };
+type Unparted = Omit<ShownRefund, 'parts'> & { sent_via: string | null };
 export type ShownReceipt = Picked<'receipts', (typeof receiptColumns)[number]>;
-/** `through_provider`: it returns to the account from which it came. `as_credit`: it became credit of its payer. */
+/** `as_credit`: it became credit of its payer. `parts`: how it goes back. */
 export type ShownRefund = Picked<'refunds', (typeof refundColumns)[number]> & {
-  through_provider: boolean;
   as_credit: boolean;
+  parts: RefundPart[];
 };
 
 /** What a reservation shows of payments, which belong to another domain and are only read here. */
@@ -72,75 +75,35 @@ export const isRefundPutRight = sql<boolean>`exists (
 export const isRefundCredited = sql<boolean>`exists (
   select from ledger_entries entry where entry.refund_id = refunds.id and entry.method = 'credit')`;
 
-/** Of each payment in the ledger that came through the provider, how many centavos can be returned by it. */
-export function returnableRests(db: Database) {
-  return (
-    db
-      .selectFrom('ledger_entries as entry')
-      .select((eb) => [
-        'entry.reservation_id',
-        'entry.id as entry_id',
-        'entry.provider',
-        'entry.method',
-        'entry.reference',
-        sql<number>`entry.amount_cents - coalesce(${eb
-          .selectFrom('refunds as returned')
-          .select(sql<number>`sum(amount_cents)::integer`.as('sum'))
-          // By which the index finds them.
-          .whereRef('returned.reservation_id', '=', 'entry.reservation_id')
-          .whereRef('returned.returned_entry', '=', 'entry.id')
-          .where('returned.state', '<>', 'due')}, 0)`.as('rest_cents'),
-      ])
-      .where('entry.direction', '=', 'in')
-      .where('entry.reference', 'is not', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('chargebacks as c').select('c.entry_id').whereRef('c.payment_entry', '=', 'entry.id'))),
-      )
-      // The provider reported it: at once, or of a payment that staff assigned.
-      .where(({ or, exists, selectFrom, eb }) =>
-        or([
-          eb('entry.recorded_via', '=', 'provider'),
-          exists(
-            selectFrom('unmatched_payments as u')
-              .select('u.id')
-              .whereRef('u.provider', '=', 'entry.provider')
-              .where(sql<boolean>`upper(u.reference) = upper(entry.reference)`)
-              .whereRef('u.ledger_entry_id', '=', 'entry.id'),
-          ),
-        ]),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
-      )
-  );
-}
-
 const lastReview = sql<ShownReview | null>`(
   select json_build_object('paymentId', review.reference, 'inReview', ${cardReviewCounts})
   from card_reviews review where review.charge_id = charges.id order by review.changed_at desc limit 1)`.as(
   'card_review',
 );
 
-// What was sent goes that way; what is due can, if all of it came through the provider that there is.
-function throughProvider(db: Database) {
-  const rests = returnableRests(db).where('entry.reservation_id', '=', sql<string>`refunds.reservation_id`);
-  return sql<boolean>`(refunds.state = 'sent' or refunds.state = 'due'
-    and refunds.amount_cents <= (select coalesce(sum(rest_cents), 0) from (${rests}) as rests join operator
-      on case method when 'card' then has_card_provider else has_payment_provider end where rest_cents > 0))`;
-}
-
 function shownRefunds(db: Database) {
   return db
     .selectFrom('refunds')
     .select(refundColumns)
-    .select([throughProvider(db).as('through_provider'), isRefundCredited.as('as_credit')])
+    .select([isRefundCredited.as('as_credit'), sentVia.as('sent_via')])
     .where(({ not }) => not(isRefundPutRight));
 }
 
 /** The refunds of a reservation but for those recorded by mistake, the latest first. */
-export function refundsOf(db: Database, reservationId: string): Promise<ShownRefund[]> {
+export async function refundsOf(db: Database, reservationId: string): Promise<ShownRefund[]> {
   const refunds = shownRefunds(db).where('refunds.reservation_id', '=', reservationId);
-  return refunds.orderBy('refunds.created_at', 'desc').orderBy('refunds.id').execute();
+  const rows = await refunds.orderBy('refunds.created_at', 'desc').orderBy('refunds.id').execute();
+  const parts = await refundPartsOf(
+    db,
+    rows.map((row) => goingBack(reservationId, row)),
+  );
+  return rows.map((row, index) => ({ ...row, parts: parts[index] ?? [] }));
+}
+
+// Nothing of one that was paid.
+function goingBack(reservationId: string, refund: Unparted | null): GoingBack {
+  const amountCents = refund && refund.state !== 'paid' ? refund.amount_cents : 0;
+  return { reservationId, amountCents, sentVia: refund?.sent_via ?? null };
 }
 
 /** The open charge of somebody's share. */
@@ -208,7 +171,16 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
       ).as('refund'),
     ])
     .where('r.id', '=', sqlAny(reservationIds, 'uuid'))
-    .$castTo<ShownMoney & { id: string }>()
+    .$castTo<Omit<ShownMoney, 'refund'> & { id: string; refund: Unparted | null }>()
     .execute();
-  return new Map(rows.map(({ id, ...money }) => [id, money]));
+  const parts = await refundPartsOf(
+    db,
+    rows.map(({ id, refund }) => goingBack(id, refund)),
+  );
+  return new Map(
+    rows.map(({ id, refund, ...money }, index) => [
+      id,
+      { ...money, refund: refund && { ...refund, parts: parts[index] ?? [] } },
+    ]),
+  );
 }

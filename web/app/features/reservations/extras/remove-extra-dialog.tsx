@@ -1,4 +1,6 @@
 import { Text } from '@mantine/core';
+import { refundHow } from '@passeio/contract/payments/refund-parts';
+import type { CancellationQuote } from '@passeio/contract/reservations/cancellation';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation, ReservationLine } from '@passeio/contract/reservations/reservations';
 import { extraText } from '@passeio/contract/trips/extras';
@@ -44,7 +46,7 @@ export function RemoveExtraDialog({ reservation, line, forStaff, onClose }: Remo
       onClose={onClose}
     >
       <QuoteSection quoting={quoting}>
-        {({ promisedFor }) =>
+        {({ promisedFor, parts }) =>
           isRefused ? (
             <FormNotice tone="info">
               O valor deste adicional não volta inteiro: {formatMoney(keptCents)} ficam com a operadora. Para tirá-lo,
@@ -53,7 +55,7 @@ export function RemoveExtraDialog({ reservation, line, forStaff, onClose }: Remo
           ) : (
             <>
               <p>{totalChangeText(totalCents, newTotalCents)}</p>
-              <Text fw={600}>{balanceText(receivedCents - newTotalCents, { promisedFor, forStaff })}</Text>
+              <Text fw={600}>{balanceText(receivedCents - newTotalCents, { promisedFor, parts, forStaff })}</Text>
               {keptCents > 0 && (
                 <FormNotice tone="info">
                   Pela regra da reserva, {formatMoney(keptCents)} não voltariam. Tirando por aqui, o valor todo sai do
@@ -71,10 +73,10 @@ export function RemoveExtraDialog({ reservation, line, forStaff, onClose }: Remo
 /** What is too much or missing then, in centavos: positive, zero or negative. */
 function balanceText(
   cents: number,
-  { promisedFor, forStaff }: { promisedFor: string | null; forStaff: boolean },
+  { promisedFor, parts, forStaff }: Pick<CancellationQuote, 'promisedFor' | 'parts'> & { forStaff: boolean },
 ): string {
   if (cents <= 0) return cents === 0 ? 'Fica tudo pago.' : `Falta pagar ${formatMoney(-cents)}.`;
   if (forStaff) return `A devolver ao cliente: ${formatMoney(cents)}.`;
   const until = promisedFor ? ` até ${formatCalendarDate(promisedFor)}` : '';
-  return `Você recebe ${formatMoney(cents)}${until}, por Pix.`;
+  return `Você recebe ${formatMoney(cents)}${until}${refundHow(parts)}.`;
 }

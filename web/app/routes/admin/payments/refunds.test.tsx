@@ -22,6 +22,7 @@ function newRefund(more: Partial<RefundToPay> = {}): RefundToPay {
       pixKey: 'ana@viajantes.example',
       throughProvider: false,
       asCredit: false,
+      parts: [],
       isLate: false,
       keyChanged: null,
       linkMakers: [],

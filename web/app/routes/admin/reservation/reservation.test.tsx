@@ -238,6 +238,7 @@ test('the money says what is asked for, what goes back, and what comes to the to
     pixKey: '',
     throughProvider: false,
     asCredit: false,
+    parts: [],
   };
   const at = '2026-11-01T12:00:00.000Z';
   await show({

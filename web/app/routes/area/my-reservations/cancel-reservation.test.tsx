@@ -24,6 +24,7 @@ function quoted(more: Partial<CancellationQuote> = {}): { json: CancellationQuot
       refundCents: 10_740,
       rule: 'Faltam 12 dias: multa de 20% sobre R$ 358,00.',
       promisedFor: '2026-11-30',
+      parts: [{ way: 'pix', amountCents: 10_740 }],
       ...more,
     },
   };
@@ -48,7 +49,7 @@ test('what is given back, when and why stands there before it is confirmed by it
     .elements()
     .map((one) => one.textContent?.replaceAll('\u00a0', ' '));
   expect(amounts).toEqual(['R$ 358,00', 'R$ 179,00', 'R$ 71,60', 'R$ 107,40']);
-  await expect.element(values.getByText('Até 30/11/2026, por Pix, para quem pagou.')).toBeVisible();
+  await expect.element(values.getByText('Até 30/11/2026, por Pix.')).toBeVisible();
   await expectNothingFound('dialog[open]');
   await confirm.click();
   await expectToast('success', 'Reserva cancelada.');

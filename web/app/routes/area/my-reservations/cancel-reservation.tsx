@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
+import { refundHow } from '@passeio/contract/payments/refund-parts';
 import { type CancellationQuote, cancellationDraft } from '@passeio/contract/reservations/cancellation';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
@@ -43,11 +44,11 @@ export function RefundHint({ reservation }: { reservation: Reservation }) {
   const { id, cancellable, receivedCents, totalCents } = reservation;
   const { quote } = useQuote(id, cancellable && receivedCents > 0 ? {} : null, [receivedCents, totalCents]);
   if (!quote) return null;
-  const { refundCents, promisedFor } = quote;
+  const { refundCents, promisedFor, parts } = quote;
   return (
     <Text variant="hint">
       {promisedFor
-        ? `Se cancelar agora, você recebe ${formatMoney(refundCents)} até ${formatCalendarDate(promisedFor)}.`
+        ? `Se cancelar agora, você recebe ${formatMoney(refundCents)} até ${formatCalendarDate(promisedFor)}${refundHow(parts)}.`
         : 'Se cancelar agora, não há valor a devolver.'}
     </Text>
   );

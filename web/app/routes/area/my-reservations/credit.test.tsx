@@ -67,7 +67,7 @@ test('uses no more credit than is due; a refusal of the server is shown, and the
 test('a refund that is due becomes credit once it is confirmed', async () => {
   const refund: Refund = {
     ...{ id: crypto.randomUUID(), amountCents: 14_190, reason: 'cancelled', promisedFor: '2026-11-30' },
-    ...{ state: 'due', paidAt: null, pixKey: '', throughProvider: false, asCredit: false },
+    ...{ state: 'due', paidAt: null, pixKey: '', throughProvider: false, asCredit: false, parts: [] },
   };
   const over = { state: 'cancelled', receivedCents: 14_190 } as const;
   const taken = { ...refund, state: 'paid', paidAt: '2026-11-25T12:00:00.000Z', asCredit: true } as const;

@@ -95,7 +95,11 @@ test('an extra is taken out after what comes back is shown; one whose price is k
   const [ofLunch] = lines;
   const path = `/api/reservations/${details.id}`;
   const quote = { contractedCents: 4_500, receivedCents: 4_500, penaltyCents: 0, refundCents: 4_500 };
-  const rules = { rule: 'Faltam 5 dias: sem multa.', promisedFor: '2099-12-05' };
+  const rules = {
+    rule: 'Faltam 5 dias: sem multa.',
+    promisedFor: '2099-12-05',
+    parts: [{ way: 'pix', amountCents: 4_500 }],
+  };
   const costs = {
     contractedCents: 10_000,
     receivedCents: 10_000,

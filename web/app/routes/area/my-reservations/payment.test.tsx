@@ -298,6 +298,10 @@ test('the payer says to which Pix key a refund goes, and changes it; what is no 
       paidAt: null,
     },
     ...{ pixKey: '', throughProvider: false, asCredit: false },
+    parts: [
+      { way: 'gift_card' as const, amountCents: 5_000 },
+      { way: 'pix' as const, amountCents: 9_190 },
+    ],
   };
   const changed = { ...refund, pixKey: 'a•••@viajantes.example' };
   const cancelled = { state: 'cancelled' as const, receivedCents: 14_190 };
@@ -310,8 +314,11 @@ test('the payer says to which Pix key a refund goes, and changes it; what is no 
       [path]: { json: changed },
     },
   );
-  await expect.element(page.getByText(/Diga para qual chave\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/Voltam R\$\s50,00 para o vale-presente e R\$\s91,90 por Pix\. Diga para qual chave\.$/))
+    .toBeVisible();
   await button('Informar chave Pix').click();
+  await expect.element(page.getByText(/^Para onde vão os R\$\s91,90 da devolução\.$/)).toBeVisible();
   await field('Chave Pix').fill('123');
   await button('Salvar chave').click();
   await expect.element(page.getByText(/^Chave Pix inválida\./)).toBeVisible();
@@ -329,6 +336,7 @@ test.each([
   const refund = {
     ...{ id, amountCents: 14_190, reason: state, promisedFor: '2026-12-12', paidAt: null },
     ...{ state: 'due' as const, pixKey: '', throughProvider: true, asCredit: false },
+    parts: [{ way: 'card' as const, amountCents: 14_190 }],
   };
   const listen = vi.spyOn(window, 'addEventListener');
   await open([{ state }, { state, receivedCents: 14_190, refund }, { state, refund: { ...refund, state: 'paid' } }]);
@@ -339,6 +347,7 @@ test.each([
   await expect.element(notice).not.toBeInTheDocument();
   window.dispatchEvent(new Event('visibilitychange'));
   await expect.element(notice.getByText('Previsto até 12/12')).toBeVisible();
+  await expect.element(page.getByText(/O valor volta para o cartão\.$/)).toBeVisible();
   await expect.element(button(/chave|^Pagar/)).not.toBeInTheDocument();
   window.dispatchEvent(new Event('visibilitychange'));
   await expect.element(notice.getByText('Reembolsado')).toBeVisible();

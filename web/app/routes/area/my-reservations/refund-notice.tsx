@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type Refund, refundKey, refundReasons, refundStates } from '@passeio/contract/payments/payments';
+import { refundPartsText } from '@passeio/contract/payments/refund-parts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NoticeBox } from '~/features/reservations/notice-box';
@@ -72,11 +73,12 @@ interface RefundKeyDialogProps {
 }
 
 /** Asks to which Pix key a refund goes. */
-function RefundKeyDialog({ refund: { pixKey, amountCents }, reservationId, onClose }: RefundKeyDialogProps) {
+function RefundKeyDialog({ refund: { pixKey, amountCents, parts }, reservationId, onClose }: RefundKeyDialogProps) {
+  const byPixCents = parts.find(({ way }) => way === 'pix')?.amountCents ?? amountCents;
   return (
     <FormDialog
       title={pixKey ? 'Trocar chave Pix' : 'Informar chave Pix'}
-      lead={`Para onde vão os ${formatMoney(amountCents)} da devolução.${pixKey ? ` Hoje: ${pixKey}.` : ''}`}
+      lead={`Para onde vão os ${formatMoney(byPixCents)} da devolução.${pixKey ? ` Hoje: ${pixKey}.` : ''}`}
       submit="Salvar chave"
       initial={{ pixKey: '' }}
       schema={refundKey}
@@ -107,10 +109,10 @@ function returnedText({ asCredit }: Refund, paidAt: string, formats: Formats): s
   return asCredit ? `É seu crédito desde ${day}, para usar em qualquer viagem.` : `Devolvemos em ${day}.`;
 }
 
-function whereTo({ pixKey, throughProvider }: Refund): string {
-  if (throughProvider) return 'O valor volta por Pix, para a conta de onde veio o pagamento.';
-  if (pixKey) return `O valor volta por Pix, para a chave ${pixKey}.`;
-  return 'O valor volta por Pix. Diga para qual chave.';
+function whereTo({ pixKey, throughProvider, parts }: Refund): string {
+  const how = refundPartsText(parts) || (throughProvider ? 'O valor volta para onde veio.' : 'O valor volta por Pix.');
+  if (throughProvider) return how;
+  return pixKey ? `${how} O Pix vai para a chave ${pixKey}.` : `${how} Diga para qual chave.`;
 }
 
 /** Where a refund stands, as its payer reads it: "Previsto até 12/12", then "Reembolsado" or "Virou crédito". */
