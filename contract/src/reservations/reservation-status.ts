@@ -353,7 +353,7 @@ function refundedText({ refundedCents, creditedCents }: StatusFacts): StatusText
   return {
     label: 'Virou crédito',
     tone: 'quiet',
-    client: `Você tem ${credited} de crédito por esta reserva, que não vale mais. Use em qualquer viagem.`,
+    client: `Você tem ${credited} de crédito por esta reserva, que não vale mais.`,
     staff: `${credited} viraram crédito.`,
   };
 }

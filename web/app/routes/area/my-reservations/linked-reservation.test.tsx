@@ -417,3 +417,10 @@ test('a guest is told what is open, and after that erases their data with the di
   await expect.element(page.getByRole('heading', { name: 'Dados excluídos' })).toBeVisible();
   expect(bodies[byLink('erasure')]).toEqual({ token: TOKEN, phoneDigits: '7777' });
 });
+
+test('credit of a payer without an account is explained, with no button that the link cannot do', async () => {
+  await open({ json: newDetails({ creditCents: 12_000, dueCents: 37_800 }) });
+  await expect.element(page.getByRole('heading', { name: /^Você tem R\$\s120,00 de crédito$/ })).toBeVisible();
+  await expect.element(page.getByText(/Por este link não dá para usar: fale com a gente/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Usar/ })).not.toBeInTheDocument();
+});

@@ -13,6 +13,10 @@ import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 
+/** What credit is to a payer without an account, who cannot pay with it by the link, and what they can do. */
+export const guestCreditText =
+  'É dinheiro seu, que ficou com a gente para outra viagem, e não vence. Por este link não dá para usar: fale com a gente, e usamos o crédito em uma reserva sua ou devolvemos o valor.';
+
 interface RefundNoticeProps {
   refund: Refund;
   reservationId: string;
@@ -106,7 +110,8 @@ function RefundKeyDialog({ refund: { pixKey, amountCents, parts }, reservationId
 
 function returnedText({ asCredit }: Refund, paidAt: string, formats: Formats): string {
   const day = formats.formatNumericDate(paidAt);
-  return asCredit ? `É seu crédito desde ${day}, para usar em qualquer viagem.` : `Devolvemos em ${day}.`;
+  if (!asCredit) return `Devolvemos em ${day}.`;
+  return payerLink() ? `É seu crédito desde ${day}.` : `É seu crédito desde ${day}, para usar em qualquer viagem.`;
 }
 
 function whereTo({ pixKey, throughProvider, parts }: Refund): string {

@@ -329,7 +329,16 @@ function labelOf({ amountCents, isPenalty }: Reservation['adjustments'][number])
 function ChoiceSection({ reservationId }: { reservationId: string }) {
   const formats = useFormats();
   const input = { params: { reservationId } };
-  const { data: choice, error, isFetching, refetch } = useQuery(load(choiceRoutes.readChoice, input));
+  const {
+    data: choice,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...load(choiceRoutes.readChoice, input),
+    // Money that comes meanwhile changes what goes back.
+    refetchInterval: ({ state }) => state.data?.outcome === null && SELDOM_MS,
+  });
 
   if (!choice) {
     if (!error || isFetching) return <p role="status">Carregando as opções…</p>;
