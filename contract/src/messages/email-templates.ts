@@ -423,6 +423,19 @@ export const emailTemplates = {
       'A sua reserva continua. Para acertar o pagamento, ou se foi um engano, {como_falar}.',
     ],
   ),
+  cardRefused: email(
+    {
+      label: 'Cartão recusado depois da análise',
+      sentWhen: 'Quando o banco recusa um cartão que estava em análise e ainda falta pagar.',
+      around: { button: 'Pagar de outro jeito' },
+    },
+    [...ofReservation, 'valor', 'frase_do_prazo'],
+    'O cartão da reserva {codigo} não foi aprovado',
+    [
+      'O banco terminou a análise e não aprovou o pagamento de {valor} com cartão da sua reserva {codigo} em {passeio}.',
+      'Você pode usar outro cartão ou pagar de outro jeito na página da reserva. {frase_do_prazo}',
+    ],
+  ),
   waitingJoined: email(
     {
       label: 'Entrou na lista de espera',

@@ -7,7 +7,7 @@ import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { BOARDING_TO_BE_AGREED, boardingGroups, placeText } from '@passeio/contract/reservations/voucher-texts';
 import type { EmailVoucher } from '../messages/index.ts';
-import { isClockStopped, nextDueOf, readVoucher, refundPartsOf } from '../reservations/index.ts';
+import { isCardInReview, isClockStopped, nextDueOf, readVoucher, refundPartsOf } from '../reservations/index.ts';
 import { type Context, kind, linkOf, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
 import { type OfPayment, type ReservationFacts, readOfPayment, readOfReceipt } from './reservation-facts.queries.ts';
 
@@ -39,6 +39,7 @@ export const moneyEmails: Readers<
   | 'paymentForEnded'
   | 'refundPaid'
   | 'chargeback'
+  | 'cardRefused'
   | 'chargebackForStaff'
   | 'refundKeyChanged'
   | 'receiptReceived'
@@ -85,6 +86,16 @@ export const moneyEmails: Readers<
     read: readOfPayment,
     applies: ({ is_active }) => is_active,
     data: (row, context) => ({ ...ofPayer(row, context), amountCents: row.entry?.amountCents ?? 0 }),
+  }),
+  cardRefused: ofReservation({
+    // Another card may be under review, or the reservation was paid meanwhile.
+    applies: async ({ id, state, total_cents, received_cents }, _, { db }) =>
+      dueCentsOf({ state, totalCents: total_cents, receivedCents: received_cents }) > 0 &&
+      !(await isCardInReview(db, id)),
+    data: (row, context, { amountCents }) => {
+      const isHeld = row.hold_expires_at !== null && row.hold_expires_at > context.now;
+      return { ...ofPayer(row, context), amountCents, deadline: isHeld ? deadlineOf(row, context) : null };
+    },
   }),
   chargebackForStaff: ofReservation({
     // Without the reservation's `payer_link`, which is the payer's alone.

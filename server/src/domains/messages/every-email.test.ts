@@ -25,8 +25,8 @@ const ACCOUNT = [
   'dataExport',
   'refundKeyChanged',
 ] as const;
-/** Of a card that was charged back: in payments/provider/cards.test.ts. */
-const CHARGEBACKS = ['chargeback', 'chargebackForStaff'] as const;
+/** Of cards: charged back in payments/provider/cards.test.ts, refused in card-reviews.test.ts there. */
+const OF_CARDS = ['chargeback', 'chargebackForStaff', 'cardRefused'] as const;
 /**
  * About requests in trips on request: once and with their reason in reservations/requests.test.ts and
  * answer-request.test.ts.
@@ -102,7 +102,7 @@ const cases: Record<
       | typeof REQUESTS
       | typeof TRIP_ALERTS
       | typeof GIFT_CARDS
-      | typeof CHARGEBACKS
+      | typeof OF_CARDS
       | typeof GUESTS
       | typeof ADMINISTRATORS
       | typeof CANCELLED_DEPARTURES
@@ -344,7 +344,7 @@ it('every kind of e-mail is of an account or a request, or has its case', () => 
       ...REQUESTS,
       ...TRIP_ALERTS,
       ...GIFT_CARDS,
-      ...CHARGEBACKS,
+      ...OF_CARDS,
       ...GUESTS,
       ...ADMINISTRATORS,
       ...CANCELLED_DEPARTURES,

@@ -181,6 +181,7 @@ export interface EmailAbout {
   paymentForEnded: OfPayment;
   refundPaid: OfReservation & { entryId: string };
   chargeback: OfReservation & { entryId: string };
+  cardRefused: Said<'cardRefused', 'amountCents'>;
   chargebackForStaff: Said<'chargebackForStaff', 'why' | 'amountCents' | 'answerBy'>;
   /** The refund at that moment; keys are masked. */
   refundKeyChanged: Said<'refundKeyChanged', 'amountCents' | 'before' | 'after' | 'byPayer'>;

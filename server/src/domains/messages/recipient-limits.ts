@@ -39,6 +39,7 @@ const important: ReadonlySet<EmailKind> = new Set<EmailKind>([
   'refundPaid',
   'refundKeyChanged',
   'chargeback',
+  'cardRefused',
   'chargebackForStaff',
   'giftCardBought',
 ]);

@@ -10,6 +10,8 @@ import type { EmailContent, Facts, WordedEmail } from './frame.ts';
 export interface PaymentEmailData {
   paymentConfirmed: PaymentData & { due: Due | null; overpaid: Return | null; voucher: EmailVoucher | null };
   chargeback: Omit<PaymentData, 'method'>;
+  /** `deadline`: until when the places are held; null where they are not, or no longer. */
+  cardRefused: Omit<PaymentData, 'method'> & { deadline: string | null };
   paymentForEnded: PaymentData & { state: keyof typeof whyEnded; refund: Return | null };
 }
 
@@ -82,6 +84,16 @@ export const paymentEmails: {
     preview: 'A sua reserva continua. Veja como acertar o pagamento.',
     heading: hello(data),
     action: { label: data.seesReservation ? LABELS.link : LABELS.trip, link: data.link },
+  }),
+  cardRefused: (data, talk) => ({
+    values: {
+      ...common(data, talk),
+      valor: moneyText(data.amountCents),
+      frase_do_prazo: data.deadline ? `As suas vagas estão guardadas até ${data.deadline}.` : '',
+    },
+    preview: 'Veja como pagar de outro jeito.',
+    heading: hello(data),
+    action: { label: data.seesReservation ? 'Pagar de outro jeito' : LABELS.trip, link: data.link },
   }),
   paymentForEnded: (data, talk) => {
     const { amountCents, method, state, refund, seesReservation, link } = data;

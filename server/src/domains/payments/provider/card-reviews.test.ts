@@ -95,6 +95,26 @@ describe('a card about which its bank has not decided', () => {
     expect(await endHold(1)).toBe('expired');
   });
 
+  it('that is refused is told to the payer once by e-mail; one that is refused at once is not', async () => {
+    const told = async () =>
+      (
+        await cards.app.db
+          .selectFrom('reservation_emails')
+          .select('kind')
+          .where('reservation_id', '=', reservation.id)
+          .where('kind', '=', 'cardRefused')
+          .execute()
+      ).length;
+    await cards.answer(await reservation.openCharge('deposit', 'card'), 'rejected', 'lost');
+    await poll();
+    expect(await told()).toBe(0);
+    const [id = 0] = await leaveInReview();
+    await cards.change(id, 'rejected', 'lost');
+    await poll();
+    await poll();
+    expect(await told()).toBe(1);
+  });
+
   it('keeps it for 48 hours, whatever is left undecided, and not past the departure', async () => {
     await leaveInReview();
     expect(await endHold(47)).toBe('held');

@@ -3,16 +3,17 @@ import type { ChangeNotifier } from '../../../platform/changes/change-notifier.t
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { CardReview, PaymentId } from '../../../ports/payments/port.ts';
-import { changeReservation, lockReservation } from '../../reservations/index.ts';
+import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
+import { changeReservation, lockReservation, readPayerOfReservation } from '../../reservations/index.ts';
 import { isKnown } from '../ledger/ledger.queries.ts';
 import { findChargeByReference } from './charges.queries.ts';
 
 /**
- * Notes that the bank of a card has not decided about a payment of a charge, or that it refused. What was reported
- * before, or counts already, changes nothing.
+ * Notes that the bank of a card has not decided about a payment of a charge, or that it refused, of which the payer is
+ * notified if it decided for a while. What was reported before, or counts already, changes nothing.
  */
 export async function noteReview(
-  { db, changes }: { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
+  { db, jobs, changes }: Pick<NotifyDeps, 'jobs'> & { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
   review: CardReview,
 ): Promise<void> {
   const { chargeReference } = review;
@@ -22,9 +23,12 @@ export async function noteReview(
   const tripId = await inTransaction(db, async (trx) => {
     const reservation = await lockReservation(trx, reservationId);
     if (!reservation || (review.inReview && (await isKnown(trx, review)))) return undefined;
+    const wasOpen = await isOpen(trx, review);
     const isNews = await writeReview(trx, charge.id, review);
     if (!isNews) return undefined;
     await countReviews(trx, reservationId);
+    // A share is paid by a link, whose holder has no address.
+    if (wasOpen && !charge.participant_id) await notifyPayerOfRefusal(trx, jobs, reservationId, review.amountCents);
     return reservation.trip_id;
   });
   if (tripId) changes.announce(`places:${tripId}`);
@@ -45,6 +49,21 @@ export async function endReview(trx: DatabaseTransaction, { issuer, reference }:
   const ended = trx.updateTable('card_reviews').set({ is_open: false });
   await ended.where('provider', '=', issuer).where('reference', '=', reference).execute();
   await countReviews(trx, reservationId);
+}
+
+async function isOpen(trx: DatabaseTransaction, { issuer, reference }: PaymentId): Promise<boolean> {
+  const found = trx.selectFrom('card_reviews').select('is_open').where('provider', '=', issuer);
+  return (await found.where('reference', '=', reference).executeTakeFirst())?.is_open ?? false;
+}
+
+async function notifyPayerOfRefusal(
+  trx: DatabaseTransaction,
+  jobs: NotifyDeps['jobs'],
+  reservationId: string,
+  amountCents: number,
+): Promise<void> {
+  const { email: to } = await readPayerOfReservation(trx, reservationId);
+  if (to) await enqueueEmail(jobs, { kind: 'cardRefused', to, about: { reservationId, amountCents } }, trx);
 }
 
 // Whether it says anything new.
