@@ -3,7 +3,6 @@ import { reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { connectCards } from '../../../../test/banks/demo-cards.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { activeCard, sellGiftCards } from '../../../../test/gift-cards.ts';
-import { emails } from '../../messages/templates/emails.ts';
 import { returnDueToGiftCards } from '../gift-cards/return-to-gift-cards.ts';
 import { pollProvider } from '../provider/poll-provider.ts';
 
@@ -83,14 +82,4 @@ it('what no provider can return goes by Pix to a key that is asked for, beside t
 
 it('a quote without a refund names no way', async () => {
   expect(await quote()).toMatchObject({ refundCents: 0, parts: [] });
-});
-
-it('the e-mail of what the provider returned says that a card gets it, and not a Pix', () => {
-  const said = { name: 'Ana', code: 'K7M2QX', trip: 'Cânions', amountCents: DEPOSIT, toPixKey: '' };
-  const more = { isReturned: true, seesReservation: true, link: 'https://passeio.example' };
-  const ways = (['card', 'pix'] as const).map((method) => emails.refundPaid({ ...said, ...more, method }, ''));
-  expect(ways.map((email) => email.values.por_onde)).toEqual([
-    'para o cartão',
-    'por Pix, para a conta de onde veio o pagamento',
-  ]);
 });
