@@ -103,6 +103,7 @@ test('a payer without an account comes back to the link, where a pending card is
   ).toBeVisible();
   await expect(visitor.getByRole('radio', { name: 'Pix' })).toHaveCount(0);
   await expect(visitor.getByRole('link', { name: 'Pagar com cartão' })).toHaveCount(0);
+  await expect(visitor.getByRole('button', { name: 'Dividir o pagamento' })).toHaveCount(0);
   await expectNoSidewaysScrolling(visitor);
   await expectNothingFound(visitor, 'main');
 
@@ -111,6 +112,19 @@ test('a payer without an account comes back to the link, where a pending card is
   await provider.getByRole('button', { name: 'Aprovar' }).click();
   await expect(visitor.getByRole('status').getByText(/^Recebemos R\$\s113,40\. Obrigado!$/)).toBeVisible();
   await expect(visitor.getByText('Confirmada (sinal pago)').first()).toBeVisible();
+
+  await visitor.getByRole('button', { name: 'Cancelar reserva' }).click();
+  const values = visitor.getByRole('region', { name: 'Valores do cancelamento' });
+  await expect(values.getByText(/^Até \S+, para o cartão\.$/)).toBeVisible();
+  await expectNoSidewaysScrolling(visitor);
+  await expect(visitor.getByRole('button', { name: /^Cancelar e receber R\$\s113,40$/ })).toBeEnabled();
+  const cancelling = { data: { reason: 'Chuva', by: 'operator' }, headers };
+  expect((await request.post(`/api/reservations/${id}/cancellation`, cancelling)).status()).toBe(200);
+  await visitor.reload();
+  await expect(visitor.getByText(/O valor volta para o cartão\.$/)).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Informar chave Pix' })).toHaveCount(0);
+  await expectNoSidewaysScrolling(visitor);
+  await expectNothingFound(visitor, 'main');
   await provider.context().close();
   await visitor.context().close();
 });
