@@ -138,6 +138,7 @@ export const auditActions = {
   'review.unpublished': 'Tirou a avaliação do site',
   'waiting_list.joined': 'Entrou na lista de espera',
   'waiting_list.added': 'Incluiu na lista de espera',
+  'waiting_list.adopted': 'Ficou com o lugar na lista de espera',
   'waiting_list.left': 'Saiu da lista de espera',
   'waiting_list.moved': 'Mudou a ordem da lista de espera',
   'waiting_list.removed': 'Retirou da lista de espera',

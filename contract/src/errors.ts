@@ -158,6 +158,14 @@ export const errorCatalogue = {
   TRIP_HAS_PLACES: { status: 409, message: 'Há vagas para o seu grupo: reserve agora, sem esperar.' },
   PARTY_ABOVE_CAPACITY: { status: 409, message: 'O grupo é maior que a lotação do passeio. Fale com a gente.' },
   ALREADY_WAITING: { status: 409, message: 'Você já está na lista de espera deste passeio.' },
+  GUEST_ALREADY_WAITING: {
+    status: 409,
+    message: 'Você já está na lista de espera deste passeio. Abra o seu link, ou fale com a equipe do passeio.',
+  },
+  WAITING_LINK_OVER: {
+    status: 404,
+    message: 'Este link não vale mais. Se você tem conta, entre nela; senão, fale com a equipe do passeio.',
+  },
   WAITING_LIST_OVER: { status: 409, message: 'Está muito perto da saída para entrar na lista de espera.' },
   WAITING_NOT_FOUND: { status: 404, message: 'Esta pessoa não está mais na lista de espera.' },
   WAITING_OFFERED: {

@@ -31,6 +31,7 @@ export const pagePaths = {
   // In the fragment, so that it reaches no server log and no Referer.
   payerLink: (token: string) => `/reserva#${encodeURIComponent(token)}`,
   payerVoucher: (token: string) => `/reserva?ver=voucher#${encodeURIComponent(token)}`,
+  waitingLink: (token: string) => `/espera#${encodeURIComponent(token)}`,
   participantLink: (token: string) => `/participante#${encodeURIComponent(token)}`,
   /** With `code`: at that reservation. */
   guideLink: (token: string, code?: string) =>

@@ -71,6 +71,11 @@ const repeatable = [
   'POST /users/:userId/invitation',
   'POST /users/me',
   'POST /users/validate',
+  'POST /waiting-links/email',
+  'POST /waiting-links/email-code',
+  'POST /waiting-links/read',
+  'POST /waiting-links/removal',
+  'POST /waiting-links/reservation',
 ];
 
 it('executes every POST once per Idempotency-Key, unless a second one changes nothing', () => {

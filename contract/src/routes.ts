@@ -30,6 +30,7 @@ import { participantLinkRoutes } from './reservations/participant-link-routes.ts
 import { reservationLinkRoutes } from './reservations/reservation-link-routes.ts';
 import { reservationRoutes } from './reservations/reservation-routes.ts';
 import { staffReservationRoutes } from './reservations/staff-reservation-routes.ts';
+import { waitingLinkRoutes } from './reservations/waiting-link-routes.ts';
 import { waitingListRoutes } from './reservations/waiting-list-routes.ts';
 import { reviewRoutes } from './reviews/review-routes.ts';
 import type { AnyRoute } from './route.ts';
@@ -82,5 +83,5 @@ export const routes = {
   users: { ...ownProfileRoutes, ...userRoutes, ...invitationRoutes, ...firstAccessRoutes },
   'staff invitations': staffInvitationRoutes,
   vehicles: vehicleRoutes,
-  'waiting list': waitingListRoutes,
+  'waiting list': { ...waitingListRoutes, ...waitingLinkRoutes },
 } satisfies Record<string, Record<string, AnyRoute>>;

@@ -42,6 +42,7 @@ import { devicesRoutes } from './domains/push/push.routes.ts';
 import { accountingRoutes } from './domains/reports/accounting.routes.ts';
 import { reportsRoutes } from './domains/reports/reports.routes.ts';
 import { googleRoutes } from './domains/reservations/google.routes.ts';
+import { guestWaitingRoutes } from './domains/reservations/guest-waiting.routes.ts';
 import { linkOfReservation, payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
 import {
   contractRoutes,
@@ -193,6 +194,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(vehiclesRoutes);
   await app.register(seatingRoutes, { follower });
   await app.register(waitingListRoutes);
+  await app.register(guestWaitingRoutes);
   await app.register(participantsRoutes);
   await app.register(travelAuthorizationsRoutes);
   await app.register(reviewsRoutes);

@@ -62,6 +62,7 @@ import {
 import { seatTravellers } from './domains/seating/index.ts';
 import { deleteOldAlerts, sendAlerts } from './domains/trip-alerts/index.ts';
 import { removedImages, removeUnusedFiles, startedImages } from './domains/trips/index.ts';
+import { deleteEndedWaitingLinks } from './domains/waiting-list/index.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import { eraseCounted } from './platform/database/erased-counts.ts';
@@ -526,8 +527,10 @@ export const queueWork: readonly QueueWork[] = [
     ...nightly('ended-payer-links', '10 7 * * *'),
     handler:
       ({ db }) =>
-      () =>
-        deleteEndedPayerLinks(db),
+      async () => {
+        await deleteEndedPayerLinks(db);
+        await deleteEndedWaitingLinks(db);
+      },
     shown: {
       label: 'Apagar links de reservas antigas',
       ifFailed: 'Links que já não abrem nada ficam guardados até a próxima noite.',

@@ -63,7 +63,10 @@ async function withPayerLink<Row>(row: Row, { db }: Context): Promise<Row> {
 }
 
 /** Whose and which reservation, and where its payer sees it: who has no account, by a link. */
-export function ofPayer(row: ReservationFacts, { publicUrl }: Context) {
+export function ofPayer(
+  row: Pick<ReservationFacts, 'payer_name' | 'code' | 'title' | 'has_account' | 'payer_link' | 'slug'>,
+  { publicUrl }: Context,
+) {
   const { payer_name: name, code, title: trip, has_account, payer_link } = row;
   const page = has_account ? pagePaths.reservation(code) : payer_link && pagePaths.payerLink(payer_link);
   return {

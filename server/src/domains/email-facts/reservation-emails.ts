@@ -11,6 +11,9 @@ import {
   readOfCancelledTrip,
   readOfRefund,
 } from './reservation-facts.queries.ts';
+import { readWaitingCode } from './waiting-emails.ts';
+
+type CodeFacts = Pick<ReservationFacts, 'id' | 'title'> & OfEmailCode;
 
 interface AboutHold {
   holdExpiresAt: string;
@@ -88,12 +91,14 @@ export const reservationEmails: Readers<
   | 'tripChanged'
 > = {
   emailCode: kind({
-    read: readEmailCode,
+    read: (db, about): Promise<CodeFacts | undefined> =>
+      'waitingId' in about ? readWaitingCode(db, about) : readEmailCode(db, about),
     applies: ({ sent }, { email }) => sent?.email === email,
-    data: ({ sent, id, title: trip }, { emailCodeKey }, { proves = false }) => ({
-      code: sent ? codeSent(emailCodeKey, { id, proves }, sent) : '',
-      ...{ trip, proves },
-    }),
+    data: ({ sent, id, title: trip }, { emailCodeKey }, about) => {
+      const waits = 'waitingId' in about;
+      const proves = !waits && about.proves === true;
+      return { code: sent ? codeSent(emailCodeKey, { id, proves }, sent) : '', ...{ trip, proves, waits } };
+    },
   }),
   reservationReceived: ofReservation({
     applies: holdIs('held'),

@@ -89,14 +89,17 @@ export function requireUnpaidPlaces(trx: DatabaseTransaction, claimed: UnpaidPla
 }
 
 /**
- * Refuses guests with the same telephone, which the caller has locked, more unpaid places than one person may have:
- * each of them is a person of their own. Throws UNPAID_PLACES.
+ * Refuses guests with the same telephone, which the caller has locked, more unpaid places than one person may have,
+ * those that they wait for included: each of them is a person of their own. Throws UNPAID_PLACES.
  */
 export async function requireUnpaidPlacesOfGuests(trx: DatabaseTransaction, contact: string): Promise<void> {
   const { rows } = await sql<{ is_within: boolean }>`
-    select coalesce(sum(unpaid_places_of(r)), 0) <= (select unpaid_places from operator) as is_within
-    from users u join reservations r on r.user_id = u.id
-    where u.subject is null and u.contact = ${contact} and r.is_active`.execute(trx);
+    with guests as (select id from users where subject is null and contact = ${contact})
+    select (select coalesce(sum(unpaid_places_of(r)), 0) from guests join reservations r on r.user_id = guests.id
+        where r.is_active)
+      + (select coalesce(sum(w.places), 0) from guests join waiting_list_entries w on w.user_id = guests.id
+        where w.state = 'waiting')
+      <= (select unpaid_places from operator) as is_within`.execute(trx);
   if (!rows[0]?.is_within) throw new AppError('UNPAID_PLACES');
 }
 

@@ -117,7 +117,7 @@ export interface EmailAbout {
   reservationReceived: OfHold;
   /** `email`: to confirm; another one may be sent a code since. */
   /** `proves`: that the holder of a link is the payer; else it confirms the address. */
-  emailCode: OfReservation & { email: string; proves?: true };
+  emailCode: (OfReservation & { email: string; proves?: true }) | (OfWaiting & { email: string });
   /** `isImported`: it may have been paid before. */
   reservationConfirmed: OfReservation & { isImported?: boolean };
   /** After the reservation was confirmed; accepted before, the contract goes with the voucher. */

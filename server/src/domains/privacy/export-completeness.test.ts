@@ -27,6 +27,7 @@ const ownIds: Record<string, string> = {
   'public.ledger_entries': randomUUID(),
   'public.participants': randomUUID(),
   'public.reservations': randomUUID(),
+  'public.waiting_list_entries': randomUUID(),
 };
 
 let app: TestAppWithJobs;
@@ -75,6 +76,7 @@ async function insertRow(trx: DatabaseTransaction, table: string, values: Row): 
     ...{ user_id: client.id, actor_id: client.id, userId: subject, two_factor_id: ownIds['identity.twoFactor'] },
     ...{ reservation_id: ownIds['public.reservations'], participant_id: ownIds['public.participants'] },
     ...{ ledger_entry_id: ownIds['public.ledger_entries'], gift_card_id: ownIds['public.gift_cards'] },
+    entry_id: ownIds['public.waiting_list_entries'],
     ...(ownIds[table] && { id: ownIds[table] }),
   };
   const known: Row = { ...links, ...values };

@@ -77,6 +77,21 @@ export async function findOrCreateGuest(
   return other || createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true);
 }
 
+/**
+ * {@link findOrCreateGuest} for somebody to whom nothing is sent before they confirm the e-mail: it is not written down
+ * but for the guest who has confirmed it.
+ */
+export async function findOrCreateUnmailedGuest(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { name, contact, email = null }: Guest,
+): Promise<UserRow> {
+  await lockGuestContact(trx, contact);
+  const known = email === null ? undefined : await findGuest(trx, { name, contact, email });
+  if (known && known.confirmed_email === email) return known;
+  return findOrCreateGuest(trx, actor, { name, contact });
+}
+
 /** The telephone of a person without an account, locked for the transaction; null for an account. */
 export async function lockContactOfGuest(trx: DatabaseTransaction, personId: string): Promise<string | null> {
   const person = await findPerson(trx, personId);

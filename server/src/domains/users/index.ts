@@ -5,6 +5,7 @@ export {
   createGuestPerson,
   findOrCreateConfirmedGuest,
   findOrCreateGuest,
+  findOrCreateUnmailedGuest,
   lockContactOfGuest,
   ownConfirmedEmail,
 } from './guests.ts';

@@ -1,13 +1,29 @@
-export { presentPerson } from './waiting-list.present.ts';
+export {
+  changeWaiter,
+  deleteEndedWaitingLinks,
+  deleteWaitingCode,
+  endWaitingLinks,
+  findByWaitingLink,
+  findRequested,
+  findWaitingCode,
+  isKnownOtherwise,
+  lockWaitingCode,
+  makeWaitingLink,
+  storeWaitingCode,
+  writeCodeFailures,
+} from './waiting-links.queries.ts';
+export { presentEntry, presentPerson } from './waiting-list.present.ts';
 export {
   changeEntry,
   endList,
   firstFitting,
+  goesAlready,
   leaveList,
   markNotified,
   readWaiting,
   tripsToServe,
   type WaitingNotification,
   type WaitingRow,
+  type WaitingWithPerson,
 } from './waiting-list.queries.ts';
-export { lockWaiting } from './waiting-list.ts';
+export { joinWaitingList, leaveWaitingList, lockWaiting, notifyJoined } from './waiting-list.ts';

@@ -557,6 +557,13 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: 'issuer role permissions',
   },
+  'public.waiting_email_codes': {
+    whose: 'client',
+    purpose: 'account',
+    rows: (person) => sql`entry_id in (select id from waiting_list_entries where user_id = ${person})`,
+    erasure: 'deleted',
+    columns: { email: column('E-mail', 'week') },
+  },
   'public.waiting_list_entries': {
     whose: 'client',
     purpose: 'trip',

@@ -115,7 +115,8 @@ export interface TripChangeEmailData {
     deadline: string | null;
     seesReservation: boolean;
   };
-  waitingTripChanged: TripChangeData & { departure: string };
+  /** `hasAccount`: else the link is to their place in the line. */
+  waitingTripChanged: TripChangeData & { departure: string; hasAccount: boolean };
 }
 
 /** Each e-mail about a changed trip. */
@@ -140,8 +141,8 @@ export const tripChangeEmails: {
     values: { ...commonOfTrip(data, talk), saida: data.departure, recado: data.message },
     preview: `Agora o passeio sai em ${data.departure}.`,
     heading: hello(data),
-    action: { label: 'Ver o passeio', link: data.link },
-    note: 'Não serve para você? Saia da lista na página do passeio.',
+    action: { label: data.hasAccount ? 'Ver o passeio' : 'Ver o meu lugar na lista', link: data.link },
+    note: `Não serve para você? Saia da lista ${data.hasAccount ? 'na página do passeio' : 'por este link'}.`,
   }),
 };
 

@@ -40,7 +40,8 @@ export interface EmailData
   emailChanged: { name: string; newEmail: string; link: string };
   emailCorrected: { name: string; newEmail: string; link: string };
   emailRemoved: object;
-  emailCode: { code: string; trip: string; proves?: boolean };
+  /** `waits`: for a place in a waiting list. */
+  emailCode: { code: string; trip: string; proves?: boolean; waits?: boolean };
   twoFactorChanged: { name: string; change: keyof typeof twoFactorTexts };
   accountExists: { name: string; link: string };
   /** `role`: as in "operador". */
@@ -253,12 +254,12 @@ export const emails: {
       'Se a conta é sua e você não pediu a troca, fale com a gente. Se não, não precisa fazer nada.',
     ],
   }),
-  emailCode: ({ code, trip, proves = false }) => ({
+  emailCode: ({ code, trip, proves = false, waits = false }) => ({
     subject: proves ? 'Seu código para confirmar que é você' : 'Seu código para confirmar o e-mail',
     preview: `O código é ${code}.`,
     heading: 'Olá!',
     paragraphs: [
-      `Digite este código na página da sua reserva para confirmar ${proves ? 'que é você' : 'o seu e-mail'}.`,
+      `Digite este código na página ${waits ? 'da lista de espera' : 'da sua reserva'} para confirmar ${proves ? 'que é você' : 'o seu e-mail'}.`,
     ],
     facts: {
       heading: 'Confirmação',
@@ -269,7 +270,7 @@ export const emails: {
     },
     note: proves
       ? 'Ele vale por 30 minutos. Não passe a ninguém, nem à nossa equipe. Se você não pediu, ignore este e-mail.'
-      : 'Ele vale por 30 minutos. Se você não fez esta reserva, ignore este e-mail.',
+      : `Ele vale por 30 minutos. Se você não ${waits ? 'entrou nesta lista' : 'fez esta reserva'}, ignore este e-mail.`,
   }),
   dataExport: ({ name, link }) => ({
     subject: 'A cópia dos seus dados',

@@ -13,7 +13,8 @@ interface WaitingData {
 /** E-mails to people on a waiting list; `link` is absolute. */
 export interface WaitingEmailData {
   /** `position`: 1 is asked next. */
-  waitingJoined: WaitingData & { position: number };
+  /** `hasAccount`: else the link is to their place in the line. */
+  waitingJoined: WaitingData & { position: number; hasAccount: boolean };
   /** `deadline`: a day and time in the operator's time zone; null where nothing is to be paid to keep the places. */
   waitingOffer: WaitingData & {
     code: string;
@@ -38,7 +39,9 @@ export const waitingEmails: {
     preview: `O seu grupo é o ${data.position}º da lista.`,
     heading: hello(data),
     action: { label: 'Ver o meu lugar na lista', link: data.link },
-    note: 'Mudou de ideia? Saia da lista na página do passeio.',
+    note: data.hasAccount
+      ? 'Mudou de ideia? Saia da lista na página do passeio.'
+      : 'Mudou de ideia? Saia da lista por este link.',
   }),
   waitingOffer: (data, talk) => {
     const { name, places, depositCents, deadline, seesReservation, link } = data;

@@ -19,8 +19,8 @@ import { countOfPayer } from './payer-links.queries.ts';
 import { makePayer, makePayerLink } from './payer-links.ts';
 
 /** Wrong codes until another has to be sent. */
-const ATTEMPTS = 5;
-const LIFETIME_MS = 30 * 60_000;
+export const ATTEMPTS = 5;
+export const LIFETIME_MS = 30 * 60_000;
 
 /**
  * Sends a code to an address, by default that which waits for one, with which who has the reservation's link confirms

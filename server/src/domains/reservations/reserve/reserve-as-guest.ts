@@ -31,11 +31,15 @@ interface GuestRequest extends Omit<ReserveRequest, 'enrolment' | 'emailConfirme
 export async function reserveAsGuest(db: Database, request: GuestRequest): Promise<Reservation & { link: string }> {
   const { emailProof } = request.asked.guest;
   const provenEmail = emailProof === undefined ? undefined : await readEmailProof(request.proofKey, emailProof);
+  return orAsKnown(() => tryReserve(db, request, provenEmail));
+}
+
+/** Tries again where somebody took the guest's e-mail meanwhile: now it is known. Who that is must not be said. */
+export async function orAsKnown<Made>(attempt: () => Promise<Made>): Promise<Made> {
   try {
-    return await tryReserve(db, request, provenEmail);
+    return await attempt();
   } catch (error) {
-    // Somebody took the e-mail meanwhile; now it is known, and left out. Who that is must not be said.
-    if (error instanceof AppError && error.code === 'PERSON_KNOWN') return tryReserve(db, request, provenEmail);
+    if (error instanceof AppError && error.code === 'PERSON_KNOWN') return attempt();
     throw error;
   }
 }

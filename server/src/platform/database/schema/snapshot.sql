@@ -1997,6 +1997,15 @@ create table vehicles (
 CREATE UNIQUE INDEX vehicles_one_per_name ON public.vehicles USING btree (searchable(name)) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX vehicles_one_per_plate ON public.vehicles USING btree (plate) WHERE ((archived_at IS NULL) AND (plate <> ''::text));
 
+create table waiting_email_codes (
+  created_at timestamp with time zone not null default now(),
+  email text not null,
+  entry_id uuid not null,
+  failures integer not null default 0,
+  constraint waiting_email_codes_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES waiting_list_entries(id) ON DELETE CASCADE,
+  constraint waiting_email_codes_pkey PRIMARY KEY (entry_id)
+);
+
 create table waiting_list_entries (
   accepted_at timestamp with time zone,
   boarding_point_id uuid,
@@ -2035,6 +2044,18 @@ CREATE INDEX waiting_list_untold_idx ON public.waiting_list_entries USING btree 
 CREATE UNIQUE INDEX waiting_list_one_open_per_person ON public.waiting_list_entries USING btree (trip_id, user_id) WHERE (state = ANY (ARRAY['waiting'::text, 'offered'::text]));
 CREATE TRIGGER waiting_list_forgets_network BEFORE UPDATE OF state ON public.waiting_list_entries FOR EACH ROW WHEN (((new.client_network IS NOT NULL) AND (new.state <> 'waiting'::text))) EXECUTE FUNCTION forget_network_of_entry();
 CREATE TRIGGER waiting_list_known_transition BEFORE UPDATE OF state ON public.waiting_list_entries FOR EACH ROW WHEN ((old.state <> new.state)) EXECUTE FUNCTION refuse_unknown_waiting_state();
+
+create table waiting_list_links (
+  created_at timestamp with time zone not null default now(),
+  entry_id uuid not null,
+  made_by uuid,
+  request_hash text,
+  token_hash text not null,
+  constraint waiting_list_links_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES waiting_list_entries(id) ON DELETE CASCADE,
+  constraint waiting_list_links_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
+  constraint waiting_list_links_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX waiting_list_links_of_entry_idx ON public.waiting_list_links USING btree (entry_id);
 
 create table whatsapp_messages (
   announcement_id uuid,

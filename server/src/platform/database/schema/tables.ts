@@ -1101,6 +1101,12 @@ export interface Tables {
     updated_at: InstantByDefault;
     version: Generated<number>;
   };
+  waiting_email_codes: {
+    created_at: InstantByDefault;
+    email: string;
+    entry_id: string;
+    failures: Generated<number>;
+  };
   waiting_list_entries: {
     accepted_at: InstantOrNull;
     boarding_point_id: Generated<string | null>;
@@ -1116,6 +1122,13 @@ export interface Tables {
     trip_id: string;
     updated_at: InstantByDefault;
     user_id: string;
+  };
+  waiting_list_links: {
+    created_at: InstantByDefault;
+    entry_id: string;
+    made_by: Generated<string | null>;
+    request_hash: Generated<string | null>;
+    token_hash: string;
   };
   whatsapp_messages: {
     announcement_id: Generated<string | null>;

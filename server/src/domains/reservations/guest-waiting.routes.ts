@@ -1,0 +1,71 @@
+import { pagePaths } from '@passeio/contract/paths';
+import { waitingLinkRoutes } from '@passeio/contract/reservations/waiting-link-routes';
+import type { App } from '../../deps.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { readIdempotency } from '../../platform/http/idempotency.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import {
+  confirmWaitingEmail,
+  leaveByWaitingLink,
+  openOffer,
+  readByWaitingLink,
+  sendCodeByWaitingLink,
+} from './offers/guest-waiting.ts';
+import { waitAsGuest } from './offers/wait-as-guest.ts';
+
+/** Waiting lists for people without an account. */
+export async function guestWaitingRoutes(app: App): Promise<void> {
+  const { db, jobs, config, google, emailCodeKey } = app.deps;
+  const { publicUrl } = config;
+  const ofLink = { changes: 'nothing' as const, limit: app.limitPayerLinks };
+
+  handle(
+    app,
+    waitingLinkRoutes.joinAsGuest,
+    ({ request, actor, params: { tripId }, body }) =>
+      waitAsGuest(db, {
+        ...{ actor, tripId, asked: body, publicUrl, jobs },
+        idempotency: readIdempotency(request),
+        proofKey: google?.proofKey,
+      }),
+    {
+      changes: 'nothing',
+      runsOnce: true,
+      limit: limited(app, { name: 'guest-waiting', max: 20, windowMs: 10 * 60_000 }),
+    },
+  );
+  handle(app, waitingLinkRoutes.readByLink, ({ body }) => readByWaitingLink(db, body.token), ofLink);
+  handleWrite(
+    app,
+    waitingLinkRoutes.leaveByLink,
+    async ({ trx, actor, body }) => {
+      await leaveByWaitingLink(trx, actor, body.token);
+      return {};
+    },
+    ofLink,
+  );
+  handleWrite(
+    app,
+    waitingLinkRoutes.sendEmailCode,
+    async ({ trx, body }) => {
+      await sendCodeByWaitingLink(trx, jobs, body);
+      return {};
+    },
+    ofLink,
+  );
+  handle(
+    app,
+    waitingLinkRoutes.confirmEmail,
+    async ({ actor, body }) => {
+      const link = await confirmWaitingEmail(db, actor, { ...body, key: emailCodeKey, jobs, publicUrl });
+      return link === undefined ? {} : { link };
+    },
+    ofLink,
+  );
+  handleWrite(
+    app,
+    waitingLinkRoutes.openOffer,
+    async ({ trx, body }) => ({ link: publicUrl + pagePaths.payerLink(await openOffer(trx, body.token)) }),
+    ofLink,
+  );
+}
