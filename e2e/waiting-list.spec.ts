@@ -3,8 +3,9 @@ import type { Trip } from '../contract/src/trips/trips.ts';
 import { expectNothingFound } from './support/axe.ts';
 import { familyTrip, reserveParty } from './support/families.ts';
 import { expect, test } from './support/fixtures.ts';
+import { mailedCode } from './support/mails.ts';
 import { bearer, newPerson, ownOrigin } from './support/people.ts';
-import { expectToast, expectToFit } from './support/screens.ts';
+import { expectNoSidewaysScrolling, expectToast, expectToFit } from './support/screens.ts';
 import { insertPerson, tokenOf } from './support/sessions.ts';
 
 /** A trip that a family of three has filled; `cancel` gives its places back. */
@@ -54,4 +55,35 @@ test('a full trip takes a family in its list, and offers it the places of a canc
   await expect(page.getByText(/^Saíram vagas para o seu grupo: pague o sinal de/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pagar o sinal/ })).toBeVisible();
   await expectToFit(page);
+});
+
+test('a guest waits for places, and finds the offer by the link to their place in the line', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const { trip, cancel } = await fullTrip(request);
+  const { name, contact, email } = newPerson();
+  await page.goto(`/portal/passeio/${trip.slug}`);
+  await page.getByRole('button', { name: 'Entrar na lista de espera' }).tap();
+  await expect(page).toHaveURL('/auth/login?returnUrl=/home');
+  await page.getByRole('link', { name: 'Continuar sem conta' }).tap();
+  await page.getByLabel('Seu nome').fill(name);
+  await page.getByLabel('WhatsApp').fill(contact.replace(/^\+55/, ''));
+  await page.getByLabel('E-mail (opcional)').fill(email);
+  await expectNoSidewaysScrolling(page);
+  await page.getByRole('button', { name: 'Entrar na lista de espera' }).tap();
+  await expect(page.getByText('1º da lista de espera', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Sem confirmar, não chega nenhum aviso/)).toBeVisible();
+  await expectNoSidewaysScrolling(page);
+  await expectNothingFound(page);
+  const code = await mailedCode(email);
+  await page.getByLabel('Código', { exact: true }).fill(code);
+  await page.getByRole('button', { name: 'Confirmar e-mail' }).tap();
+  await expect(page.getByText(/^Quando sair lugar, avisamos em /)).toBeVisible();
+
+  await cancel();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /^Saíram? (uma )?vagas? para/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Ver a reserva e pagar' }).tap();
+  await expect(page.getByRole('button', { name: /^Pagar o sinal/ })).toBeVisible();
+  await expectNoSidewaysScrolling(page);
 });

@@ -32,6 +32,7 @@ export default [
     route('auth/logout', 'routes/auth/logout.tsx'),
     route('voucher/:code', 'routes/auth/scanned-voucher.tsx'),
     route('reserva', 'routes/area/my-reservations/linked-reservation.tsx'),
+    route('espera', 'routes/area/my-reservations/linked-waiting.tsx'),
     route('reserva/:code', 'routes/area/my-reservations/back-from-provider.tsx'),
     route('participante', 'routes/auth/companion.tsx'),
     route('embarque', 'routes/auth/guide.tsx'),

@@ -11,6 +11,7 @@ const publicPages = [
   '/embarque',
   '/avaliar',
   '/avise-me',
+  '/espera',
   '/meus-dados',
   '/escolher',
   '/vale',

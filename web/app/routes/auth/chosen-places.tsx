@@ -71,10 +71,9 @@ function placesIn(
   return pending && trip ? { trip, choice: withFirstExtras(trip, pending.choice) } : undefined;
 }
 
-/** Why these places cannot be held without an account; undefined if they can. */
+/** Why these places can neither be held nor waited for without an account; undefined if they can. */
 export function refusalOf({ trip, choice }: ChosenPlaces): string | undefined {
-  const { blockedReason, soldOutReason } = readChoice(trip, choice);
-  return closedReasonOf(trip) ?? blockedReason ?? soldOutReason;
+  return closedReasonOf(trip) ?? readChoice(trip, choice).blockedReason;
 }
 
 // Most reserve what they chose on the trip's page.
@@ -82,23 +81,26 @@ const ChosenExtras = lazy(() => import('./chosen-extras'));
 
 interface ChosenPlacesCardProps extends ChosenPlaces {
   coupon?: AppliedCoupon | undefined;
+  /** Why the places are gone by now, as the API says. */
+  goneReason?: string | undefined;
   /** Called with other extras. */
   onExtras: (extras: ChosenExtra[]) => void;
 }
 
 /** Trip, party and price, with what a coupon takes off. */
-export function ChosenPlacesCard({ trip, choice, coupon, onExtras }: ChosenPlacesCardProps) {
+export function ChosenPlacesCard({ trip, choice, coupon, goneReason, onExtras }: ChosenPlacesCardProps) {
   const [isChanging, setChanging] = useState(false);
   const { formatLongMoment } = useFormats();
   const settings = useSettings();
   const terms = termsOf(trip, settings, Date.now());
-  const { party, quote: full, offered, soldOutReason } = readChoiceWithExtras({ ...trip, ...terms }, choice);
+  const { party, quote: full, offered, ...read } = readChoiceWithExtras({ ...trip, ...terms }, choice);
+  const soldOutReason = read.soldOutReason ?? goneReason;
   // Nothing is paid while one waits.
   const isWaiting = soldOutReason !== undefined;
   const quote = withCoupon(full, coupon, terms.depositPercent);
   const takenOff = -totalOf(full.lines.filter(({ kind }) => kind === 'discount'));
   const extras = extrasText(full);
-  const hasExtras = extrasOnSale(trip, Date.now()).length > 0;
+  const hasExtras = !isWaiting && extrasOnSale(trip, Date.now()).length > 0;
   const people = party.map(({ fareId, count }) => {
     const label = offered.find(({ id }) => id === fareId)?.label ?? '';
     return `${count} × ${label}`;

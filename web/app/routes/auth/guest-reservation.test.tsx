@@ -152,6 +152,53 @@ test('while one waits for places, nothing is said of a deposit to be paid now', 
   await expect.element(page.getByText(/sinal agora/)).not.toBeInTheDocument();
 });
 
+const WAIT = `POST /api/trips/${trip.id}/guest-waiting-list`;
+const waitButton = page.getByRole('button', { name: 'Entrar na lista de espera' });
+
+test('somebody who finds the trip full waits with a name and a telephone', async () => {
+  await setWindow();
+  const full = { ...trip, placesLeft: 0, situation: 'sold_out' as const };
+  const link = `https://passeio.example/espera#${'c'.repeat(43)}`;
+  const { bodies } = await open({
+    [READ]: { json: full },
+    [WAIT]: { status: 201, json: { id: crypto.randomUUID(), link } },
+  });
+  await expect.element(page.getByRole('heading', { name: 'Lista de espera sem conta' })).toBeVisible();
+  await expect.element(page.getByText(/Sem ele, só o seu link mostra/)).toBeVisible();
+  await expect.element(hold).not.toBeInTheDocument();
+  await expectNoSidewaysScrolling();
+  await expectNothingFound('body');
+  await field('Seu nome').fill('Tiago Reis');
+  await field('WhatsApp').fill('35998761234');
+  await waitButton.click();
+  await expect
+    .poll(() => bodies[WAIT])
+    .toEqual({
+      party: [{ fareId, count: 2 }],
+      boardingPointId: null,
+      acceptedPolicy: true,
+      guest: { name: 'Tiago Reis', contact: '+5535998761234', email: null },
+    });
+  await expect.poll(readPendingEnrolment).toBeUndefined();
+});
+
+test('places that are gone when they are to be held can be waited for, and places that came free be held', async () => {
+  const { calls } = await open({
+    [RESERVE]: refusal(409, { code: 'TRIP_FULL', message: 'As vagas deste passeio acabaram.' }),
+    [WAIT]: refusal(409, { code: 'TRIP_HAS_PLACES', message: 'Há vagas para o seu grupo.' }),
+  });
+  await field('Seu nome').fill('Tiago Reis');
+  await field('WhatsApp').fill('35998761234');
+  await hold.click();
+  await expect
+    .element(page.getByText(/As vagas deste passeio acabaram\. Você entra na lista de espera\./))
+    .toBeVisible();
+  await waitButton.click();
+  await expect.element(page.getByText('Há vagas para o seu grupo.')).toBeVisible();
+  await expect.element(hold).toBeVisible();
+  expect(calls).toEqual(expect.arrayContaining([RESERVE, WAIT]));
+});
+
 test('an extra that is sold out meanwhile is taken out, and one more press holds the rest', async () => {
   const lunch = newExtra('Almoço', 4_500);
   const snorkel = newExtra('Snorkel', 2_500, { stock: 12, stockLeft: 2 });

@@ -2,6 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { googleFailures } from '@passeio/contract/reservations/email-proof';
 import { guest, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
+import { waitingLinkRoutes } from '@passeio/contract/reservations/waiting-link-routes';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -31,7 +32,7 @@ import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Reservar sem conta');
 
-/** Holds the places that were chosen on the portal, for somebody without an account. */
+/** Holds the places that were chosen on the portal, for somebody without an account, or puts them on the waiting list. */
 export default function GuestReservation() {
   const { chosen, reload, keepExtras, keepCoupon } = useChosenPlaces();
   const [opened, setOpened] = useState<OpenedForm>();
@@ -77,7 +78,10 @@ function GuestForm({
   const { withReturnUrl } = useReturnUrl();
   const refusal = refusalOf(chosen);
   const terms = termsOf(trip, settings, Date.now());
-  const { party, boardingPoint, quote } = readChoiceWithExtras({ ...trip, ...terms }, choice);
+  const { party, boardingPoint, quote, soldOutReason } = readChoiceWithExtras({ ...trip, ...terms }, choice);
+  // Said by the API of places that were there when the trip was read.
+  const [goneReason, setGoneReason] = useState<string>();
+  const isWaiting = (soldOutReason ?? goneReason) !== undefined;
   const coupon = useCoupon(
     { tripId: trip.id, party, extras: choice?.extras ?? [] },
     { code: choice?.coupon ?? undefined },
@@ -92,25 +96,43 @@ function GuestForm({
       ...(proven && { emailProof: proven.proof }),
     }),
     save: async (person) => {
+      const places = { party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true };
+      const params = { tripId: trip.id };
+      if (isWaiting) {
+        try {
+          const body = { ...places, guest: person };
+          const { link } = await orRedirect(publicApi.call(waitingLinkRoutes.joinAsGuest, { params, body }));
+          return pagePaths.waitingLink(tokenOf(link));
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'TRIP_HAS_PLACES') {
+            setGoneReason(undefined);
+            onReload();
+          }
+          if (error instanceof ApiError && error.code === 'EMAIL_PROOF_OVER') setProven(undefined);
+          throw error;
+        }
+      }
       const settled = await coupon.settle();
       // The sentence is at the field of the coupon.
       if (!settled) return undefined;
       const extras = choice?.extras?.length ? { extras: choice.extras } : {};
-      const places = { party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true };
       const body = { ...places, ...extras, coupon: settled.code, guest: person };
-      const params = { tripId: trip.id };
       try {
-        return await acceptingPrice(withCoupon(quote, settled, terms.depositPercent).totalCents, (totalCents) =>
-          acceptingContract(
-            (contract) =>
-              orRedirect(
-                publicApi.call(reservationLinkRoutes.reserve, { params, body: { ...body, totalCents, contract } }),
-              ),
-            RESERVING,
-          ),
+        const { link } = await acceptingPrice(
+          withCoupon(quote, settled, terms.depositPercent).totalCents,
+          (totalCents) =>
+            acceptingContract(
+              (contract) =>
+                orRedirect(
+                  publicApi.call(reservationLinkRoutes.reserve, { params, body: { ...body, totalCents, contract } }),
+                ),
+              RESERVING,
+            ),
         );
+        return pagePaths.payerLink(tokenOf(link));
       } catch (error) {
         if (error instanceof ContractDeclined) return undefined;
+        if (error instanceof ApiError && isGone(error)) setGoneReason(error.fields.party ?? error.message);
         if (error instanceof ApiError && error.code === 'PRICE_CHANGED') onReload();
         if (error instanceof ApiError && error.code === 'EMAIL_PROOF_OVER') setProven(undefined);
         if (error instanceof ApiError && isExtraRefusal(error)) {
@@ -123,12 +145,10 @@ function GuestForm({
         throw error;
       }
     },
-    onSaved: (reserved) => {
-      if (!reserved) return;
-      const { link } = reserved;
+    onSaved: (page) => {
+      if (!page) return;
       deletePendingEnrolment(trip.id);
-      const token = decodeURIComponent(new URL(link).hash.slice(1));
-      void navigate(pagePaths.payerLink(token), { replace: true });
+      void navigate(page, { replace: true });
     },
     fields: (name) => name.replace(/^guest\./, ''),
   });
@@ -141,8 +161,12 @@ function GuestForm({
 
   return (
     <AuthCard
-      title="Reservar sem conta"
-      lead="Guardamos as vagas agora; os documentos você manda depois, pelo link da reserva."
+      title={isWaiting ? 'Lista de espera sem conta' : 'Reservar sem conta'}
+      lead={
+        isWaiting
+          ? 'Quando sair lugar, guardamos para você. Você acompanha por um link só seu.'
+          : 'Guardamos as vagas agora; os documentos você manda depois, pelo link da reserva.'
+      }
       footer={
         <>
           Prefere ter uma conta?{' '}
@@ -152,7 +176,7 @@ function GuestForm({
         </>
       }
     >
-      <ChosenPlacesCard {...chosen} coupon={coupon.applied} onExtras={onExtras} />
+      <ChosenPlacesCard {...chosen} coupon={coupon.applied} goneReason={goneReason} onExtras={onExtras} />
       {refusal ? (
         <Stack mt="md">
           <FormNotice>{refusal}</FormNotice>
@@ -163,7 +187,7 @@ function GuestForm({
       ) : (
         <form {...props}>
           <Stack mt="md">
-            {quote.totalCents > 0 && <CouponField coupon={coupon} />}
+            {!isWaiting && quote.totalCents > 0 && <CouponField coupon={coupon} />}
             {notice && !proven && !failure && <FormNotice>{googleFailures[notice]}</FormNotice>}
             {settings.confirmsByGoogle && !proven && <GoogleButton onLeave={() => keepTyped(form.getValues())} />}
             <TextInput
@@ -191,7 +215,13 @@ function GuestForm({
               <TextInput
                 ref={emailInput}
                 label={proven ? 'E-mail' : 'E-mail (opcional)'}
-                description={proven ? 'Confirmado pelo Google' : 'Para receber a confirmação e o link da reserva'}
+                description={
+                  proven
+                    ? 'Confirmado pelo Google'
+                    : isWaiting
+                      ? 'Para receber o aviso quando sair lugar. Sem ele, só o seu link mostra'
+                      : 'Para receber a confirmação e o link da reserva'
+                }
                 type="email"
                 size="md"
                 autoComplete="email"
@@ -216,10 +246,19 @@ function GuestForm({
               .
             </Text>
             <PrivacyLink />
-            <SubmitButton busy={isPending}>{trip.onRequest ? 'Enviar pedido' : 'Guardar as vagas'}</SubmitButton>
+            <SubmitButton busy={isPending}>
+              {isWaiting ? 'Entrar na lista de espera' : trip.onRequest ? 'Enviar pedido' : 'Guardar as vagas'}
+            </SubmitButton>
           </Stack>
         </form>
       )}
     </AuthCard>
   );
+}
+
+const tokenOf = (link: string) => decodeURIComponent(new URL(link).hash.slice(1));
+
+/** Whether the API refused for want of places. */
+function isGone({ code }: ApiError): boolean {
+  return ['TRIP_FULL', 'PLACES_SHORT', 'PLACES_FOR_WAITING'].includes(code);
 }

@@ -1,10 +1,9 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { email } from '@passeio/contract/fields';
-import { emailCode, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
+import { emailCode } from '@passeio/contract/reservations/reservation-link-routes';
 import { z } from '@passeio/contract/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -16,22 +15,23 @@ const code = z.strictObject({ code: emailCode });
 const address = z.strictObject({ email });
 
 interface EmailCodeProps {
-  token: string;
   /** Masked. */
   sentTo: string;
-  /** The reservation has changed; it opens by another `link` where it became somebody else's. */
+  /** What depends on it. */
+  lead: string;
+  sendCode: (email?: string) => Promise<unknown>;
+  confirm: (code: string) => Promise<{ link?: string | undefined }>;
+  /** What the link opens has changed; it opens by another `link` where it became somebody else's. */
   onChanged: (link?: string) => void;
 }
 
-/** Confirms the e-mail of who reserved without an account, by the code that was sent there. */
-export function EmailCode({ token, sentTo, onChanged }: EmailCodeProps) {
+/** Confirms the e-mail of somebody without an account, by the code that was sent there. */
+export function EmailCode({ sentTo, lead, sendCode, confirm, onChanged }: EmailCodeProps) {
   const [changes, setChanges] = useState(false);
-  const sendCode = (email?: string) =>
-    orRedirect(apiInPlace.call(reservationLinkRoutes.sendEmailCode, { body: { token, email } }));
   const { form, failure, isPending, props } = useSchemaForm({
     initial: { code: '' },
     schema: code,
-    save: (body) => orRedirect(apiInPlace.call(reservationLinkRoutes.confirmEmail, { body: { token, ...body } })),
+    save: ({ code }) => confirm(code),
     onSaved: ({ link }) => {
       showAlert('success', 'E-mail confirmado.');
       onChanged(link);
@@ -51,7 +51,7 @@ export function EmailCode({ token, sentTo, onChanged }: EmailCodeProps) {
         Confirme o seu e-mail
       </Title>
       <Text mt="xs">
-        Mandamos um código de 6 números para {sentTo}. Se tiver conta com ele, a reserva vai para ela.
+        Mandamos um código de 6 números para {sentTo}. {lead}
       </Text>
       <form {...props}>
         <Group mt="sm" align="flex-end" gap="sm">
@@ -79,32 +79,50 @@ export function EmailCode({ token, sentTo, onChanged }: EmailCodeProps) {
         </Button>
       </Group>
       {changes && (
-        <FormDialog
+        <EmailDialog
           title="Outro e-mail"
           lead="O código que chegou antes deixa de valer."
-          submit="Mandar o código"
-          initial={{ email: '' }}
-          schema={address}
-          save={({ email }) => sendCode(email)}
+          sendCode={sendCode}
           onSaved={() => {
             setChanges(false);
             onChanged();
           }}
           onClose={() => setChanges(false)}
-        >
-          {(form) => (
-            <TextInput
-              label="E-mail"
-              data-autofocus
-              size="md"
-              type="email"
-              autoComplete="email"
-              maxLength={254}
-              {...form.getInputProps('email')}
-            />
-          )}
-        </FormDialog>
+        />
       )}
     </Card>
+  );
+}
+
+interface EmailDialogProps {
+  title: string;
+  lead: string;
+  sendCode: (email: string) => Promise<unknown>;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** Asks for an e-mail, to which a code is sent. */
+export function EmailDialog({ sendCode, ...dialog }: EmailDialogProps) {
+  return (
+    <FormDialog
+      {...dialog}
+      submit="Mandar o código"
+      initial={{ email: '' }}
+      schema={address}
+      save={({ email }) => sendCode(email)}
+    >
+      {(form) => (
+        <TextInput
+          label="E-mail"
+          data-autofocus
+          size="md"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          {...form.getInputProps('email')}
+        />
+      )}
+    </FormDialog>
   );
 }

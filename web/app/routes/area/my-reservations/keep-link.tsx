@@ -42,7 +42,6 @@ function LinkToKeep({ token, reservation }: LinkToKeepProps) {
   const url = (globalThis.location?.origin ?? '') + pagePaths.payerLink(token);
   const { name: operator } = useSettings();
   const { formatLongDate } = useFormats();
-  const { copied, refused, copy } = useCopy(url);
   const text = `Minha reserva ${code} no passeio “${trip.title}”, ${formatLongDate(trip.date)}, com ${operator}: ${url}`;
   return (
     <TitledCard title="Guarde este link">
@@ -50,6 +49,17 @@ function LinkToKeep({ token, reservation }: LinkToKeepProps) {
         Este link é a sua reserva: é por ele que você volta para pagar, completar os dados e abrir o voucher. Quem tem o
         link vê a reserva.
       </Text>
+      <LinkActions url={url} text={text} />
+      <RememberSwitch token={token} reservation={reservation} />
+    </TitledCard>
+  );
+}
+
+/** Copies a link, or sends it to the client's own WhatsApp as the end of a `text`. */
+export function LinkActions({ url, text }: { url: string; text: string }) {
+  const { copied, refused, copy } = useCopy(url);
+  return (
+    <>
       <Group gap="sm" mt="md">
         <Button
           size="md"
@@ -80,8 +90,7 @@ function LinkToKeep({ token, reservation }: LinkToKeepProps) {
           O navegador não deixou copiar. Selecione e copie: {url}
         </Text>
       )}
-      <RememberSwitch token={token} reservation={reservation} />
-    </TitledCard>
+    </>
   );
 }
 

@@ -190,8 +190,12 @@ function LinkedReservation({ token, onErased }: OpenedProps) {
       <Followed query={ofLink()} />
       {details.emailToConfirm && (
         <EmailCode
-          token={token}
           sentTo={details.emailToConfirm}
+          lead="Se tiver conta com ele, a reserva vai para ela."
+          sendCode={(email) =>
+            orRedirect(apiInPlace.call(reservationLinkRoutes.sendEmailCode, { body: { token, email } }))
+          }
+          confirm={(code) => orRedirect(apiInPlace.call(reservationLinkRoutes.confirmEmail, { body: { token, code } }))}
           onChanged={(link) => {
             // The reservation is somebody else's now, and so is its link.
             if (link) moveRemembered(token, link);

@@ -11,6 +11,7 @@ export function loader({ request }: Route.LoaderArgs) {
     '/participante',
     '/avaliar',
     '/avise-me',
+    '/espera',
     '/escolher',
     '/vale',
     '/primeiro-acesso',
