@@ -82,7 +82,7 @@ test('a guest waits for places, and finds the offer by the link to their place i
 
   await cancel();
   await page.reload();
-  await expect(page.getByRole('heading', { name: /^Saíram? (uma )?vagas? para/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Saiu uma vaga para você' })).toBeVisible();
   await page.getByRole('button', { name: 'Ver a reserva e pagar' }).tap();
   await expect(page.getByRole('button', { name: /^Pagar o sinal/ })).toBeVisible();
   await expectNoSidewaysScrolling(page);

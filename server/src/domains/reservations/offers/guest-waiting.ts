@@ -158,7 +158,7 @@ export async function confirmWaitingEmail(
 }
 
 /** The code that was sent: only who has the key knows it. */
-export function waitingCodeOf(
+function waitingCodeOf(
   key: Uint8Array,
   { entry_id, email, created_at }: { entry_id: string; email: string; created_at: Date },
 ): string {
