@@ -73,6 +73,7 @@ const repeatable = [
   'POST /users/validate',
   'POST /waiting-links/email',
   'POST /waiting-links/email-code',
+  'POST /waiting-links/erasure',
   'POST /waiting-links/read',
   'POST /waiting-links/removal',
   'POST /waiting-links/reservation',

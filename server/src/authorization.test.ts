@@ -223,6 +223,7 @@ const ofEverybody = [
   'POST /api/users/validate',
   'POST /api/waiting-links/email',
   'POST /api/waiting-links/email-code',
+  'POST /api/waiting-links/erasure',
   'POST /api/waiting-links/read',
   'POST /api/waiting-links/removal',
   'POST /api/waiting-links/reservation',

@@ -126,6 +126,12 @@ export const erasureLinkRoutes = {
     body: linkAccess,
     answer: z.object({}),
   }),
+  eraseWaiting: route('POST', '/waiting-links/erasure', {
+    access: 'anyone',
+    summary: 'Erase the data of somebody without an account who waited for places and has nothing else, by their link',
+    body: z.strictObject({ token: linkToken }),
+    answer: z.object({}),
+  }),
   eraseParticipant: route('POST', '/participants/link/erasure', {
     access: 'anyone',
     summary: 'Erase the data of a participant without an account, once the trip is over',

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
+import { endWaitingLinks, findByWaitingLink, isKnownOtherwise } from '../waiting-list/index.ts';
 import { eraseParticipant, erasePerson } from './erase.ts';
 
 type Queues = Pick<Jobs, 'enqueue'>;
@@ -98,4 +99,27 @@ const ownActor: Actor = { ...system, name: 'A própria pessoa' };
 function recordErasure(trx: DatabaseTransaction, actor: Actor, personId: string): Promise<void> {
   const subject = { type: 'person' as const, id: personId, label: ERASED_NAME };
   return recordAudit(trx, actor, { action: 'person.erased', subject });
+}
+
+/**
+ * By the link to a place in a waiting list that nobody waits for any more. A name and a telephone open nothing else of a
+ * guest, so staff erases guests who have other places or reservations. Throws WAITING_LINK_OVER, LINK_UNPROVEN, ERASURE_OF_ACCOUNT or
+ * ERASURE_OPEN.
+ */
+export async function eraseByWaitingLink(
+  trx: DatabaseTransaction,
+  jobs: Queues,
+  token: string,
+): Promise<Record<never, never>> {
+  const link = await findByWaitingLink(trx, token);
+  if (!link) throw new AppError('WAITING_LINK_OVER');
+  if (link.made_by) throw new AppError('LINK_UNPROVEN');
+  const { entry_id: entryId, user_id: personId } = link;
+  if (link.subject) throw new AppError('ERASURE_OF_ACCOUNT');
+  if (await isKnownOtherwise(trx, { personId, entryId })) {
+    throw new AppError('ERASURE_OPEN', { open: 'Há mais coisas suas aqui do que este link mostra: peça à equipe.' });
+  }
+  if (await erasePerson(trx, jobs, personId)) await recordErasure(trx, ownActor, personId);
+  await endWaitingLinks(trx, entryId);
+  return {};
 }

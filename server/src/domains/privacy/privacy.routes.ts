@@ -8,7 +8,7 @@ import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { openExport, requestExport } from './data-exports.ts';
-import { eraseAsStaff, eraseByLink, eraseByPayerLink, eraseOwn } from './erasure-requests.ts';
+import { eraseAsStaff, eraseByLink, eraseByPayerLink, eraseByWaitingLink, eraseOwn } from './erasure-requests.ts';
 
 const HOUR_MS = 60 * 60_000;
 const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
@@ -77,6 +77,11 @@ export async function privacyRoutes(app: App): Promise<void> {
     },
     { limit: app.limitPayerLinks, examples: { body: [{ token: exampleToken, phoneDigits: '0123' }] } },
   );
+  handleWrite(app, erasureLinkRoutes.eraseWaiting, ({ trx, body }) => eraseByWaitingLink(trx, jobs, body.token), {
+    changes,
+    limit: app.limitPayerLinks,
+    examples: { body: [{ token: exampleToken }] },
+  });
   handle(
     app,
     dataExportLinkRoutes.download,

@@ -40,13 +40,14 @@ export async function makeWaitingLink(
   return token;
 }
 
-/** Which entry a link leads to, until {@link LINK_DAYS_AFTER_RETURN} days after the return, and who made it. */
+/** Which entry and person a link leads to, until {@link LINK_DAYS_AFTER_RETURN} days after the return, and who made it. */
 export function findByWaitingLink(db: Database, token: string) {
   return db
     .selectFrom('waiting_list_links as l')
     .innerJoin('waiting_list_entries as w', 'w.id', 'l.entry_id')
     .innerJoin('trips', 'trips.id', 'w.trip_id')
-    .select(['l.entry_id', 'l.made_by'])
+    .innerJoin('users', 'users.id', 'w.user_id')
+    .select(['l.entry_id', 'l.made_by', 'w.user_id', 'users.subject'])
     .where('l.token_hash', '=', hashToken(token))
     .where(sql<boolean>`trips.returns_at + interval '1 day' * ${sql.lit(LINK_DAYS_AFTER_RETURN)} > now()`)
     .executeTakeFirst();
@@ -79,6 +80,7 @@ export async function endWaitingLinks(trx: DatabaseTransaction, entryId: string)
 export async function isKnownOtherwise(db: Database, { personId, entryId }: { personId: string; entryId: string }) {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from reservations where user_id = ${personId})
+      or exists (select from participants where user_id = ${personId})
       or exists (select from waiting_list_entries where user_id = ${personId} and id <> ${entryId}) as known`.execute(
     db,
   );

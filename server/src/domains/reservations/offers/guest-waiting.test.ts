@@ -269,6 +269,34 @@ describe('a request to wait without an account', () => {
   });
 });
 
+describe('the data of a guest who waited', () => {
+  const personOf = (contact: string) =>
+    app.db.selectFrom('users').select(['name', 'erased_at']).where('contact', '=', contact).execute();
+
+  it('are erased by the link once they left, and the link opens nothing any more', async () => {
+    const { trip } = await fullTrip();
+    const contact = newPhone();
+    const token = await wait(trip, { contact, email: newEmail() });
+    const open = await by('erasure', token);
+    expect(open).toMatchObject({ status: 409, body: { code: 'ERASURE_OPEN' } });
+    expect(open.body.fields.open).toContain('lista de espera aberta');
+    await by('removal', token);
+    expect((await by('erasure', token)).status).toBe(200);
+    expect(await personOf(contact)).toEqual([]);
+    expect((await by('read', token)).body.code).toBe('WAITING_LINK_OVER');
+  });
+
+  it('stay where the same name and telephone wait or go elsewhere, which the link does not show', async () => {
+    const guest = { name: 'Rosa Maia Lima', contact: newPhone() };
+    const [first, second] = [await fullTrip(), await fullTrip()];
+    await wait(first.trip, guest);
+    const token = await wait(second.trip, guest);
+    await by('removal', token);
+    expect((await by('erasure', token)).body.code).toBe('ERASURE_OPEN');
+    expect(await personOf(guest.contact)).toMatchObject([{ name: guest.name, erased_at: null }]);
+  });
+});
+
 it('an address that was never confirmed is deleted after a week, and the place stays', async () => {
   const { trip } = await fullTrip();
   const token = await wait(trip, { email: newEmail() });

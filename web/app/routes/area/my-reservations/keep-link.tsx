@@ -82,7 +82,7 @@ export function LinkActions({ url, text }: { url: string; text: string }) {
           variant="default"
           leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
         >
-          Enviar para o meu WhatsApp
+          Enviar ao meu WhatsApp
         </Button>
       </Group>
       {refused && (

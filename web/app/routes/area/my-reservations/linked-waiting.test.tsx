@@ -64,10 +64,11 @@ test('somebody without an e-mail reads that no notice comes, and may still give 
   expect(bodies[route('email-code')]).toEqual({ token: TOKEN, email: 'tiago@exemplo.com.br' });
 });
 
-test('the person leaves after a question', async () => {
+test('the person leaves after a question, and has their data erased', async () => {
   const { calls } = await open({
     [route('read')]: [{ json: place() }, { json: place() }, { json: place({ state: 'left', position: null }) }],
     [route('removal')]: { json: {} },
+    [route('erasure')]: { json: {} },
   });
   await button('Sair da lista').click();
   await button('Cancelar').click();
@@ -75,6 +76,9 @@ test('the person leaves after a question', async () => {
   await button('Sair da lista').click();
   await button('Confirmar').click();
   await expect.element(page.getByRole('heading', { name: 'Você não está mais na lista' })).toBeVisible();
+  await button('Excluir meus dados').click();
+  await button('Confirmar').click();
+  await expect.element(page.getByRole('heading', { name: 'Dados excluídos' })).toBeVisible();
 });
 
 test('places that were offered are shown with their deadline, and the reservation opens by its own link', async () => {

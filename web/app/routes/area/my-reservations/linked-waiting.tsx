@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
+import { erasureLinkRoutes } from '@passeio/contract/privacy/privacy';
 import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { LinkedWaiting } from '@passeio/contract/reservations/waiting-link-routes';
 import { waitingLinkRoutes } from '@passeio/contract/reservations/waiting-link-routes';
@@ -21,7 +22,6 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import { TitledCard } from '~/ui/layout/titled-card';
 import { EmailCode, EmailDialog } from './email-code';
 import { LinkActions } from './keep-link';
-import styles from './my-reservations.module.css';
 
 const hiddenMeta = pageMeta('Lista de espera');
 
@@ -37,6 +37,12 @@ const INCOMPLETE: Reading = {
   state: 'refused',
   title: 'Abra pelo seu link',
   sentence: 'O endereço está incompleto. Abra de novo o link que você guardou ou recebeu por e-mail.',
+};
+
+const ERASED: Reading = {
+  state: 'refused',
+  title: 'Dados excluídos',
+  sentence: 'Apagamos os seus dados, e este link não abre mais nada.',
 };
 
 // Nobody without an e-mail is told otherwise that places came free.
@@ -66,9 +72,9 @@ export default function LinkedWaitingPage() {
       return <AuthCard isAnswer title={reading.title} lead={reading.sentence} />;
     case 'open':
       return (
-        <div className={styles.linked}>
-          <Place token={reading.token} entry={reading.entry} onChanged={open} />
-        </div>
+        <Stack gap="md" w="100%" maw="27rem">
+          <Place token={reading.token} entry={reading.entry} onChanged={open} onErased={() => setReading(ERASED)} />
+        </Stack>
       );
   }
 }
@@ -87,21 +93,20 @@ interface PlaceProps {
   token: string;
   entry: LinkedWaiting;
   onChanged: () => void;
+  onErased: () => void;
 }
 
 function Place(props: PlaceProps) {
-  const { entry } = props;
-  switch (entry.state) {
+  switch (props.entry.state) {
     case 'waiting':
       return <Waiting {...props} />;
     case 'offered':
-      return <Offered {...props} />;
     case 'taken':
       return <Offered {...props} />;
     case 'left':
-      return <Ended entry={entry} title="Você não está mais na lista" />;
+      return <Ended {...props} title="Você não está mais na lista" />;
     default:
-      return <Ended entry={entry} title="A lista de espera terminou" />;
+      return <Ended {...props} title="A lista de espera terminou" />;
   }
 }
 
@@ -163,7 +168,7 @@ function Waiting({ token, entry, onChanged }: PlaceProps) {
 }
 
 /** How the person will know of places: by e-mail once it is confirmed, else by this page. */
-function Notices({ token, entry: { email, emailToConfirm }, onChanged }: PlaceProps) {
+function Notices({ token, entry: { email, emailToConfirm }, onChanged }: Omit<PlaceProps, 'onErased'>) {
   const [asks, setAsks] = useState(false);
   const sendCode = (typed?: string) =>
     orRedirect(publicApi.call(waitingLinkRoutes.sendEmailCode, { body: { token, email: typed } }));
@@ -243,12 +248,28 @@ function Offered({ token, entry, onChanged }: PlaceProps) {
   );
 }
 
-function Ended({ entry, title }: { entry: LinkedWaiting; title: string }) {
+function Ended({ token, entry, title, onErased }: PlaceProps & { title: string }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const isSure = await askToConfirm({
+        titulo: 'Excluir meus dados',
+        mensagem: 'Apagamos de vez o seu nome, o seu telefone e o seu e-mail.',
+        tipo: 'danger',
+      });
+      if (isSure) await orRedirect(publicApi.call(erasureLinkRoutes.eraseWaiting, { body: { token } }));
+      return isSure;
+    },
+    onSuccess: (isDone) => isDone && onErased(),
+    onError: (error) => showAlert('error', (error instanceof ApiError && error.fields.open) || explainFailure(error)),
+  });
   return (
     <AuthCard isAnswer title={title} lead={<TripLine entry={entry} />}>
       <AuthActions>
         <Button component="a" href={pagePaths.trip(entry.trip.slug)} size="md" fullWidth>
           Ver o passeio
+        </Button>
+        <Button size="md" variant="default" fullWidth loading={isPending} onClick={() => mutate()}>
+          Excluir meus dados
         </Button>
       </AuthActions>
     </AuthCard>
