@@ -111,7 +111,7 @@ export function JoinButton({ label, place, ...props }: JoinButtonProps) {
   );
 }
 
-const WAIT_INSTEAD = 'Na lista de espera, avisamos por e-mail quando sair lugar.';
+const WAIT_INSTEAD = 'Na lista de espera, guardamos para você quando sair lugar.';
 
 function PlaceInLine({ position, people }: Exclude<OwnPlace, { path: string }>) {
   return (

@@ -57,7 +57,7 @@ describe('a full trip', () => {
     const { bodies } = await show(trip, { [join]: { status: 201, json: entryIn(trip) } });
     await expect.element(page.getByText('Esgotada', { exact: true })).toBeVisible();
     await expect.element(joinButton).not.toBeInTheDocument();
-    await expect.element(waitButton).toHaveAccessibleDescription(/^Esgotada\. Na lista de espera, avisamos por e-mail/);
+    await expect.element(waitButton).toHaveAccessibleDescription(/^Esgotada\. Na lista de espera, guardamos para você/);
     await people('Adulto').fill('2');
     await people('Criança').fill('1');
     await expectNothingFound();
