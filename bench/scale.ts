@@ -212,7 +212,7 @@ async function askAgain(question: Question): Promise<void> {
 async function measureScreens({ product, pool, trip }: Side) {
   const passengers = `/admin/passeios/${trip.id}/passageiros`;
   const lists = [
-    { name: 'panel', path: '/admin', rows: 'main a[href]' },
+    { name: 'panel', path: '/home', rows: 'main a[href]' },
     { name: 'departures', path: '/admin/saidas', rows: 'main article' },
     { name: 'trips', path: '/admin/passeios', rows: 'main tbody tr' },
     { name: 'reservations', path: '/admin/reservas', rows: 'main tbody tr' },

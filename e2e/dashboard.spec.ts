@@ -6,14 +6,14 @@ import { expectNoSidewaysScrolling } from './support/screens.ts';
 const money = (cents: number) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(cents / 100);
 
-test('an administrator goes from a number of the panel to the list behind it, and on to a reservation', async ({
+test('an administrator goes from a number of the start page to the list behind it, and on to a reservation', async ({
   page,
   signInAs,
 }) => {
   await signInAs(demoAccount('ADMIN'));
   // The API's answer, with which the page was drawn, because other tests change the data.
   const response = page.waitForResponse('**/first-view');
-  await page.goto('/admin');
+  await page.goto('/home');
   const [, answers = '{}'] = /id="answers">(.*?)<\/script>/s.exec(await (await response).text()) ?? [];
   const { due } = JSON.parse(JSON.parse(answers)['GET /api/overview']) as Overview;
   const figure = page.getByRole('main').getByRole('link', { name: /^A receber/ });

@@ -102,7 +102,7 @@ test('a client reserves a trip in Firefox, and the console stays empty', async (
   expect(problems).toEqual([]);
 });
 
-test('an administrator opens the panel in Firefox, and the console stays empty', async () => {
+test('an administrator opens the start page in Firefox, and the console stays empty', async () => {
   const problems: string[] = [];
   const page = await openWindow(problems);
   const session = await openSession(demoAccount('ADMIN'));
@@ -112,8 +112,8 @@ test('an administrator opens the panel in Firefox, and the console stays empty',
     if (location.protocol === 'http:') localStorage.setItem('nextjs', slice);
   }, userSlice(session));
   await page.goto(`${ownOrigin()}/admin`);
-  await isAt(page, '/admin');
-  await shows(page, 'Painel');
+  await isAt(page, '/home');
+  await shows(page, 'Dinheiro da semana');
   await loaded(page);
   await page.goto(`${ownOrigin()}/admin/reservas`);
   await page.waitForSelector('main[aria-busy=false]');

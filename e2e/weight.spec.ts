@@ -35,7 +35,7 @@ test.describe("an operator's phone without a copy", () => {
   test('is sent a page of staff in few requests', async ({ context, signInAs }) => {
     await signInAs(demoAccount('ADMIN'));
     for (const path of [
-      '/admin',
+      '/home',
       '/admin/passeios',
       '/admin/reservas',
       '/admin/pagamentos',

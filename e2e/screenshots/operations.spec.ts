@@ -24,7 +24,7 @@ test('the lists of the administration', async ({ page, signInAs }) => {
 test.describe('every other screen of the operations', () => {
   test('the panel and the reservations behind it', async ({ page, signInAs }) => {
     await signInAs(demoAccount('ADMIN'));
-    await page.goto('/admin');
+    await page.goto('/home');
     await expect(page.locator('.recharts-bar-rectangle').first()).toBeAttached();
     await shoot(page, 'admin-panel');
     for (const numbers of await page.getByText('Ver números').all()) await numbers.click();
@@ -280,7 +280,7 @@ test.describe('every other screen of the operations', () => {
     await shoot(page, 'admin-account-menu', inSight);
     await page.route(/\/api\/(overview|trips|users\?|audit)/, (route) => route.fulfill({ status: 500, json: {} }));
     for (const [name, path] of [
-      ['admin-panel-failed', '/admin'],
+      ['admin-panel-failed', '/home'],
       ['admin-trips-failed', '/admin/passeios'],
       ['admin-people-failed', '/admin/usuarios'],
       ['admin-audit-failed', '/admin/auditoria'],

@@ -1,5 +1,3 @@
-import { messageRoutes } from '@passeio/contract/messages/message-routes';
-import { overviewRoutes } from '@passeio/contract/overview';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
@@ -14,7 +12,6 @@ import { LINKED } from './features/reservations/voucher';
 import { actByLink } from './features/session/api';
 import { type Api, ApiError, createApi, type PayerLink } from './lib/api';
 import type { RootData } from './lib/settings';
-import { Dashboard, listFailed, readOverview } from './routes/admin/dashboard';
 import { ofLink } from './routes/area/my-reservations/linked-reservation';
 import { MyReservations, mine } from './routes/area/my-reservations/my-reservations';
 import reservationStyles from './routes/area/my-reservations/my-reservations.module.css';
@@ -63,22 +60,11 @@ async function drawLinked({ api, queries }: Reader): Promise<ReactNode> {
   );
 }
 
-async function drawPanel({ api, queries }: Reader): Promise<ReactNode> {
-  const [overview, failed] = await Promise.all([
-    answered(api.call(overviewRoutes.read)),
-    answered(api.call(messageRoutes.listFailed)),
-  ]);
-  queries.setQueryData(readOverview.queryKey, overview);
-  queries.setQueryData(listFailed.queryKey, failed);
-  return <Dashboard queries={[readOverview, listFailed]} />;
-}
-
 /** Pages that are drawn for their reader before their scripts have come, by their patterns. */
 const views: Record<string, Draw> = {
   '/minhasreservas': drawMyReservations,
   '/minhasreservas/:code': drawReservation,
   '/reserva': drawLinked,
-  '/admin': drawPanel,
 };
 
 interface Asked {

@@ -11,7 +11,7 @@ interface PanelProps {
   children?: ReactNode;
 }
 
-/** A section of the dashboard with a link to its full list. */
+/** A section of the start page of staff with a link to its full list. */
 export function Panel({ id, title, lead, more, children }: PanelProps) {
   return (
     <Paper component="section" id={id} px={18} py="lg" aria-label={title}>

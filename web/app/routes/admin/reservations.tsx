@@ -52,7 +52,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { search, list: await preload(load(overviewRoutes.listReservations, { query })) };
 }
 
-/** Lists of reservations; most explain a figure of the dashboard. */
+/** Lists of reservations; most explain a figure of the start page. */
 export default function Reservations({ loaderData }: Route.ComponentProps) {
   const { search } = loaderData;
   const { data: list } = useSuspenseQuery(loaderData.list);
@@ -78,7 +78,7 @@ export default function Reservations({ loaderData }: Route.ComponentProps) {
         )}
       </Text>
       {list.data.length === 0 ? (
-        <EmptyState icon={IconTicket} title="Nenhuma reserva por aqui" text="Escolha outra lista ou volte ao painel." />
+        <EmptyState icon={IconTicket} title="Nenhuma reserva por aqui" text="Escolha outra lista ou volte ao início." />
       ) : (
         <ReservationTable
           reservations={list.data}

@@ -79,7 +79,7 @@ test('with the code, data and password the first administrator is made and signe
   await field('CPF').fill(marina.cpf);
   await button('Criar a conta').click();
   await expectToast('success', 'A sua conta de administrador está pronta.');
-  await expect.element(page.getByRole('heading', { name: '/admin' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: '/home' })).toBeVisible();
   expect(bodies[CREATE]).toMatchObject({ code: CODE.toLowerCase(), name: marina.name });
   expect(bodies[SIGN_UP]).toMatchObject({ email: marina.email, password: PASSWORD });
   expect(useUser.getState().user.role).toBe('ADMIN');

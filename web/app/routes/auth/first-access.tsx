@@ -99,7 +99,7 @@ function AdministratorCard({ code, onOver }: AdministratorCardProps) {
     send: ({ password, ...person }) => signUpAdministrator(code, signUpPayload.parse(toPayload(person)), password),
     onSent: () => {
       showAlert('success', 'A sua conta de administrador está pronta.');
-      return navigate('/admin', { replace: true });
+      return navigate('/home', { replace: true });
     },
     explain: (error) => {
       if (!isOver(error)) return explainSignUp(error);

@@ -138,7 +138,7 @@ test('a guide begins the day with the boardings that are their own', async () =>
   await expectWords(own, 'Nenhum por enquanto. A equipe marca você nas saídas em que vai guiar.');
 });
 
-test('a deposit that is due shows with its deadline above an earlier departure that is paid', async () => {
+test('the next departure and its voucher stand above a later deposit that is due, which shows its deadline', async () => {
   signIn();
   const paid = newReservation({
     state: 'booked',
@@ -161,7 +161,8 @@ test('a deposit that is due shows with its deadline above an earlier departure t
     .toHaveAttribute('href', '/minhasreservas/D3P0S1');
   const next = page.getByRole('region', { name: 'Pago' });
   await expect.element(next.getByText('Sua próxima saída')).toBeVisible();
-  expect(toPay.element().compareDocumentPosition(next.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await expect.element(next.getByRole('link', { name: 'Abrir o voucher' })).toBeVisible();
+  expect(next.element().compareDocumentPosition(toPay.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('offered places lead to their payment, a line shows the place in it, and what is booked its voucher', async () => {

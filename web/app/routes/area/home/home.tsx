@@ -1,15 +1,16 @@
-import { Box, Button, Group, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import type { GuideBoardings } from '@passeio/contract/boarding/trip-guides';
-import { type OverviewToday, overviewRoutes } from '@passeio/contract/overview';
+import { type Overview, type OverviewToday, overviewRoutes } from '@passeio/contract/overview';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { firstName, plural } from '@passeio/contract/words';
-import { IconArrowRight, IconCircleCheck, IconLayoutDashboard, IconMailCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconMailCheck } from '@tabler/icons-react';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { readSaved as readBoarding, type SavedBoarding } from '~/features/boarding/saved-boarding';
 import { unsealAll } from '~/features/boarding/vault';
@@ -28,6 +29,7 @@ import {
 import { readSavedLists, type SavedList } from '~/features/reservations/passengers/saved-lists';
 import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { isOffer } from '~/features/reservations/reservation-states';
+import { hasVoucher } from '~/features/reservations/voucher';
 import { WaitingList } from '~/features/reservations/waiting-list';
 import { canOpen, isStaff } from '~/features/session/access';
 import { apiOrOffline, orRedirect } from '~/features/session/api';
@@ -54,6 +56,10 @@ export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 export const meta = pageMeta('Início');
 export const handle = { title: 'Início' };
 
+// Its charts are for administrators alone.
+const loadCompanyDay = () => import('./company-day');
+const CompanyDay = lazy(async () => ({ default: (await loadCompanyDay()).CompanyDay }));
+
 /** Number of trips shown; the portal lists all. */
 const TRIPS_SHOWN = 6;
 
@@ -66,12 +72,13 @@ export function clientLoader() {
 async function loadHome(signal: AbortSignal) {
   const { role } = useUser.getState().user;
   const isAtWork = isStaff(role);
+  const overview = canOpen('/admin', role) ? overviewRoutes.read : overviewRoutes.readToday;
   const [mine, waiting, trips, pending, today, boardings] = await Promise.all([
     isAtWork ? reachable(loadMyReservations(signal, showLate)) : loadMyReservations(signal, showLate),
     loadWaiting(signal, (late) => showLate({ waiting: late })),
     isAtWork ? [] : inTime(loadTrips(signal)),
     inTime(loadPending(signal)),
-    isAtWork ? orSavedLists(orRedirect(apiOrOffline.call(overviewRoutes.readToday, { signal }))) : undefined,
+    isAtWork ? orSavedLists(orRedirect(apiOrOffline.call(overview, { signal }))) : undefined,
     role === 'GUIDE' ? orSavedLists(orRedirect(apiOrOffline.call(boardingRoutes.listOwn, { signal }))) : undefined,
   ]);
   if (!trips && !mine?.savedAt && !mine?.reservations.length) throw new ApiError(0);
@@ -178,15 +185,16 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
       {isUnconfirmed && <ConfirmNotice email={email} isRequired={installation().access.requireConfirmedEmail} />}
       {saved && <SavedLists {...saved} />}
-      {today && <TodaysWork today={today} role={role} />}
+      {today && <TodaysWork today={today} />}
       {boardings && <GuidesWork boardings={boardings} />}
-      {toPay.map((one) => (
-        <Box key={one.id} mb="lg">
-          <NextDeparture reservation={one} kicker={kickerOf(one)} />
-        </Box>
-      ))}
-      <WaitingList entries={waiting} />
-      {departure && <NextDeparture reservation={departure} />}
+      <Stack gap="lg" className={styles.ahead}>
+        {departure && hasVoucher(departure) && <NextDeparture reservation={departure} />}
+        {toPay.map((one) => (
+          <NextDeparture key={one.id} reservation={one} kicker={kickerOf(one)} />
+        ))}
+        {departure && !hasVoucher(departure) && <NextDeparture reservation={departure} />}
+        <WaitingList entries={waiting} />
+      </Stack>
       {trips && !savedAt && !isStaff(role) && role !== 'GUIDE' && (
         <TripsToJoin
           trips={trips}
@@ -296,8 +304,15 @@ function GuidesWork({ boardings }: { boardings: GuideBoardings['data'] }) {
   );
 }
 
-/** The day's tasks of staff; administrators also get a link to the dashboard. */
-function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
+/** The day's tasks of staff; an administrator's day has the company's money too. */
+function TodaysWork({ today }: { today: OverviewToday | Overview }) {
+  if ('due' in today) {
+    return (
+      <Suspense>
+        <CompanyDay overview={today} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <DayFigures numbers={today} />
@@ -310,16 +325,6 @@ function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
           </>
         }
       />
-      {canOpen('/admin', role) && (
-        <Link to="/admin" className={styles.panel}>
-          <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
-          <span>
-            <strong>Painel da operação</strong>
-            Reservas por dia e o que falta receber
-          </span>
-          <IconArrowRight size={20} aria-hidden />
-        </Link>
-      )}
     </>
   );
 }

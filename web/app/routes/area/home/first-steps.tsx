@@ -4,7 +4,7 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { Panel } from '~/features/overview/panel';
 import { LinkRow, Rows } from '~/ui/layout/rows';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import { sectionPath } from './settings/section-list';
+import { sectionPath } from '../../admin/settings/section-list';
 
 const steps: Record<FirstStep, { title: string; about: string; to: string }> = {
   operator: {

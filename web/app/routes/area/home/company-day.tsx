@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { failedWorkRoutes } from '@passeio/contract/failed-work';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
-import { type Overview, overviewRoutes } from '@passeio/contract/overview';
+import type { Overview } from '@passeio/contract/overview';
 import { capitalised, plural, uncapitalised } from '@passeio/contract/words';
-import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { DayFigures } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
@@ -11,36 +11,17 @@ import { countOfReservations, reservationsPath } from '~/features/overview/overv
 import { Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
 import { describeMethod } from '~/features/payments/describe-method';
-import { load, preload } from '~/features/session/queries';
+import { load } from '~/features/session/queries';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney } from '~/lib/formats';
-import { pageMeta } from '~/lib/page-meta';
-import type { Route } from './+types/dashboard';
-import { countOfFailedEmails } from './failed-emails';
-
-export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
+import { countOfFailedEmails } from '../../admin/failed-emails';
 
 // Shown once in the life of an installation: usual days do not load them.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }));
 const PermissionsNotice = lazy(() => import('./permissions-notice'));
 
-export const meta = pageMeta('Painel');
-export const handle = { title: 'Painel', hasFirstView: true };
-
-export const readOverview = load(overviewRoutes.read);
-export const listFailed = load(messageRoutes.listFailed);
-
-export function clientLoader() {
-  return Promise.all([preload(readOverview), preload(listFailed)]);
-}
-
-export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  return <Dashboard queries={loaderData} />;
-}
-
-/** Key figures above the day's tasks; each links to its list. */
-export function Dashboard({ queries }: { queries: [typeof readOverview, typeof listFailed] }) {
-  const [{ data: overview }, { data: failedEmails }] = useSuspenseQueries({ queries });
+/** The day of an administrator: key figures, each of which links to its list, the day's tasks, and the company's money. */
+export function CompanyDay({ overview }: { overview: Overview }) {
   return (
     <>
       <Suspense>
@@ -58,7 +39,7 @@ export function Dashboard({ queries }: { queries: [typeof readOverview, typeof l
         }
         right={
           <>
-            {failedEmails.total > 0 && <FailedEmails total={failedEmails.total} />}
+            <FailedEmails />
             <FailedWork />
             <Money overview={overview} />
             <BelowMinimum today={overview} />
@@ -70,7 +51,9 @@ export function Dashboard({ queries }: { queries: [typeof readOverview, typeof l
   );
 }
 
-function FailedEmails({ total }: { total: number }) {
+function FailedEmails() {
+  const { total } = useQuery(load(messageRoutes.listFailed)).data ?? { total: 0 };
+  if (total === 0) return null;
   return (
     <Panel
       title="Mensagens"

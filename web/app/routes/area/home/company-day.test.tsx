@@ -5,12 +5,18 @@ import { expectNothingFound } from '~/test/axe';
 import { type FakeResponse, refusal } from '~/test/network';
 import { newOverview } from '~/test/overview';
 import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen';
-import * as dashboard from './dashboard';
+import * as home from './home';
+
+const own = {
+  'GET /api/reservations/me': { json: { data: [], page: { number: 1, size: 100, total: 0 } } },
+  'GET /api/waiting-list/me': { json: { data: [] } },
+};
 
 const open = (overview = newOverview(), failed = 0, works: FakeResponse = { json: { data: [] } }) =>
-  renderInArea(dashboard, {
-    ...{ at: '/admin', role: 'ADMIN' },
+  renderInArea(home, {
+    ...{ at: '/home', role: 'ADMIN' },
     responses: {
+      ...own,
       'GET /api/overview': { json: overview },
       'GET /api/messages/failed': { json: { data: [], total: failed } },
       'GET /api/failed-work': works,
@@ -68,10 +74,11 @@ test('a new installation opens with its first steps, each of which leads to wher
   await expectNothingFound();
 });
 
-test('the panel says once that operators of before keep what they could do', async () => {
-  const { calls } = await renderInArea(dashboard, {
-    ...{ at: '/admin', role: 'ADMIN' },
+test('the start page says once that operators of before keep what they could do', async () => {
+  const { calls } = await renderInArea(home, {
+    ...{ at: '/home', role: 'ADMIN' },
     responses: {
+      ...own,
       'GET /api/overview': [{ json: newOverview({ operatorsWithAll: 2 }) }, { json: newOverview() }],
       'GET /api/messages/failed': { json: { data: [], total: 0 } },
       'GET /api/failed-work': { json: { data: [] } },
