@@ -27,8 +27,8 @@ test('on a phone staff has what it needs most at the bottom, and the rest behind
         .elements()
         .map(({ textContent }) => textContent),
     )
-    .toEqual(['Hoje', 'Passeios', 'Reservas', 'Pagamentos']);
-  await expect.element(bar.getByRole('link', { name: 'Hoje' })).toHaveAttribute('aria-current', 'page');
+    .toEqual(['Início', 'Passeios', 'Reservas', 'Pagamentos']);
+  await expect.element(bar.getByRole('link', { name: 'Início' })).toHaveAttribute('aria-current', 'page');
   await expect.element(bar.getByRole('link', { name: 'Reservas' })).toHaveAttribute('href', '/admin/reservas');
   await expectNoSidewaysScrolling();
   await expectNothingFound('body');

@@ -1,20 +1,22 @@
 import { expect, it } from 'vitest';
 import { currentPath, menuFor, shortcutsFor } from './menu';
 
+const pagesOf = (...of: Parameters<typeof menuFor>) =>
+  menuFor(...of).flatMap((item) => ('pages' in item ? item.pages : item));
 const labelAt = (role: string, path: string) => {
-  const items = menuFor(role);
+  const items = pagesOf(role);
   return items.find(({ to }) => to === currentPath(items, path))?.label;
 };
 
 it('leads staff to the reservations', () => {
-  const reservationsOf = (role: string) => menuFor(role).find(({ label }) => label === 'Reservas')?.to;
+  const reservationsOf = (role: string) => pagesOf(role).find(({ label }) => label === 'Reservas')?.to;
   expect(reservationsOf('ADMIN')).toBe('/admin/reservas');
   expect(reservationsOf('OPERATOR')).toBe('/admin/reservas');
   expect(reservationsOf('CLIENT')).toBeUndefined();
 });
 
 it('marks the entry that a page belongs to, and one only', () => {
-  expect(labelAt('ADMIN', '/admin')).toBe('Painel');
+  expect(labelAt('ADMIN', '/admin/configuracoes/marca')).toBe('Configurações');
   expect(labelAt('ADMIN', '/admin/passeios/1/passageiros')).toBe('Passeios');
   expect(labelAt('OPERATOR', '/admin/reservas/A3K7QX')).toBe('Reservas');
   expect(labelAt('OPERATOR', '/admin/pagamentos/extrato')).toBe('Pagamentos');
@@ -23,12 +25,13 @@ it('marks the entry that a page belongs to, and one only', () => {
 
 it('has shortcuts for staff alone', () => {
   for (const role of ['ADMIN', 'OPERATOR']) {
-    expect(shortcutsFor(role).map(({ label }) => label)).toEqual(['Hoje', 'Passeios', 'Reservas', 'Pagamentos']);
+    expect(shortcutsFor(role).map(({ label }) => label)).toEqual(['Início', 'Passeios', 'Reservas', 'Pagamentos']);
   }
   for (const role of ['CLIENT', 'GUIDE', null]) expect(shortcutsFor(role)).toEqual([]);
 });
 
 it('leaves out what an operator has no permission for', () => {
-  expect(menuFor('OPERATOR', ['edit_trips']).map(({ label }) => label)).not.toContain('Pagamentos');
-  expect(shortcutsFor('OPERATOR', []).map(({ label }) => label)).toEqual(['Hoje', 'Passeios', 'Reservas']);
+  expect(pagesOf('OPERATOR', ['edit_trips']).map(({ label }) => label)).not.toContain('Pagamentos');
+  expect(menuFor('OPERATOR', ['edit_trips']).map(({ label }) => label)).not.toContain('Números');
+  expect(shortcutsFor('OPERATOR', []).map(({ label }) => label)).toEqual(['Início', 'Passeios', 'Reservas']);
 });

@@ -1,23 +1,15 @@
 import {
-  IconArmchair,
   IconBus,
-  IconCalculator,
   IconCashBanknote,
   IconChartBar,
   IconClipboardList,
   IconCompass,
   IconComponents,
-  IconDiscount,
-  IconHeartbeat,
-  IconHistory,
+  IconFolder,
   IconHome,
-  IconLayoutDashboard,
   IconLogout,
-  IconMailExclamation,
   IconRoute,
   IconSettings,
-  IconStar,
-  IconTableImport,
   IconTicket,
   IconUser,
   IconUsers,
@@ -27,51 +19,79 @@ import { RESERVATIONS_PAGE } from '~/features/overview/overview';
 import { canOpen, isStaff } from '~/features/session/access';
 import { templatePages } from '../../template/pages';
 
-export interface MenuItem {
+interface MenuPage {
   label: string;
   to: string;
+}
+
+export interface MenuItem extends MenuPage {
   icon: TablerIcon;
   /** Shows how much waits there. */
   waiting?: 'payments';
-  /** Pages below it, that the entry opens instead of leading somewhere itself. */
-  pages?: readonly { label: string; to: string }[];
 }
 
-const items: readonly MenuItem[] = [
+/** Pages that are opened seldom, behind one entry. */
+export interface MenuGroup {
+  label: string;
+  icon: TablerIcon;
+  pages: readonly MenuPage[];
+}
+
+const entries: readonly (MenuItem | MenuGroup)[] = [
   { label: 'Portal', to: '/', icon: IconCompass },
   { label: 'Início', to: '/home', icon: IconHome },
-  { label: 'Painel', to: '/admin', icon: IconLayoutDashboard },
-  { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
   { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
   { label: 'Saídas', to: '/admin/saidas', icon: IconRoute },
   { label: 'Reservas', to: RESERVATIONS_PAGE, icon: IconClipboardList },
   { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
-  { label: 'Relatórios', to: '/admin/relatorios', icon: IconChartBar },
-  { label: 'Contador', to: '/admin/contador', icon: IconCalculator },
-  { label: 'Veículos', to: '/admin/veiculos', icon: IconArmchair },
-  { label: 'Cupons', to: '/admin/cupons', icon: IconDiscount },
-  { label: 'Avaliações', to: '/admin/avaliacoes', icon: IconStar },
-  { label: 'Configurações', to: '/admin/configuracoes', icon: IconSettings },
-  { label: 'Importar', to: '/admin/importar', icon: IconTableImport },
-  { label: 'Mensagens', to: '/admin/mensagens', icon: IconMailExclamation },
-  { label: 'Auditoria', to: '/admin/auditoria', icon: IconHistory },
-  { label: 'Saúde', to: '/admin/saude', icon: IconHeartbeat },
-  { label: 'Componentes', to: '/template', icon: IconComponents, pages: templatePages },
+  { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
+  {
+    label: 'Números',
+    icon: IconChartBar,
+    pages: [
+      { label: 'Relatórios', to: '/admin/relatorios' },
+      { label: 'Contador', to: '/admin/contador' },
+    ],
+  },
+  {
+    label: 'Cadastros',
+    icon: IconFolder,
+    pages: [
+      { label: 'Veículos', to: '/admin/veiculos' },
+      { label: 'Cupons', to: '/admin/cupons' },
+      { label: 'Avaliações', to: '/admin/avaliacoes' },
+    ],
+  },
+  {
+    label: 'Sistema',
+    icon: IconSettings,
+    pages: [
+      { label: 'Configurações', to: '/admin/configuracoes' },
+      { label: 'Importar', to: '/admin/importar' },
+      { label: 'Mensagens', to: '/admin/mensagens' },
+      { label: 'Auditoria', to: '/admin/auditoria' },
+      { label: 'Saúde', to: '/admin/saude' },
+    ],
+  },
   { label: 'Minha conta', to: '/minhaconta', icon: IconUser },
   { label: 'Minhas reservas', to: '/minhasreservas', icon: IconTicket },
+  { label: 'Componentes', icon: IconComponents, pages: templatePages },
   { label: 'Logout', to: '/auth/logout', icon: IconLogout },
 ];
 
 /** The entries that this role may follow; a signed-out person has nothing to sign out of. */
-export function menuFor(role: string | null, permissions?: readonly string[]): readonly MenuItem[] {
-  return items.filter(({ to }) => canOpen(to, role, permissions) && (role !== null || to !== '/auth/logout'));
+export function menuFor(role: string | null, permissions?: readonly string[]): readonly (MenuItem | MenuGroup)[] {
+  const mayFollow = ({ to }: MenuPage) => canOpen(to, role, permissions) && (role !== null || to !== '/auth/logout');
+  return entries
+    .map((entry) => ('pages' in entry ? { ...entry, pages: entry.pages.filter(mayFollow) } : entry))
+    .filter((entry) => ('pages' in entry ? entry.pages.length > 0 : mayFollow(entry)));
 }
 
 /** What staff opens most, within reach of the thumb; nothing for everybody else. */
 export function shortcutsFor(role: string | null, permissions?: readonly string[]): readonly MenuItem[] {
   if (!isStaff(role)) return [];
   const shortcuts: readonly MenuItem[] = [
-    { label: 'Hoje', to: '/home', icon: IconHome },
+    { label: 'Início', to: '/home', icon: IconHome },
     { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
     { label: 'Reservas', to: RESERVATIONS_PAGE, icon: IconClipboardList },
     { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
@@ -79,10 +99,11 @@ export function shortcutsFor(role: string | null, permissions?: readonly string[
   return shortcuts.filter(({ to }) => canOpen(to, role, permissions));
 }
 
-/** The entry that a page belongs to: the nearest above it, and /admin only itself. */
-export function currentPath(items: readonly MenuItem[], pathname: string): string | undefined {
+/** The entry that a page belongs to: the nearest above it. */
+export function currentPath(items: readonly (MenuPage | MenuGroup)[], pathname: string): string | undefined {
   return items
+    .flatMap((item) => ('pages' in item ? item.pages : item))
     .map(({ to }) => to)
-    .filter((to) => pathname === to || (to !== '/admin' && to !== '/' && pathname.startsWith(`${to}/`)))
+    .filter((to) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)))
     .sort((a, b) => b.length - a.length)[0];
 }

@@ -10,54 +10,30 @@ import { showAlert } from '~/ui/feedback/alert';
 import { templatePages } from '../../template/pages';
 import { Sidebar } from './sidebar';
 
+const own = ['Minha conta', 'Minhas reservas'];
 const entries: Record<Role, string[]> = {
-  CLIENT: ['Portal', 'Início', 'Minha conta', 'Minhas reservas', 'Logout'],
-  GUIDE: ['Portal', 'Início', 'Minha conta', 'Minhas reservas', 'Logout'],
+  CLIENT: ['Portal', 'Início', ...own, 'Logout'],
+  GUIDE: ['Portal', 'Início', ...own, 'Logout'],
   OPERATOR: [
-    'Portal',
-    'Início',
-    'Passeios',
-    'Saídas',
-    'Reservas',
-    'Pagamentos',
-    'Relatórios',
-    'Contador',
-    'Veículos',
-    'Cupons',
-    'Avaliações',
-    'Minha conta',
-    'Minhas reservas',
-    'Logout',
+    ...['Portal', 'Início', 'Passeios', 'Saídas', 'Reservas', 'Pagamentos'],
+    ...['Números', 'Relatórios', 'Contador'],
+    ...['Cadastros', 'Veículos', 'Cupons', 'Avaliações'],
+    ...[...own, 'Logout'],
   ],
   ADMIN: [
-    'Portal',
-    'Início',
-    'Painel',
-    'Usuários',
-    'Passeios',
-    'Saídas',
-    'Reservas',
-    'Pagamentos',
-    'Relatórios',
-    'Contador',
-    'Veículos',
-    'Cupons',
-    'Avaliações',
-    'Configurações',
-    'Importar',
-    'Mensagens',
-    'Auditoria',
-    'Saúde',
-    'Minha conta',
-    'Minhas reservas',
-    'Logout',
+    ...['Portal', 'Início', 'Passeios', 'Saídas', 'Reservas', 'Pagamentos', 'Usuários'],
+    ...['Números', 'Relatórios', 'Contador'],
+    ...['Cadastros', 'Veículos', 'Cupons', 'Avaliações'],
+    ...['Sistema', 'Configurações', 'Importar', 'Mensagens', 'Auditoria', 'Saúde'],
+    ...[...own, 'Componentes', ...templatePages.map(({ label }) => label), 'Logout'],
   ],
 };
 
 test.each(Object.entries(entries))('%s finds the entries of the role', async (role, labels) => {
   await renderPage(<Sidebar role={role} open={false} onClose={() => {}} />, { at: '/home' });
-  const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
-  await expect.poll(() => links.elements().map((link) => link.textContent)).toEqual(labels);
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  const shown = () => [...menu.element().querySelectorAll('a, summary')].map((entry) => entry.textContent);
+  await expect.poll(shown).toEqual(labels);
   expect(page.getByRole('complementary').element().getBoundingClientRect().width).toBe(300);
 });
 
@@ -74,6 +50,19 @@ test('the pages of the style guide stand behind one entry, which is open on them
   await cleanup();
   await renderPage(<Sidebar role={admin} open={false} onClose={() => {}} />, { at: '/template/ui-elements/etiquetas' });
   await expect.element(menu.getByRole('link', { name: 'Etiquetas' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('an administrator sees Logout in a window of 800 px, also with every group open', async () => {
+  await page.viewport(1280, 800);
+  const admin: Role = 'ADMIN';
+  await renderPage(<Sidebar role={admin} open={false} onClose={() => {}} />, { at: '/admin/auditoria' });
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  const bottom = () => menu.getByRole('link', { name: 'Logout' }).element().getBoundingClientRect().bottom;
+  await expect.element(menu.getByRole('link', { name: 'Auditoria' })).toHaveAttribute('aria-current', 'page');
+  expect(bottom()).toBeLessThanOrEqual(800);
+  for (const group of ['Números', 'Cadastros', 'Componentes']) await menu.getByText(group).click();
+  await expect.element(menu.getByRole('link', { name: 'Contador' })).toBeVisible();
+  expect(bottom()).toBeLessThanOrEqual(800);
 });
 
 test('says beside Pagamentos how much waits there', async () => {

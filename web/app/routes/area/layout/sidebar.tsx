@@ -8,7 +8,7 @@ import { useUser } from '~/features/session/user-store';
 import { useSettings } from '~/lib/settings';
 import { BrandMark } from '~/ui/media/brand-mark';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import { currentPath, type MenuItem, menuFor } from './menu';
+import { currentPath, type MenuGroup, type MenuItem, menuFor } from './menu';
 import styles from './sidebar.module.css';
 
 interface EntryProps {
@@ -84,14 +84,15 @@ function Entries({ role, onFollow }: { role: string | null; onFollow?: () => voi
   return (
     <nav aria-label="Menu principal" className={styles.nav}>
       <ul>
-        {items.map((item) => {
-          const One = item.pages ? Group : Entry;
-          return (
-            <li key={item.to}>
-              <One item={item} isCurrent={item.to === current} onFollow={onFollow} />
-            </li>
-          );
-        })}
+        {items.map((item) => (
+          <li key={item.label}>
+            {'pages' in item ? (
+              <Group group={item} current={current} onFollow={onFollow} />
+            ) : (
+              <Entry item={item} isCurrent={item.to === current} onFollow={onFollow} />
+            )}
+          </li>
+        ))}
       </ul>
     </nav>
   );
@@ -113,8 +114,13 @@ function Entry({ item: { label, to, icon: Icon, waiting }, isCurrent, onFollow }
   );
 }
 
-/** Rarely used pages in a collapsible group; open on those pages. */
-function Group({ item: { label, icon: Icon, pages = [] }, isCurrent, onFollow }: EntryProps) {
+interface GroupProps extends Pick<EntryProps, 'onFollow'> {
+  group: MenuGroup;
+  current: string | undefined;
+}
+
+/** Rarely used pages behind one entry; open on those pages. */
+function Group({ group: { label, icon: Icon, pages }, current, onFollow }: GroupProps) {
   const list = useRef<HTMLUListElement>(null);
 
   // The group may be taller than a low window.
@@ -123,7 +129,7 @@ function Group({ item: { label, icon: Icon, pages = [] }, isCurrent, onFollow }:
   }, []);
 
   return (
-    <details className={styles.group} open={isCurrent || undefined}>
+    <details className={styles.group} open={pages.some(({ to }) => to === current) || undefined}>
       <summary className={styles.entry}>
         <Icon size={20} stroke={1.75} aria-hidden />
         {label}
