@@ -47,9 +47,14 @@ export const reports = {
   revenue_by_method: {
     slug: 'formas-de-pagamento',
     title: 'Receita por forma de pagamento',
-    about: 'O mesmo, por forma de pagamento. Créditos e vales-presente não são dinheiro novo.',
+    about:
+      'O mesmo dinheiro da receita por mês, por forma de pagamento. Créditos e vales usados foram recebidos antes: estão na última coluna.',
     row: 'Forma',
-    columns: [count('Lançamentos'), cents('Recebido'), cents('Devolvido'), cents('Saldo'), cents('Taxas')],
+    columns: [
+      count('Lançamentos'),
+      ...[cents('Recebido'), cents('Devolvido'), cents('Saldo'), cents('Taxas')],
+      cents('Créditos e vales usados'),
+    ],
     plot: 3,
   },
   occupancy: {

@@ -153,7 +153,8 @@ function recompute({ from, to, tripId }: Asked): Record<string, Map<string, numb
       add('cash_flow', month, [cents, 0, cents]);
     }
     const method = labels.methods[entry.method as 'pix'] ?? 'Vale-presente';
-    add('revenue_by_method', method, [1, received, refunded, cents, fee]);
+    const isMoney = method !== 'Crédito' && method !== 'Vale-presente';
+    add('revenue_by_method', method, [1, ...(isMoney ? [received, refunded, cents, fee, 0] : [0, 0, 0, fee, cents])]);
     if (isBack) {
       const of = entry.refund_id ?? entryOf.get(entry.reverses ?? '')?.refund_id ?? '';
       const reason = labels.reasons[reasonOf.get(of) as 'cancelled'] ?? 'Lançada pela equipe';

@@ -46,7 +46,10 @@ export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<R
     return (Object.keys(paymentMethods) as PaymentMethod[]).flatMap((method) => {
       const rows = moved.get(method) ?? [];
       const [received, refunded] = [sumOf(rows, 'received'), sumOf(rows, 'refunded')];
-      const values = [sumOf(rows, 'entries'), received, refunded, received - refunded, sumOf(rows, 'fees')];
+      const cents = received - refunded;
+      // Apart as in the report by month, so that both have one total.
+      const money = isPrepaid(method) ? [0, 0, 0] : [received, refunded, cents];
+      const values = [sumOf(rows, 'entries'), ...money, sumOf(rows, 'fees'), isPrepaid(method) ? cents : 0];
       return rows.length === 0 ? [] : [{ label: paymentMethods[method], values }];
     });
   },
