@@ -15,7 +15,7 @@ export const contractFields = {
   retorno: { label: 'Dia e hora da volta', example: '05/12/2026 às 20:00' },
   participantes: { label: 'Quem viaja, por tarifa', example: '2 × Adulto, 1 × Criança' },
   valor: { label: 'Valor total da reserva', example: 'R$ 378,00' },
-  cancelamento: { label: 'Regras de cancelamento do passeio', example: 'Até 24 h antes da saída: sem multa' },
+  cancelamento: { label: 'Regras de cancelamento do passeio', example: 'Até 1 dia antes da saída: sem multa' },
   operador: { label: 'Razão social da empresa', example: 'Rota das Águas Turismo Ltda.' },
   cnpj: { label: 'CNPJ da empresa', example: '11.222.333/0001-81' },
 } satisfies Record<string, TemplateField>;

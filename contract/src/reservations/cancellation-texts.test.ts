@@ -11,7 +11,7 @@ it('says what each usual rule means', () => {
       'Com mais de 30 dias de antecedência: multa de 10% do valor',
       'Depois disso, até a saída: multa de 20% do valor',
     ],
-    'Bate-volta flexível': ['Até 24 h antes da saída: sem multa', 'Depois disso, até a saída: multa de 20% do valor'],
+    'Bate-volta flexível': ['Até 1 dia antes da saída: sem multa', 'Depois disso, até a saída: multa de 20% do valor'],
   });
 });
 
@@ -24,7 +24,7 @@ it('puts the earliest first, whatever the order', () => {
     ]),
   ).toEqual([
     'Até 3 dias antes da saída: sem multa',
-    'Até 48 h antes da saída: multa de 15% do valor',
+    'Até 2 dias antes da saída: multa de 15% do valor',
     'Depois disso, até a saída: sem devolução',
   ]);
 });

@@ -1,15 +1,14 @@
+import { plural } from '../words.ts';
+
 interface Tier {
   minHoursBefore: number;
   penaltyPercent: number;
 }
 
-/** From this many hours on, days are shown. */
-const DAYS_FROM_HOURS = 72;
-
 const HOUR_MS = 3_600_000;
 
 /**
- * One sentence per cancellation tier, as in "Até 24 h antes da saída: sem multa", earliest first. Merges adjacent tiers
+ * One sentence per cancellation tier, as in "Até 1 dia antes da saída: sem multa", earliest first. Merges adjacent tiers
  * of the same penalty; with `departsAt` (ISO 8601) drops tiers that are over at `now`.
  */
 export function cancellationTexts(tiers: readonly Tier[], departsAt?: string, now = Date.now()): string[] {
@@ -24,10 +23,13 @@ export function cancellationTexts(tiers: readonly Tier[], departsAt?: string, no
 function whenText(hours: number, isLater: boolean): string {
   if (hours === 0) return isLater ? 'Depois disso, até a saída' : 'A qualquer momento antes da saída';
   // Rules express "over 30 days" as 30 days and one hour.
-  if (hours > DAYS_FROM_HOURS && hours % 24 === 1) return `Com mais de ${(hours - 1) / 24} dias de antecedência`;
-  return hours >= DAYS_FROM_HOURS && hours % 24 === 0
-    ? `Até ${hours / 24} dias antes da saída`
-    : `Até ${hours} h antes da saída`;
+  if (hours > 24 && hours % 24 === 1) return `Com mais de ${leadText(hours - 1)} de antecedência`;
+  return `Até ${leadText(hours)} antes da saída`;
+}
+
+/** As in "2 dias", or "36 h" where it is no whole days. */
+export function leadText(hours: number): string {
+  return hours % 24 === 0 ? plural(hours / 24, 'dia') : `${hours} h`;
 }
 
 function costText({ penaltyPercent }: Tier): string {

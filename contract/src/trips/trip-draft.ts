@@ -55,7 +55,7 @@ export const faqEntry = z.strictObject({
 
 /** The part of the price that cancelling costs, from this many hours before departure down to the next tier. */
 export const cancellationTier = z.strictObject({
-  minHoursBefore: z.int('Informe as horas.').min(0, 'Use 0 ou mais horas.').max(8_760, 'Use no máximo um ano.'),
+  minHoursBefore: z.int('Informe o tempo.').min(0, 'Use 0 ou mais.').max(8_760, 'Use no máximo um ano.'),
   penaltyPercent: z.int('Informe a multa.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
 });
 export type CancellationTier = z.infer<typeof cancellationTier>;

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@passeio/contract/audit';
 import { manifestLayouts } from '@passeio/contract/boarding/antt-list';
 import { passengerColumns } from '@passeio/contract/boarding/passengers';
 import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
+import { leadText } from '@passeio/contract/reservations/cancellation-texts';
 import { documentTypes } from '@passeio/contract/reservations/participants';
 import { reservationStates } from '@passeio/contract/reservations/reservation-states';
 import { pluck } from '@passeio/contract/table';
@@ -111,7 +112,7 @@ function formatPart(part: Record<string, unknown>): string {
   if (part.sensitivity !== undefined) return formatQuestion(part as unknown as TripQuestion);
   if (part.question !== undefined) return `${part.question} ${part.answer}`;
   if (text !== undefined) return `${part.day}º dia: ${time}${text}`;
-  if (penaltyPercent !== undefined) return `${penaltyPercent}% a partir de ${minHoursBefore} h antes`;
+  if (penaltyPercent !== undefined) return `${penaltyPercent}% a partir de ${leadText(Number(minHoursBefore))} antes`;
   if (alt !== undefined) return `${alt || 'Foto sem descrição'}${isCardImg ? ' (capa)' : ''}`;
   return JSON.stringify(part);
 }

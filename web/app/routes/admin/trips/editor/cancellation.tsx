@@ -1,12 +1,13 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { cancellationTexts } from '@passeio/contract/reservations/cancellation-texts';
 import {
   type CancellationTier,
   cancellationPresets,
   PENALTY_WARNING_PERCENT,
 } from '@passeio/contract/trips/trip-draft';
+import { capitalised } from '@passeio/contract/words';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Card } from '~/ui/layout/card';
 import { RemoveButton, RowsRefusal, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';
@@ -65,21 +66,46 @@ interface TierInputsProps {
   onRemove: () => void;
 }
 
+const units = ['dias', 'horas'] as const;
+type Unit = (typeof units)[number];
+
+const DAY_HOURS = 24;
+const isNumber = (typed: string) => /^\d+$/.test(typed.trim());
+/** Whether it is whole days, or no number yet. */
+const fitsDays = (hours: string) => !isNumber(hours) || Number(hours) % DAY_HOURS === 0;
+
+/** A tier, whose time before departure is written in days or in hours. */
 function TierInputs({ row, number, onChange, onRemove }: TierInputsProps) {
   const name = `cancellationTiers.${row.key}`;
+  const [chosen, setChosen] = useState<Unit>(fitsDays(row.hours) ? 'dias' : 'horas');
+  const unit = fitsDays(row.hours) ? chosen : 'horas';
+  const shown = unit === 'dias' && isNumber(row.hours) ? String(Number(row.hours) / DAY_HOURS) : row.hours;
+  const write = (typed: string, counted: Unit) =>
+    onChange({ ...row, hours: counted === 'dias' && isNumber(typed) ? String(Number(typed) * DAY_HOURS) : typed });
   return (
     <li className={styles.tier}>
       <TextInput
         name={`${name}.hours`}
-        label="Horas antes"
-        aria-label={`Faixa ${number}: horas antes da saída`}
+        label={`${capitalised(unit)} antes`}
+        aria-label={`Faixa ${number}: ${unit} antes da saída`}
         size="md"
         inputMode="numeric"
         autoComplete="off"
         maxLength={4}
-        value={row.hours}
+        value={shown}
         error={useInputError(`${name}.hours`)}
-        onChange={(event) => onChange({ ...row, hours: event.currentTarget.value })}
+        onChange={({ currentTarget: { value } }) => write(value, unit)}
+      />
+      <NativeSelect
+        label="Contado em"
+        aria-label={`Faixa ${number}: contado em dias ou horas`}
+        size="md"
+        data={units}
+        value={unit}
+        onChange={({ currentTarget: { value } }) => {
+          setChosen(value as Unit);
+          write(shown, value as Unit);
+        }}
       />
       <TextInput
         name={`${name}.penalty`}
@@ -119,15 +145,12 @@ function TierWarnings({ tiers }: { tiers: CancellationTier[] }) {
           pode usá-la, mas guarde os comprovantes.
         </Card>
       )}
-      {isOpen && (
-        <Card tone="warning">Falta dizer o que vale até a hora da saída: adicione uma faixa com 0 horas.</Card>
-      )}
+      {isOpen && <Card tone="warning">Falta dizer o que vale até a hora da saída: adicione uma faixa com 0 dias.</Card>}
     </>
   );
 }
 
 function readTier({ hours, penalty }: TierRow): CancellationTier | undefined {
-  const isNumber = (typed: string) => /^\d+$/.test(typed.trim());
   if (!isNumber(hours) || !isNumber(penalty)) return undefined;
   return { minHoursBefore: Number(hours), penaltyPercent: Number(penalty) };
 }

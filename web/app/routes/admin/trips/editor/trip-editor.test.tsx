@@ -53,7 +53,7 @@ test('a trip is written from nothing, previewed as the portal will show it, and 
   await userEvent.keyboard('9:00{Tab}Lancha');
   await field('O que está incluso').fill('• Transporte\n\n- Guia');
   await button('Bate-volta flexível').click();
-  await expect.element(page.getByText('Até 24 h antes da saída: sem multa')).toBeVisible();
+  await expect.element(page.getByText('Até 1 dia antes da saída: sem multa')).toBeVisible();
   await choosePictures(await newPicture('lago.png'), await newPicture('serra.png'));
   await expect.element(page.getByText('As fotos serão enviadas quando você salvar o passeio.')).toBeVisible();
   await expect.element(page.getByText(/salvas na hora/)).not.toBeInTheDocument();
