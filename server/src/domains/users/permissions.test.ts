@@ -1,3 +1,4 @@
+import type { Fare } from '@passeio/contract/trips/fares';
 import type { Permission } from '@passeio/contract/users/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
@@ -116,14 +117,36 @@ describe('the permissions of an operator', () => {
 });
 
 describe('without the permission to see money', () => {
-  it.each(pages)('%s says no amount', async (path) => {
+  it.each(pages)('%s says no amount but prices on the portal', async (path) => {
     const [all, without] = [await operator(null), await operator(['see_documents'])];
     const shown = JSON.stringify((await get(all, path())).body);
     const answer = await get(without, path());
     expect(answer.status).toBe(200);
-    const text = JSON.stringify(answer.body);
+    // The fares, whose prices every visitor reads.
+    const text = JSON.stringify(answer.body, (name, value) => (name === 'fares' ? undefined : value));
     expect(text).not.toMatch(/[cC]ents":-?\d|R\$\s?\d|28\.?900|289,00/);
     if (/[cC]ents":/.test(shown)) expect(text).toMatch(/[cC]ents":\[?null/);
+  });
+
+  it('staff quotes the public price to a client, and not the price of a fare of staff alone', async () => {
+    const person = await operator([]);
+    const ages = { min_age: null, max_age: null };
+    const ofStaff = { label: 'Agência', price_cents: 20_000, audience: 'staff' as const, position: 1, ...ages };
+    await app.db
+      .insertInto('trip_fares')
+      .values({ ...ofStaff, id: crypto.randomUUID(), trip_id: tripId })
+      .execute();
+    const { body } = await get(person, `/trips/${tripId}/passengers`);
+    const pricesOf = (audience: string) =>
+      body.trip.fares.filter((fare: Fare) => fare.audience === audience).map(({ priceCents }: Fare) => priceCents);
+    expect(pricesOf('public')).toEqual([PRICE]);
+    expect(pricesOf('staff')).toEqual([null]);
+    const [fare] = body.trip.fares;
+    const { status, body: quote } = await call(app, 'POST', `/api/trips/${tripId}/passengers/quote`, {
+      token: person.token,
+      body: { payerTravels: false, participants: [{ fareId: fare.id }], extras: [] },
+    });
+    expect({ status, total: quote.totalCents }).toEqual({ status: 200, total: PRICE });
   });
 
   it('a discount and a confirmation without a deposit are refused with the booking', async () => {

@@ -22,13 +22,14 @@ interface Hidden {
 
 /**
  * Hides documents from staff in whatever JSON a route answers, but for those that show one person's, and amounts from
- * staff without the permission to see them: amounts are null, those in texts dots; of documents `masked` says the last
+ * staff without the permission to see them: amounts are null, but for prices on the portal, those in texts dots; of documents `masked` says the last
  * characters. Files leave out what staff may not see themselves.
  */
 export function hideFields(app: FastifyInstance, table: Record<string, Access>): void {
   app.addHook('onRoute', (route) => {
-    // Nothing is hidden of what is public, or about the caller.
-    if (typeof accessOf(route, table) === 'string' || /\/(me(\/|$)|documents$)/.test(route.url)) return;
+    // Nothing is hidden of what is public, about the caller, or of the price that staff says to a client who asks.
+    if (typeof accessOf(route, table) === 'string' || /\/(me(\/|$)|documents$|passengers\/quote$)/.test(route.url))
+      return;
     route.onSend = [withoutHidden, ...[route.onSend ?? []].flat()];
   });
 }
@@ -56,7 +57,7 @@ function hide(value: unknown, hidden: Hidden): unknown {
   if (Array.isArray(value)) return value.map((one) => hide(one, hidden));
   if (typeof value !== 'object' || value === null) return value;
   const own = Object.entries(value).map(([name, one]): [string, unknown] => {
-    if (hidden.money && AMOUNT.test(name)) return [name, withoutNumbers(one)];
+    if (hidden.money && AMOUNT.test(name) && !isOnPortal(name, value)) return [name, withoutNumbers(one)];
     const isHidden = (hidden.money && name === PAYMENT_CODE) || (hidden.documents && isDocument(name, one));
     return [name, isHidden ? null : hide(one, hidden)];
   });
@@ -64,6 +65,12 @@ function hide(value: unknown, hidden: Hidden): unknown {
   if (documents.length === 0) return Object.fromEntries(own);
   const masked = Object.fromEntries(documents.map(([name, one]) => [name, maskDocument(one)]));
   return { ...Object.fromEntries(own), masked };
+}
+
+/** Whether it is a price that every visitor reads: of a public fare, an extra or a trip. */
+function isOnPortal(name: string, of: object): boolean {
+  if (name !== 'priceCents') return false;
+  return 'audience' in of ? of.audience === 'public' : 'soldUntilHours' in of || 'fares' in of;
 }
 
 function isDocument(name: string, value: unknown): value is string {
