@@ -26,7 +26,7 @@ export function NewPasswordInput({ name = 'password', label = 'Senha', error, ow
       <PasswordField
         name={name}
         label={label}
-        description="Pelo menos 8 caracteres. Uma frase longa é fácil de lembrar e difícil de adivinhar"
+        description="8 caracteres ou mais: uma frase é fácil"
         autoComplete="new-password"
         error={error}
         onChange={({ currentTarget: { value, form } }) => setStrength(passwordStrength(value, ownerOf?.(form)))}
