@@ -34,9 +34,20 @@ export function Figure({ label, value, note, tone }: FigureProps) {
   return (
     <div className={styles.figure} data-tone={tone || undefined}>
       <dt>{label}</dt>
-      <dd className={styles.value}>{value}</dd>
+      <dd className={styles.value}>
+        <FigureNumber>{value}</FigureNumber>
+      </dd>
       {note && <dd className={styles.note}>{note}</dd>}
     </div>
+  );
+}
+
+function FigureNumber({ children }: { children: ReactNode }) {
+  const length = typeof children === 'string' ? children.length : 1;
+  return (
+    <span className={styles.number} style={{ '--length': length } as CSSProperties}>
+      {children}
+    </span>
   );
 }
 
@@ -45,7 +56,9 @@ export function FigureLink({ label, value, note, tone, to }: FigureProps & { to:
   return (
     <Link to={to} className={styles.figure} data-tone={tone || undefined}>
       <span className={styles.note}>{label}</span>
-      <span className={styles.value}>{value}</span>
+      <span className={styles.value}>
+        <FigureNumber>{value}</FigureNumber>
+      </span>
       <span className={styles.note}>{note}</span>
     </Link>
   );
