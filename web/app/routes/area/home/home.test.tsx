@@ -73,7 +73,7 @@ test('an operator begins the day with what is to be done, each figure leading to
   await expectWords(lacking, 'faltam 8 para o mínimo · decisão amanhã');
   await expectWords(page.getByRole('region', { name: 'Dados pendentes' }), '5 de 12 completos');
   // The company's figures are the administrators', and trips to join the clients'.
-  for (const words of ['Painel da operação', 'A receber', 'Próximos passeios']) {
+  for (const words of ['Dinheiro da semana', 'A receber', 'Próximos passeios']) {
     await expect.element(page.getByText(words, { exact: true })).not.toBeInTheDocument();
   }
   await expectNoSidewaysScrolling();
