@@ -153,7 +153,7 @@ function recompute({ from, to, tripId }: Asked): Record<string, Map<string, numb
       add('cash_flow', month, [cents, 0, cents]);
     }
     const method = labels.methods[entry.method as 'pix'] ?? 'Vale-presente';
-    const isMoney = method !== 'Crédito' && method !== 'Vale-presente';
+    const isMoney = entry.method !== 'credit' && entry.method !== 'gift_card';
     add('revenue_by_method', method, [1, ...(isMoney ? [received, refunded, cents, fee, 0] : [0, 0, 0, fee, cents])]);
     if (isBack) {
       const of = entry.refund_id ?? entryOf.get(entry.reverses ?? '')?.refund_id ?? '';
