@@ -49,16 +49,18 @@ import { tripPaths } from '~/lib/trip-paths';
 import { LinkRow, Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
-import { NextDeparture, PendingEnrolmentCard, TripsToJoin } from './trip-cards';
+import { NextDeparture } from './next-departure';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Início');
 export const handle = { title: 'Início' };
 
-// Its charts are for administrators alone.
-const loadCompanyDay = () => import('./company-day');
-const CompanyDay = lazy(async () => ({ default: (await loadCompanyDay()).CompanyDay }));
+// Charts are for administrators alone, and what reserves for clients.
+const CompanyDay = lazy(async () => ({ default: (await import('./company-day')).CompanyDay }));
+const loadTripCards = () => import('./trip-cards');
+const PendingEnrolmentCard = lazy(async () => ({ default: (await loadTripCards()).PendingEnrolmentCard }));
+const TripsToJoin = lazy(async () => ({ default: (await loadTripCards()).TripsToJoin }));
 
 /** Number of trips shown; the portal lists all. */
 const TRIPS_SHOWN = 6;
@@ -151,6 +153,8 @@ async function loadPending(signal: AbortSignal): Promise<{ trip: Trip; choice: E
 }
 
 async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
+  // A failure is reported where the cards are shown.
+  loadTripCards().catch(() => undefined);
   const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
   const list = await reachable(orRedirect(apiOrOffline.call(tripRoutes.list, { query, signal })));
   return list?.data;
@@ -181,7 +185,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <p className={styles.greeting}>Olá, {name}!</p>
-      {pending && !savedAt && <Pending {...pending} place={placeIn(pending.trip.id, reservations, waiting)} />}
+      {pending && !savedAt && (
+        <Suspense>
+          <Pending {...pending} place={placeIn(pending.trip.id, reservations, waiting)} />
+        </Suspense>
+      )}
       {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
       {isUnconfirmed && <ConfirmNotice email={email} isRequired={installation().access.requireConfirmedEmail} />}
       {saved && <SavedLists {...saved} />}
@@ -196,14 +204,16 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <WaitingList entries={waiting} />
       </Stack>
       {trips && !savedAt && !isStaff(role) && role !== 'GUIDE' && (
-        <TripsToJoin
-          trips={trips}
-          reservations={reservations}
-          waiting={waiting}
-          lead={
-            departure || offered.length > 0 ? undefined : 'Você ainda não tem um passeio marcado. Que tal um destes?'
-          }
-        />
+        <Suspense>
+          <TripsToJoin
+            trips={trips}
+            reservations={reservations}
+            waiting={waiting}
+            lead={
+              departure || offered.length > 0 ? undefined : 'Você ainda não tem um passeio marcado. Que tal um destes?'
+            }
+          />
+        </Suspense>
       )}
     </>
   );

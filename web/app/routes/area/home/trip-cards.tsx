@@ -5,16 +5,13 @@ import type { Enrolment, Reservation } from '@passeio/contract/reservations/rese
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { requiredOf, takersIn } from '@passeio/contract/trips/extra-rules';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { plural } from '@passeio/contract/words';
-import { IconArrowRight, IconCircleCheck, IconMap2 } from '@tabler/icons-react';
+import { IconCircleCheck, IconMap2 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { isExtraRefusal } from '~/features/reservations/join';
-import { PayLink, VoucherLink } from '~/features/reservations/links';
+import { PayLink } from '~/features/reservations/links';
 import { activeReservationIn } from '~/features/reservations/my-reservations';
-import { NextStep } from '~/features/reservations/next-step';
 import { savePendingEnrolment } from '~/features/reservations/pending-enrolment';
-import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { CouponField } from '~/features/trips/coupon-field';
 import { extrasText, readChoiceWithExtras, withFirstExtras } from '~/features/trips/extras';
 import { JoinButton } from '~/features/trips/join-button';
@@ -35,51 +32,6 @@ import { Grid } from '~/ui/layout/grid';
 import text from '~/ui/text/text.module.css';
 import { useJoining } from '../page/use-joining';
 import styles from './home.module.css';
-
-interface NextDepartureProps {
-  reservation: Reservation;
-  kicker?: string;
-}
-
-/** The user's next departure, or places that were offered to them. */
-export function NextDeparture({ reservation, kicker = 'Sua próxima saída' }: NextDepartureProps) {
-  const { formatLongMoment } = useFormats();
-  const { trip, status, code, participants } = reservation;
-  const title = useId();
-  return (
-    <Card component="section" className={styles.banner} aria-labelledby={title}>
-      <div className={styles.picture}>
-        <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 24rem, 100vw" />
-      </div>
-      <div className={styles.body}>
-        <Text c="var(--accent-text)" fz="sm" fw={700}>
-          {kicker}
-        </Text>
-        <h2 id={title} className={styles.title}>
-          {trip.title}
-        </h2>
-        <Text mt={6} className={text.capital}>
-          {formatLongMoment(trip.date)}
-        </Text>
-        <Group component="p" gap="4px 12px" mt="md">
-          <ReservationStatusBadge status={status} />
-          <span>
-            {plural(participants.length, 'pessoa')} · reserva {code}
-          </span>
-        </Group>
-        <NextStep reservation={reservation} />
-        <Group gap="4px 20px" mt="sm">
-          <VoucherLink reservation={reservation} describedBy={title} />
-          <PayLink reservation={reservation} describedBy={title} />
-          <Link to={pagePaths.reservation(code)} className={text.line}>
-            Ver minha reserva
-            <IconArrowRight size={18} aria-hidden />
-          </Link>
-        </Group>
-      </div>
-    </Card>
-  );
-}
 
 interface PendingEnrolmentCardProps {
   trip: Trip;

@@ -42,6 +42,7 @@ export function TripBooking({ trip, joining, now, instalments, next }: TripBooki
   const couponPlaces = form.coupon.places ?? 0;
   const placesLeft = Math.max(trip.placesLeft, 0) + couponPlaces;
   const isOver = trip.situation === 'closed';
+  const places = isOver ? 'Já saiu' : placesLeft > 0 ? formatPlacesLeft(placesLeft) : 'Esgotada';
   const isChoosing = !place && !closedReasonOf(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${formatTripDates(trip)}).`;
   return (
@@ -52,7 +53,7 @@ export function TripBooking({ trip, joining, now, instalments, next }: TripBooki
       <p className={`${pageStyles.spread} ${styles.line}`}>
         <span>{formatTripDates(trip)}</span>
         <span>
-          {isOver ? 'Já saiu' : placesLeft > 0 ? formatPlacesLeft(placesLeft) : 'Esgotada'}
+          {places}
           {couponPlaces > 0 && ' com o seu cupom'}
         </span>
       </p>
@@ -62,18 +63,16 @@ export function TripBooking({ trip, joining, now, instalments, next }: TripBooki
           {isChoosing ? (
             <PartySummary form={form} headingId={PICKER} />
           ) : (
-            !isOver && (
-              <p aria-hidden="true">
-                <strong>{price}</strong>
-                <small>{formatPlacesLeft(trip.placesLeft)}</small>
-              </p>
-            )
+            <p aria-hidden="true">
+              <strong>{price}</strong>
+              <small>{places}</small>
+            </p>
           )}
         </div>
         {isOver && !place ? (
           <div>
             <PrefetchLink to={next ? tripPagePath(next.slug) : '/portal/passeio'} className={buttonClass()}>
-              {next ? `Próxima data: ${next.dates}` : 'Ver os próximos passeios'}
+              {next ? `Próxima data: ${next.dates}` : 'Todos os passeios'}
             </PrefetchLink>
           </div>
         ) : (

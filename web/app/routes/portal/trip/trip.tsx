@@ -374,7 +374,7 @@ function Section({ title, shown, children }: { title: string; shown: boolean; ch
 function Fold({ title, shown, children }: ComponentProps<typeof Section>) {
   if (!shown) return null;
   return (
-    <details ref={openIfWide} className={`${styles.section} ${styles.fold}`}>
+    <details ref={openIfWide} className={styles.fold}>
       <summary>
         <h2>{title}</h2>
       </summary>
