@@ -142,7 +142,7 @@ function OwnReservation({ path }: { path: string }) {
 
 /** Why nobody can join a trip, nor wait for it. */
 export function closedReasonOf({ situation }: Pick<Trip, 'situation'>): string | undefined {
-  if (situation === 'closed') return 'As reservas deste passeio já se encerraram. Veja os próximos passeios.';
+  if (situation === 'closed') return 'As reservas deste passeio já se encerraram.';
   if (situation === 'draft') return 'Este passeio ainda não está aberto para reservas.';
   return undefined;
 }
