@@ -47,7 +47,7 @@ export function ReservationCard({ reservation, picture, again }: ReservationCard
       <div className={styles.rest}>
         <NextStep reservation={reservation} mt={0} />
         <Text c="dimmed" fz={13} mt={4} mb="xs">
-          Reserva {code} · {plural(participants.length, 'pessoa')} · {formatMoney(totalCents)}
+          Reserva <span>{code}</span> · {plural(participants.length, 'pessoa')} · {formatMoney(totalCents)}
         </Text>
         <div className={styles.actions}>
           <VoucherLink reservation={reservation} describedBy={title} />
