@@ -79,7 +79,7 @@ test('a client whose token has expired reads their reservation before a script h
 test('an administrator reads the figures of the day before a script has come', async ({ page, signInAs }) => {
   await signInAs(demoAccount('ADMIN'));
   await holdScripts(page);
-  await page.goto('/admin', { waitUntil: 'commit' });
+  await page.goto('/home', { waitUntil: 'commit' });
   await expect(page.getByRole('link', { name: /^Próximas saídas/ })).toBeVisible();
 });
 
@@ -92,7 +92,7 @@ test('a screen that is to be locked shows nothing of its page', async ({ page, s
     localStorage.setItem('nextjs', JSON.stringify(stored));
   });
   const calls = followCalls(page);
-  await page.goto('/admin');
+  await page.goto('/home');
   await expect(page).toHaveURL(/^[^?]*\/auth\/lock-screen/);
   expect(calls).not.toContain('/first-view');
 });

@@ -77,7 +77,7 @@ test('words with 80 letters widen no list of staff', async ({ page, signInAs }) 
   await signInAs(demoAccount('ADMIN'));
   await writeLongWords(page);
   await expectToTakeLongWords(page, [
-    ...['/admin', '/admin/reservas?lista=a-receber', '/admin/passeios', '/admin/usuarios', '/admin/saidas'],
+    ...['/home', '/admin/reservas?lista=a-receber', '/admin/passeios', '/admin/usuarios', '/admin/saidas'],
     ...['/admin/pagamentos', '/admin/pagamentos/devolucoes', '/admin/pagamentos/conciliar', '/admin/veiculos'],
     ...['/admin/cupons', '/admin/avaliacoes', '/admin/auditoria'],
   ]);

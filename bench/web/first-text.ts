@@ -75,7 +75,7 @@ async function pagesOf(product: Product): Promise<Visited[]> {
     { name: 'portal', path: '/', selector: 'main :is(h1, h2)' },
     { name: 'link', path: await linkPath(product), selector: headings },
     { name: 'mine', path: '/minhasreservas', role: 'CLIENT', selector: headings },
-    { name: 'panel', path: '/admin', role: 'ADMIN', selector: headings },
+    { name: 'panel', path: '/home', role: 'ADMIN', selector: headings },
   ];
 }
 

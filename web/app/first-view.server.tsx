@@ -1,6 +1,9 @@
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
+import { overviewRoutes } from '@passeio/contract/overview';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
+import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
 import type { ApiFetch } from '@passeio/contract/web-handler';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,8 +13,12 @@ import { reservationOf } from './features/reservations/my-reservations';
 import { isWaiting } from './features/reservations/reservation-states';
 import { LINKED } from './features/reservations/voucher';
 import { actByLink } from './features/session/api';
+import { keyOf } from './features/session/queries';
 import { type Api, ApiError, createApi, type PayerLink } from './lib/api';
 import type { RootData } from './lib/settings';
+import { ClientHome, clientHome } from './routes/area/home/client-home';
+import { Home } from './routes/area/home/home';
+import { StaffHome, staffHome } from './routes/area/home/staff-home';
 import { ofLink } from './routes/area/my-reservations/linked-reservation';
 import { MyReservations, mine } from './routes/area/my-reservations/my-reservations';
 import reservationStyles from './routes/area/my-reservations/my-reservations.module.css';
@@ -25,7 +32,8 @@ interface Reader {
   params: Record<string, string | undefined>;
 }
 
-type Draw = (reader: Reader) => Promise<ReactNode>;
+/** Nothing of a reader for whom the page has no such view. */
+type Draw = (reader: Reader) => Promise<ReactNode | undefined>;
 
 /** An answer of the API, which throws where there is none. */
 async function answered<Result>(call: Promise<Result | undefined>): Promise<Result> {
@@ -34,13 +42,42 @@ async function answered<Result>(call: Promise<Result | undefined>): Promise<Resu
   return result;
 }
 
+/** Not of operators and guides, whose figures are chosen by what the browser knows of them. */
+async function drawHome(reader: Reader): Promise<ReactNode | undefined> {
+  const { role } = await answered(reader.api.call(ownProfileRoutes.readMe));
+  const day = role === 'ADMIN' ? await drawCompanyDay(reader) : role === 'CLIENT' && (await drawClientHome(reader));
+  return day ? <Home>{day}</Home> : undefined;
+}
+
+async function drawCompanyDay({ api, queries }: Reader): Promise<ReactNode> {
+  const [today, failed] = await Promise.all([
+    answered(api.call(overviewRoutes.read)),
+    answered(api.call(messageRoutes.listFailed)),
+  ]);
+  queries.setQueryData(staffHome.queryKey, { today });
+  queries.setQueryData(keyOf(messageRoutes.listFailed), failed);
+  return <StaffHome query={staffHome} />;
+}
+
+/** Without the trips to join, which stand below: nothing of somebody who has no other thing to read. */
+async function drawClientHome({ api, queries }: Reader): Promise<ReactNode | undefined> {
+  const own = await readOwn(api);
+  if (own.reservations.length + own.waiting.length === 0) return undefined;
+  queries.setQueryData(clientHome.queryKey, own);
+  return <ClientHome query={clientHome} />;
+}
+
 async function drawMyReservations({ api, queries }: Reader): Promise<ReactNode> {
+  queries.setQueryData(mine.queryKey, await readOwn(api));
+  return <MyReservations query={mine} />;
+}
+
+async function readOwn(api: Api) {
   const [own, waiting] = await Promise.all([
     answered(api.call(enrolmentRoutes.list)),
     answered(api.call(waitingListRoutes.listOwn)),
   ]);
-  queries.setQueryData(mine.queryKey, { reservations: own.data, waiting: waiting.data.filter(isWaiting) });
-  return <MyReservations query={mine} />;
+  return { reservations: own.data, waiting: waiting.data.filter(isWaiting) };
 }
 
 async function drawReservation({ api, queries, params: { code = '' } }: Reader): Promise<ReactNode> {
@@ -65,6 +102,7 @@ const views: Record<string, Draw> = {
   '/minhasreservas': drawMyReservations,
   '/minhasreservas/:code': drawReservation,
   '/reserva': drawLinked,
+  '/home': drawHome,
 };
 
 interface Asked {
@@ -107,6 +145,7 @@ export async function drawFirstView({
   const queries = new QueryClient();
   try {
     const page = await draw({ api, queries, params });
+    if (!page) return undefined;
     const view = (
       <MantineFrame>
         <QueryClientProvider client={queries}>{page}</QueryClientProvider>

@@ -27,3 +27,21 @@ export async function orStored<Answer, Stored>(
   answer.then(onLate, () => {});
   return stored;
 }
+
+/** What the page is complete without; undefined if it takes longer than its other parts wait. */
+export function inTime<Part>(part: Promise<Part>): Promise<Part | undefined> {
+  return orStored(
+    part.then((value) => ({ value })),
+    { readStored: async () => ({ value: undefined }) },
+  ).then(({ value }) => value);
+}
+
+/** Undefined if the API was unreachable. */
+export async function reachable<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isOffline(error)) return undefined;
+    throw error;
+  }
+}
