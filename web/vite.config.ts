@@ -43,6 +43,9 @@ const identity =
   /node_modules\/maska\/|@mantine\/core\/esm\/components\/PasswordInput\/|web\/app\/(features\/users\/\w+-field|routes\/auth\/|ui\/inputs\/(issuer|masked)-input)/;
 // Every page clears it of those who left: not with the forms of those who use it.
 const vault = /web\/app\/features\/boarding\/vault\.|node_modules\/idb\//;
+// What staff's start page reads of boardings, on the device too, without what the pages of a boarding draw.
+const boarding =
+  /contract\/src\/boarding\/(boarding-routes|door-money|guide-links|trip-guides)\.|web\/app\/features\/boarding\/saved-boarding\./;
 const calendar = /node_modules\/(@mantine\/dates|dayjs)\/|ui\/inputs\/day-input\./;
 const forms =
   /node_modules\/@mantine\/form\/|web\/app\/ui\/(editing\/use-schema-form|dialogs\/form-dialog|inputs\/(money-input|time-input))\./;
@@ -132,6 +135,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'portal', test: portal, priority: 1, minShareCount: 2 },
                 { name: 'pricing', test: pricing, priority: 1 },
                 { name: 'calls', test: calls, priority: 1, minShareCount: 2 },
+                { name: 'boarding', test: boarding, priority: 1, minShareCount: 2 },
                 { name: 'joining', test: joining, minShareCount: 2 },
                 { name: 'styles', test: isOfArea },
                 { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 14 },
