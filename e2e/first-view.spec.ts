@@ -118,7 +118,7 @@ test('a first view is of its reader alone, and nothing stores it', async ({ clie
     'by another client': await ask(page, others),
     'by a link that is none': await ask('/reserva', {}, `${token.slice(0, -4)}AAAA`),
     "of a client's link in the place of a session": await ask(page, {}, token),
-    "of staff's panel for a client": await ask('/admin', others),
+    'of an address that leads elsewhere': await ask('/admin', others),
     'of a page without one': await ask('/admin/usuarios', others),
     'of another site': await ask('//elsewhere.example/minhasreservas', others),
   }))

@@ -1,15 +1,10 @@
-import { Box, Text, Title } from '@mantine/core';
 import { firstName } from '@passeio/contract/words';
-import { IconMailCheck } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { isStored, PENDING_KEY } from '~/features/reservations/stored-keys';
-import { requestConfirmation } from '~/features/session/credentials';
-import { installation } from '~/features/session/installation';
 import { isEmailConfirmed } from '~/features/session/profile';
 import { preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
-import { ResendButton } from '~/features/users/resend-button';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
@@ -44,6 +39,9 @@ export default function HomePage({ loaderData: [staff, client] }: Route.Componen
   );
 }
 
+// Most addresses are confirmed.
+const ConfirmNotice = lazy(() => import('./confirm-notice'));
+
 const emailConfirmed = queryOptions({ queryKey: ['email confirmed'], queryFn: isEmailConfirmed });
 
 /** What everybody is shown above it. The server that draws it first does not know the name. */
@@ -54,26 +52,8 @@ export function Home({ children }: { children: ReactNode }) {
   return (
     <>
       <p className={styles.greeting}>Olá{name && `, ${firstName(name)}`}!</p>
-      {isUnconfirmed && <ConfirmNotice email={email} isRequired={installation().access.requireConfirmedEmail} />}
+      <Suspense>{isUnconfirmed && <ConfirmNotice email={email} />}</Suspense>
       {children}
     </>
-  );
-}
-
-/** Notice that the address is to be confirmed: until then it gets no e-mails about reservations. */
-function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boolean }) {
-  return (
-    <section className={styles.notice} aria-labelledby="confirme-o-email">
-      <IconMailCheck size={28} stroke={1.5} color="var(--accent-text)" aria-hidden />
-      <Box flex="1 1 16rem" miw={0}>
-        <Title id="confirme-o-email" order={2} fz={17} lh={1.35} lts="0">
-          {isRequired ? 'Confirme o seu e-mail para reservar' : 'Confirme o seu e-mail para receber os avisos'}
-        </Title>
-        <Text mt={4} style={{ overflowWrap: 'anywhere' }}>
-          Enviamos um link para <strong>{email}</strong>. Abra o link para confirmar que o endereço é seu.
-        </Text>
-      </Box>
-      <ResendButton send={() => requestConfirmation(email)} sentText="Enviado. Confira também a pasta de spam." />
-    </section>
   );
 }

@@ -8,7 +8,7 @@ import { forgetLinks, readRememberedLinks, rememberLink } from '~/features/reser
 import { payerLink } from '~/features/session/api';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useFormats, whatsAppLink } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { useOrigin, useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { useCopy } from '~/ui/inputs/use-copy';
 import { TitledCard } from '~/ui/layout/titled-card';
@@ -38,8 +38,7 @@ interface LinkToKeepProps extends KeepLinkProps {
 
 function LinkToKeep({ token, reservation }: LinkToKeepProps) {
   const { code, trip } = reservation;
-  // Drawn on the server first, where no page has an origin.
-  const url = (globalThis.location?.origin ?? '') + pagePaths.payerLink(token);
+  const url = useOrigin() + pagePaths.payerLink(token);
   const { name: operator } = useSettings();
   const { formatLongDate } = useFormats();
   const text = `Minha reserva ${code} no passeio “${trip.title}”, ${formatLongDate(trip.date)}, com ${operator}: ${url}`;
