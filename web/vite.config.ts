@@ -60,7 +60,7 @@ const own =
 
 // Icons and small parts, shared by only some pages, are one file, too; names of time zones bring the operator's schema.
 const small =
-  /@tabler|@mantine\/hooks|AccordionChevron|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib(?!\/time-zone))\/|ui\/(editing\/form-notice|inputs\/(choice-group|use-copy))\.|payments\/to-do\.|reservations\/party-label\./;
+  /@tabler|@mantine\/hooks|AccordionChevron|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib(?!\/time-zone))\/|components\/Paper\/|ui\/(editing\/form-notice|inputs\/(choice-group|use-copy))\.|overview\/(overview|panel)\.|payments\/to-do\.|reservations\/party-label\./;
 
 // Behind login there is one stylesheet, without those that overrule a library's, which is loaded with its component.
 const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.css$/;
