@@ -7,7 +7,7 @@ const BUDGET_KB = { js: 120, css: 15 };
 /** Of a page of staff that is opened for the first time: kilobytes of scripts, and requests but those of pictures. */
 const STAFF_BUDGET = { js: 260, requests: 40 };
 
-/** Of what a phone waits for before the first text behind login. */
+/** What a phone waits for before the first text behind login. */
 const FIRST_VIEW_KB = { document: 8, css: 36, view: 8 };
 
 test("a visitor's phone is sent little", async ({ page, request }) => {

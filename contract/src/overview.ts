@@ -172,7 +172,7 @@ export const overviewReservationList = z.object({
   data: z.array(overviewReservation),
   page: pageInfo,
   sumCents: cents.nullable(),
-  /** Of `found`: what its next page is `after`; null on the last one. */
+  /** What the next page of `found` is `after`; null on the last one. */
   next: id.nullable().default(null),
 });
 export type OverviewReservationList = z.infer<typeof overviewReservationList>;

@@ -27,7 +27,7 @@ import { MantineFrame } from './ui/theme/mantine-frame';
 
 interface Reader {
   api: Api;
-  /** Of this drawing alone: nobody sees what another reader has loaded. */
+  /** Lives for this drawing alone: nobody sees what another reader has loaded. */
   queries: QueryClient;
   params: Record<string, string | undefined>;
 }

@@ -9,7 +9,7 @@ import type { OfEmailCode } from './reservation-facts.queries.ts';
 /** An entry of a waiting list with what e-mails to its person say. */
 interface WaitingFacts {
   waiting_id: string;
-  /** Of the reservation that was offered. */
+  /** The reservation that was offered. */
   id: string | null;
   state: 'waiting' | 'offered' | 'taken' | 'lapsed' | 'left';
   places: number;
@@ -62,7 +62,7 @@ export async function readWaitingCode(
   return rows[0];
 }
 
-/** With their place in the line: an account sees it on the trip's page, others by a link. */
+/** The place in the line is told by a link: an account sees it on the trip's page, others by a link. */
 async function ofTrip(row: WaitingFacts, { db, publicUrl }: Context) {
   const { payer_name: name, title: trip, slug, has_account, waiting_id: entryId } = row;
   const isLinked = !has_account && waits(row);

@@ -25,7 +25,7 @@ const ACCOUNT = [
   'dataExport',
   'refundKeyChanged',
 ] as const;
-/** Of cards: charged back in payments/provider/cards.test.ts, refused in card-reviews.test.ts there. */
+/** Cards are charged back in payments/provider/cards.test.ts, refused in card-reviews.test.ts there. */
 const OF_CARDS = ['chargeback', 'chargebackForStaff', 'cardRefused'] as const;
 /**
  * About requests in trips on request: once and with their reason in reservations/requests.test.ts and

@@ -102,8 +102,8 @@ function recordErasure(trx: DatabaseTransaction, actor: Actor, personId: string)
 }
 
 /**
- * By the link to a place in a waiting list that nobody waits for any more. A name and a telephone open nothing else of a
- * guest, so staff erases guests who have other places or reservations. Throws WAITING_LINK_OVER, LINK_UNPROVEN, ERASURE_OF_ACCOUNT or
+ * Erases by the link to a place in a waiting list that nobody waits for any more. A name and a telephone open nothing
+ * else of a guest, so staff erases guests who have other places or reservations. Throws WAITING_LINK_OVER, LINK_UNPROVEN, ERASURE_OF_ACCOUNT or
  * ERASURE_OPEN.
  */
 export async function eraseByWaitingLink(

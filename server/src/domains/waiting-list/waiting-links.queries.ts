@@ -12,9 +12,9 @@ const DAYS_OF_CODES = 7;
 
 interface NewLink {
   entryId: string;
-  /** Of the request that it answers. */
+  /** The hash of the request that it answers. */
   requestHash?: string | null;
-  /** Of staff; without it the link is made for the person who waits, so by who wrote down where it is sent. */
+  /** The member of staff who made it; without one it is made by whoever wrote down where it is sent. */
   madeBy?: string | null;
 }
 

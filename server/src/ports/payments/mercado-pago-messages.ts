@@ -66,7 +66,7 @@ const card = z
   .nullish()
   .catch(null);
 
-// Of others than these nothing comes any more, unless the payer pays again.
+// Nothing comes of other states any more, unless the payer pays again.
 const IN_REVIEW = new Set(['pending', 'in_process', 'authorized']);
 
 /** A payment: the money that came, or what is known of one that has not come. */
@@ -117,7 +117,7 @@ function reviewOf({ id, status, external_reference, transaction_amount, ...one }
   };
 }
 
-// Of another form it is none of ours.
+// A reference of another form is none of ours.
 const chargeReferenceOf = (reference: string | null | undefined) =>
   CHARGE_REFERENCE.test(reference ?? '') ? String(reference) : '';
 

@@ -23,7 +23,7 @@ interface TokenResponse {
 type Exchange = (form: URLSearchParams, headers: Record<string, string>) => Promise<TokenResponse>;
 
 interface Form {
-  /** Of the credentials. */
+  /** Where the credentials stand. */
   place: 'header' | 'body';
   form: URLSearchParams;
   headers: Record<string, string>;

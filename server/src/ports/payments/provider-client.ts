@@ -15,7 +15,7 @@ export interface ProviderAccess {
   certificate?: ClientCertificate;
   /** In every call, beside those of its own. */
   headers?: Record<string, string>;
-  /** Of instants that the provider writes without an offset. */
+  /** The zone of instants that the provider writes without an offset. */
   timeZone?: () => Promise<string>;
   limits?: Partial<ProviderLimits>;
 }

@@ -14,7 +14,7 @@ export interface ReservationSearch {
   /** Search text for a person or a reservation code. */
   q: string;
   page: number;
-  /** Of the list of all: a state, or empty; whether only those that owe money; what it continues after, or empty. */
+  /** Filters of the list of all: a state, or empty; whether only those that owe money; what it continues after, or empty. */
   state: ReservationState | '';
   unpaid: boolean;
   after: string;

@@ -44,7 +44,7 @@ export function useAddressPart(name: string): [string, (value: string, options?:
     const after = new URLSearchParams(latest);
     if (value) after.set(name, value);
     else after.delete(name);
-    // Of another list nothing has been passed.
+    // Another list starts at its first page.
     if (name !== 'page') for (const place of ['page', 'depois']) after.delete(place);
     if (after.toString() === latest.toString()) return;
     pendingSearches.push(after.toString());

@@ -41,7 +41,7 @@ export interface Movement {
   settlesOn?: string;
   occurredAt?: Date;
   chargeId?: string;
-  /** Of a charge that several payments pay: the centavos of it that earlier ones have paid. */
+  /** The centavos that earlier payments have paid of a charge that several pay. */
   paidBeforeCents?: number;
   refundId?: string;
   /** The entry that this one puts right. */

@@ -174,7 +174,7 @@ describe('a hold whose money lies with staff', () => {
   it('waits where a card that costs less has paid all that it asks for in parts but the last', async () => {
     await cards.app.db.updateTable('operator').set({ card_permille: -100 }).execute();
     const charge = await reservation.openCharge('full', 'card');
-    // Of the price without the discount it settles the deposit.
+    // It settles the deposit of the price without the discount.
     await payPart(charge, Math.ceil(DEPOSIT * 0.9));
     await poll();
     expect(await endHold(1)).toBe('held');

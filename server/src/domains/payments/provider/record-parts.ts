@@ -23,7 +23,7 @@ export async function recordPart(
 ): Promise<'recorded' | 'known' | 'unmatched'> {
   const { reservationId, amount_cents: askedCents } = charge;
   const actor = bankOf(payment.method);
-  // Of two parts that are reported at once the second sees the first.
+  // The second of two parts that are reported at once sees the first.
   await lockForMoney(trx, reservationId, { mayReinstate: true });
   const isWaiting = await leaveToStaff(trx, actor, { ...payment, description: descriptionOf(payment, askedCents) });
   if (!isWaiting) return 'known';

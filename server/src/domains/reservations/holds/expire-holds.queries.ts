@@ -72,7 +72,7 @@ const ended = (since: RawBuilder<unknown>) => sql`
   ) ended join reservations on reservations.id = ended.reservation_id
   where ended.deadline <= now() - ${since} and reservations.state in ('held', 'booked') and ${isClockRunning}`;
 
-// Those about which the bank was not asked.
+// Ended holds about which the bank was not asked.
 const unanswered = (since: RawBuilder<unknown>) => sql`${ended(since)} and ${awaitsAnswer(sql`ended.deadline`)}`;
 
 /** Whether holds wait for the bank to be asked. */

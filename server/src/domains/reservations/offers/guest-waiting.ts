@@ -80,7 +80,7 @@ export async function openOffer(trx: DatabaseTransaction, token: string): Promis
 
 interface AddressToConfirm {
   entryId: string;
-  /** By default that which waits for its code. */
+  /** The default is the one that waits for its code. */
   email?: string | undefined;
   isFirst?: boolean;
 }

@@ -31,7 +31,7 @@ export function cardSharesOf(
     .execute();
 }
 
-/** Of each payment in the ledger that came through the provider, how many centavos can be returned by it. */
+/** How many centavos the provider can return of each payment in the ledger that came through it. */
 export function returnableRests(db: Database) {
   return (
     db
@@ -45,7 +45,7 @@ export function returnableRests(db: Database) {
         sql<number>`entry.amount_cents - coalesce(${eb
           .selectFrom('refunds as returned')
           .select(sql<number>`sum(amount_cents)::integer`.as('sum'))
-          // By which the index finds them.
+          // The index finds them by it.
           .whereRef('returned.reservation_id', '=', 'entry.reservation_id')
           .whereRef('returned.returned_entry', '=', 'entry.id')
           .where('returned.state', '<>', 'due')}, 0)`.as('rest_cents'),
@@ -74,7 +74,7 @@ export function returnableRests(db: Database) {
   );
 }
 
-/** By which method the provider returns one of `refunds`, if it was asked to. */
+/** The method by which the provider returns one of `refunds`, if it was asked to. */
 export const sentVia = sql<string | null>`(select method from ledger_entries returned
   where returned.id = refunds.returned_entry and refunds.state = 'sent')`;
 
@@ -149,7 +149,7 @@ function partsOf(amounts: readonly (readonly [RefundWay, number])[]): RefundPart
   return [...sums].flatMap(([way, amountCents]) => (amountCents > 0 ? [{ way, amountCents }] : []));
 }
 
-// Of the providers that the installation has, the largest first.
+// The installation's providers, the largest first.
 function paymentsToReturn(db: Database, ids: string[]) {
   const rests = returnableRests(db).where('entry.reservation_id', '=', sqlAny(ids, 'uuid'));
   return db

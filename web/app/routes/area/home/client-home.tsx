@@ -129,7 +129,7 @@ interface ChosenPlace {
 interface PendingProps {
   trip: Trip;
   choice: Enrolment;
-  /** Of who has part in the trip already: nothing of it is pending. */
+  /** The place of a client who has part in the trip already: nothing of it is pending. */
   place: ChosenPlace | undefined;
 }
 

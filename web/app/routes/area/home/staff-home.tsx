@@ -22,9 +22,9 @@ const loadGuidesWork = () => import('./guides-work');
 const GuidesWork = lazy(loadGuidesWork);
 
 interface Day {
-  /** Of an administrator with the company's figures; none of a guide. */
+  /** The day's work: an administrator's has the company's figures, a guide has none. */
   today?: OverviewToday | Overview | undefined;
-  /** Of a guide. */
+  /** The boardings of a guide. */
   boardings?: GuideBoardings['data'] | undefined;
   /** What this device has in the place of what the API did not answer. */
   saved?: SavedOnDevice | undefined;

@@ -276,7 +276,7 @@ function PersonMenu({ person, name, changeable, onOpen, onRemove, onRevoke }: Pe
   );
 }
 
-/** By the payer's link another link replaces one, which is not ended alone. */
+/** The payer's link replaces a link by another one, and does not end it alone. */
 function mayRevoke({ hasLink }: Participant): boolean {
   return hasLink && !payerLink();
 }
