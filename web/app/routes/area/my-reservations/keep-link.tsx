@@ -77,11 +77,12 @@ export function LinkActions({ url, text }: { url: string; text: string }) {
           target="_blank"
           rel="noreferrer"
           size="md"
-          px="sm"
+          px="xs"
+          fz="sm"
           variant="default"
           leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
         >
-          Enviar ao meu WhatsApp
+          Enviar para o meu WhatsApp
         </Button>
       </Group>
       {refused && (

@@ -82,7 +82,7 @@ test('somebody without an account copies the link, sends it to themselves, and h
   await expect.element(keep.getByRole('button', { name: 'Link copiado!' })).toBeVisible();
   const url = `${window.location.origin}/reserva#${TOKEN}`;
   expect(copied).toHaveBeenCalledWith(url);
-  const chat = keep.getByRole('link', { name: 'Enviar ao meu WhatsApp' });
+  const chat = keep.getByRole('link', { name: 'Enviar para o meu WhatsApp' });
   const { origin, searchParams } = new URL(chat.element().getAttribute('href') ?? '');
   expect([origin, searchParams.get('text')]).toEqual(['https://wa.me', expect.stringContaining(url)]);
 
