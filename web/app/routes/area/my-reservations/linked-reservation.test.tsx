@@ -80,7 +80,7 @@ test('somebody without an account copies the link, sends it to themselves, and h
   await expect.element(keep.getByText(/Este link é a sua reserva/)).toBeVisible();
   await keep.getByRole('button', { name: 'Copiar link' }).click();
   await expect.element(keep.getByRole('button', { name: 'Link copiado!' })).toBeVisible();
-  const url = `${window.location.origin}/reserva#${TOKEN}`;
+  const url = `http://localhost:3000/reserva#${TOKEN}`;
   expect(copied).toHaveBeenCalledWith(url);
   const chat = keep.getByRole('link', { name: 'Enviar para o meu WhatsApp' });
   const { origin, searchParams } = new URL(chat.element().getAttribute('href') ?? '');

@@ -13,7 +13,7 @@ import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
+import { useOrigin, useSettings } from '~/lib/settings';
 import { AuthActions, AuthCard } from '~/routes/auth/auth-card';
 import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -126,7 +126,7 @@ function Waiting({ token, entry, onChanged }: PlaceProps) {
     onError: (error) => showAlert('error', explainFailure(error)),
     onSettled: onChanged,
   });
-  const url = window.location.origin + pagePaths.waitingLink(token);
+  const url = useOrigin() + pagePaths.waitingLink(token);
   return (
     <>
       <AuthCard title="Você está na lista de espera" lead={<TripLine entry={entry} />}>
