@@ -425,7 +425,7 @@ export const emailTemplates = {
   ),
   cardRefused: email(
     {
-      label: 'Cartão recusado depois da análise',
+      label: 'Cartão recusado na análise',
       sentWhen: 'Quando o banco recusa um cartão que estava em análise e ainda falta pagar.',
       around: { button: 'Pagar de outro jeito' },
     },
