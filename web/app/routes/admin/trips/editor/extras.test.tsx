@@ -117,7 +117,9 @@ test('extras are moved and removed, and the preview lists them', async () => {
   await button('Mover adicional 2 para antes').click();
   await button('Pré-visualizar').click();
   const preview = page.getByRole('dialog', { name: 'Ubatuba' });
-  await expect.element(preview.getByRole('row', { name: /Snorkel/ })).toBeVisible();
+  await expect
+    .element(preview.getByRole('region', { name: 'Adicionais' }).getByRole('spinbutton').first())
+    .toHaveAccessibleName('Snorkel');
   await preview.getByRole('button', { name: 'Fechar' }).click();
   await button('Remover adicional 2').click();
   await expect.element(field('Nome do adicional 2')).not.toBeInTheDocument();
