@@ -115,7 +115,7 @@ describe('the e-mail about a Pix that came', () => {
       await record(pixFor(charge));
       const [mail] = await mailbox.deliver();
       expect(mail?.subject).toContain('que não vale mais');
-      expect(mail?.text).toMatch(/devolvemos R\$ 113,40 até \d\d\/\d\d\/\d{4}, e avisamos/);
+      expect(mail?.text).toMatch(/devolvemos R\$ 113,40 até \d\d\/\d\d\/\d{4}[^.]*\. Avisamos quando sair/);
       expect(mail?.text).toContain(
         state === 'expired' ? 'as vagas foram para outras pessoas' : 'já tinha sido cancelada',
       );
