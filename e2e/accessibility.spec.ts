@@ -36,6 +36,7 @@ test('signing in, the own start page with its menus, the own account: all fit a 
   await page.goto('about:blank');
   await enrolByApi(request, await signInAs(person), (await roomiestTrip(request)).id);
   await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Início', level: 1 })).toBeVisible();
   await expect(page.getByText('Sua próxima saída')).toBeVisible();
   await expectNoSidewaysScrolling(page);
   await expectNothingFound(page);

@@ -148,7 +148,7 @@ for (const [tag, width, height] of [
       }
       // Its bar says why not.
       await page.goto(`/portal/passeio/${full?.slug}`);
-      await expect(page.getByText(/Na lista de espera, avisamos/)).toBeVisible();
+      await expect(page.getByText(/Na lista de espera, guardamos/)).toBeVisible();
       await expectEndClear(page);
     });
 

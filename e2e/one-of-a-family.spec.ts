@@ -34,7 +34,7 @@ test('one of a family gives up: what goes back and why, then the rest of the fam
   await expect(cancelling.getByLabel(/^Pessoa 3 · R\$\s95,00$/)).toBeChecked();
   await expect(cancelling.getByText(/: multa de 20% sobre R\$\s95,00\.$/)).toBeVisible();
   await expect(cancelling.getByText('A vaga fica livre para outra pessoa.')).toBeVisible();
-  await expect(cancelling.getByText(/^Até \d\d\/\d\d\/\d{4}, por Pix, para quem pagou\.$/)).toBeVisible();
+  await expect(cancelling.getByText(/^Até \d\d\/\d\d\/\d{4}, por Pix\.$/)).toBeVisible();
   await expectToFit(page);
   await cancelling.getByRole('button', { name: /^Tirar da reserva e receber R\$\s76,00$/ }).click();
 
