@@ -27,7 +27,7 @@ test('a family is chosen, survives signing up and confirming the e-mail in anoth
   await page.getByRole('button', { name: 'Quero participar!' }).click();
   await expect(page).toHaveURL('/auth/login?returnUrl=/home');
 
-  await page.getByRole('link', { name: 'Cadastre-se' }).click();
+  await page.getByRole('link', { name: 'Criar conta' }).click();
   await fillRegister(page, person);
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await expectToast(page, 'success', 'Usuário cadastrado com sucesso!');

@@ -91,6 +91,8 @@ test('a receipt is refused by keyboard in the payments inbox, sent again and acc
   const receipts = await receiptsOf(request, code);
   await page.goto(`/minhasreservas/${code}`);
   await expect(page.getByRole('button', { name: 'Já paguei: enviar comprovante' })).toBeVisible();
+  // What was drawn before the scripts takes no file.
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
   const file = page.locator('input[type=file]');
   await file.setInputFiles(await photograph('comprovante.jpg', '#2d7a4f'));
   const waiting = page.getByText('Comprovante enviado – em conferência');

@@ -52,7 +52,7 @@ export default [
     route('minhasreservas/:code/voucher', 'routes/area/my-reservations/voucher.tsx'),
     route('comprovante', 'routes/area/shared-receipt/shared-receipt.tsx'),
     route('404', 'routes/area/page/not-found.tsx'),
-    route('admin', 'routes/admin/index.ts'),
+    route('admin', 'routes/admin/index.tsx'),
     route('admin/reservas', 'routes/admin/reservations.tsx'),
     route('admin/reservas/:reservationId', 'routes/admin/reservation/reservation.tsx'),
     route('admin/passeios', 'routes/admin/trips/trips.tsx'),
