@@ -70,7 +70,10 @@ const isOfArea = (id: string) => styles.test(id) && ![overruling, shared, portal
 // What staff's start page draws, with the parts of it that a few other pages have: one file, not six. It is the last of the
 // groups, because each takes what it imports along, unless an earlier one has it.
 const day =
-  /contract\/src\/failed-work\.|web\/app\/(features\/(overview\/(day-figures|day-panels|plot)|payments\/describe-method)|routes\/area\/home\/(company-day|staff-home))\./;
+  /contract\/src\/failed-work\.|web\/app\/(features\/overview\/(day-figures|day-panels|plot)|routes\/area\/home\/(company-day|staff-home))\./;
+
+// What lists take of the start page's subjects: its figures lead to them.
+const lists = /web\/app\/features\/(overview\/overview|payments\/describe-method)\./;
 
 // Lists offer it beside a person, without the rest of a reservation.
 const whatsapp = /features\/reservations\/whatsapp\/|contract\/src\/messages\/whatsapp/;
@@ -153,6 +156,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'identity', test: identity, minShareCount: 2 },
                 { name: 'own', test: own, minShareCount: 2 },
                 { name: 'calendar', test: calendar },
+                { name: 'lists', test: lists, minShareCount: 2 },
                 { name: 'day', test: day },
               ],
             },

@@ -1,6 +1,12 @@
-import { Navigate } from 'react-router';
+import { redirect } from 'react-router';
 
 /** The address that the start page of administrators had of its own. */
+export function clientLoader() {
+  return redirect('/home');
+}
+clientLoader.hydrate = true as const;
+
+// A route without a component is never loaded in the browser.
 export default function FormerPanel() {
-  return <Navigate to="/home" replace />;
+  return null;
 }

@@ -15,7 +15,6 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { RESERVATIONS_PAGE } from '~/features/overview/overview';
 import { canOpen, isStaff } from '~/features/session/access';
 import { templatePages } from '../../template/pages';
 
@@ -42,7 +41,7 @@ const entries: readonly (MenuItem | MenuGroup)[] = [
   { label: 'Início', to: '/home', icon: IconHome },
   { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
   { label: 'Saídas', to: '/admin/saidas', icon: IconRoute },
-  { label: 'Reservas', to: RESERVATIONS_PAGE, icon: IconClipboardList },
+  { label: 'Reservas', to: '/admin/reservas', icon: IconClipboardList },
   { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
   { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
   {
@@ -93,7 +92,7 @@ export function shortcutsFor(role: string | null, permissions?: readonly string[
   const shortcuts: readonly MenuItem[] = [
     { label: 'Início', to: '/home', icon: IconHome },
     { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
-    { label: 'Reservas', to: RESERVATIONS_PAGE, icon: IconClipboardList },
+    { label: 'Reservas', to: '/admin/reservas', icon: IconClipboardList },
     { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
   ];
   return shortcuts.filter(({ to }) => canOpen(to, role, permissions));
