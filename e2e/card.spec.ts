@@ -62,6 +62,8 @@ test('a card that is refused and then approved confirms the reservation; staff s
   await page.goto(`/minhasreservas/${code}`);
   await expect(page.getByText(/^O pagamento foi contestado no banco/)).toBeVisible();
   await expect(page.getByText('Banco (cartão)').first()).toBeVisible();
+  // The page may have been asked for before the notice came, and a paid reservation is read again every half minute.
+  await page.reload();
   await expect(page.getByRole('button', { name: /R\$\s*378,00$/ })).toBeVisible();
 
   await staff.goto('/admin/pagamentos/conciliar');

@@ -51,6 +51,8 @@ function loadFirstView(waitMs: number): void {
     const place = document.getElementById('first-view');
     if (!place) return;
     place.replaceChildren(...view.childNodes);
+    // What is typed or chosen here would be lost.
+    for (const one of place.querySelectorAll<HTMLInputElement>('input, select, textarea')) one.disabled = true;
     place.addEventListener('click', ({ target }) => {
       const button = (target as Element).closest('button');
       if (!button) return;
