@@ -6,6 +6,8 @@ export function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
+
 // A route without a component is never loaded in the browser.
 export default function FormerPanel() {
   return null;

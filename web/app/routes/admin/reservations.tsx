@@ -142,7 +142,7 @@ function OlderPages({ list: { page, next }, isContinued }: { list: OverviewReser
       <p>{page.totalIsMinimum ? `Mais de ${count}` : count}</p>
       <Group gap="sm">
         {isContinued && (
-          <Button component={Link} to={at(null)} variant="subtle" size="md">
+          <Button component={Link} to={at(null)} variant="default" size="md">
             Voltar às mais novas
           </Button>
         )}

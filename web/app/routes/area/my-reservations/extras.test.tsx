@@ -120,7 +120,7 @@ test('an extra is taken out after what comes back is shown; one whose price is k
   await inDialog('Voltar').click();
   await expect.element(section.getByRole('button', { name: 'Tirar: 2 × Garrafa, Da reserva toda' })).toBeVisible();
   await section.getByRole('button', { name: 'Tirar: Almoço, Ana Prado' }).click();
-  expect(searches[`GET ${path}/cancellation`]).toContain(`extra=${ofLunch?.id}`);
+  await expect.poll(() => searches[`GET ${path}/cancellation`]).toContain(`extra=${ofLunch?.id}`);
   await expectWords(dialog, 'O total passa de R$ 543,00 para R$ 498,00.');
   await expectWords(dialog, 'Você recebe R$ 45,00 até 05/12/2099, por Pix.');
   await expectNothingFound();
