@@ -59,7 +59,7 @@ interface Meanings {
   backup_runs: { details: JsonByDefault<Record<string, unknown>> };
   boarding_taps: {
     clock_offset_ms: number;
-    /** By the server's clock; set by a trigger. */
+    /** Set by a trigger, by the server's clock. */
     decided_at: GeneratedAlways<Date>;
   };
   chargebacks: {
@@ -138,15 +138,15 @@ interface Meanings {
     policy: JSONColumnType<AcceptedPolicy> | null;
     /** The coupon with which it was made. */
     coupon_id: FinalOrNull;
-    /** Of its balance, as they were agreed; null: it is paid at once. Reserving writes rows as JSON. */
+    /** The balance's, as they were agreed; null: it is paid at once. Reserving writes rows as JSON. */
     instalments: ColumnType<AgreedInstalment[] | null, AgreedInstalment[] | null | undefined, string | null>;
   };
   /** What is kept of a departure's list. */
   road_lists: {
     content: FinalJson<FinalManifestContent>;
-    /** Of the content; written by a trigger. */
+    /** Written by a trigger from the content. */
     content_hash: GeneratedAlways<string>;
-    /** Of the content, by the trigger; stays when they are erased. */
+    /** Counted in the content by the trigger; stays when they are erased. */
     people: GeneratedAlways<number>;
   };
   staff_invitations: { permissions: Permission[] | null };
@@ -174,7 +174,7 @@ interface Meanings {
   trip_notices: { changes: JSONColumnType<TripChange[]> };
   trip_vehicles: {
     seat_map: JSONColumnType<Cell[][]>;
-    /** Of the map. */
+    /** Counted in the map. */
     seats: GeneratedAlways<number>;
   };
   trips: {
@@ -183,7 +183,7 @@ interface Meanings {
     itinerary: JSONColumnType<{ day: number; time: string | null; text: string }[]>;
     payment_means: Generated<TripMeans>;
     places_taken: GeneratedAlways<number>;
-    /** Of those that are left, kept for the people of coupons. */
+    /** Places left that are kept for the people of coupons. */
     places_set_aside: GeneratedAlways<number>;
     /** When the trip was first published; set by a trigger. */
     published_at: GeneratedAlways<Date | null>;
@@ -205,7 +205,7 @@ interface Meanings {
   };
   vehicles: {
     seat_map: JSONColumnType<Cell[][]>;
-    /** Of the map. */
+    /** Counted in the map. */
     seats: GeneratedAlways<number>;
   };
   waiting_list_entries: {
