@@ -162,7 +162,7 @@ async function fillHistory(db: Database, { people }: Size): Promise<void> {
     from reservations r join trips t on t.id = r.trip_id
     where t.slug like 'bench-%' and r.received_cents > 0`.execute(db);
   await sql`
-    insert into ledger_entries (id, reservation_id, kind, method, amount_cents, charge_id, end_to_end_id, payer_name,
+    insert into transfers (id, reservation_id, kind, method, amount_cents, charge_id, end_to_end_id, payer_name,
       occurred_at, recorded_at, recorded_via, provider, reference)
     select uuidv7(r.created_at - now()), r.id, 'deposit', 'pix', r.received_cents, c.id, 'E' || c.reference, u.name,
       r.created_at, r.created_at, 'provider', 'pix', 'E' || c.reference

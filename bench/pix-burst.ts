@@ -46,10 +46,10 @@ const since = performance.now();
 let down = 0;
 await Promise.all([sendNotices(), killInBetween()]);
 const allSent = performance.now();
-while ((await count('select count(*) from ledger_entries where charge_id is not null')) < PAYMENTS) await wait(200);
+while ((await count('select count(*) from transfers where charge_id is not null')) < PAYMENTS) await wait(200);
 const allCounted = performance.now();
 const twice = await count(
-  `select count(*) from (select from ledger_entries where charge_id is not null group by charge_id having count(*) > 1) more`,
+  `select count(*) from (select from transfers where charge_id is not null group by charge_id having count(*) > 1) more`,
 );
 const figures = {
   payments: PAYMENTS,

@@ -31,7 +31,7 @@ const PEOPLE = Number(process.env.PEOPLE ?? 4);
 const TRIPS = 1_500;
 const PRICE_CENTS = 10_000;
 const RECOVERY_MS = 3_000;
-const MIGRATED = ['trips', 'reservations', 'participants', 'charges', 'ledger_entries'];
+const MIGRATED = ['trips', 'reservations', 'participants', 'charges', 'transfers'];
 const LOCK_REFUSED = '55P03';
 const PRESENT = join(import.meta.dirname, '..');
 const OPERATOR = demoAccounts.find(({ role }) => role === 'OPERATOR')?.email ?? '';

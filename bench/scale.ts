@@ -40,7 +40,7 @@ const GROWING = [
   'participants',
   'trip_images',
   'audit_entries',
-  'ledger_entries',
+  'transfers',
   'charges',
   'reservation_emails',
   'boarding_taps',

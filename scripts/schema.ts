@@ -91,7 +91,7 @@ function typeOf(column: Column): string {
   return hasDefault || is_nullable ? `Generated<${type}>` : type;
 }
 
-/** SQL that describes tables with their constraints, indexes and triggers, and functions, in the order of their names. */
+/** SQL that describes tables with their constraints, indexes and triggers, views, and functions, by their names. */
 async function snapshot(client: pg.Client): Promise<string> {
   const lines = async (sql: string) =>
     Map.groupBy((await client.query<{ of: string; line: string }>(sql)).rows, (row) => row.of);
@@ -111,6 +111,9 @@ async function snapshot(client: pg.Client): Promise<string> {
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
       and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
     order by p.proname collate "C", p.oid`);
+  const views = await client.query<{ line: string }>(`
+    select format('create view %s as%s', c.relname, chr(10) || pg_get_viewdef(c.oid)) as line from pg_class c
+    where ${OURS} and c.relkind = 'v' order by c.relname collate "C"`);
   const byTable = Map.groupBy(await columnsOf(client), ({ table }) => table);
   const of = (found: Map<string, { line: string }[]>, table: string) =>
     (found.get(table) ?? []).map(({ line }) => line);
@@ -121,7 +124,7 @@ async function snapshot(client: pg.Client): Promise<string> {
   });
   return `-- Written by \`npm run schema\` from the migrated database: do not edit. Migrations made it so.
 
-${[...tables, ...functions.rows.map(({ line }) => `${line.trim()};\n`)].join('\n')}`;
+${[...tables, ...views.rows.map(({ line }) => `${line}\n`), ...functions.rows.map(({ line }) => `${line.trim()};\n`)].join('\n')}`;
 }
 
 function columnText({ column, type, is_nullable, is_generated, is_identity, default: value }: Column): string {

@@ -71,8 +71,8 @@ export function cancellingDepartures(app: TestApp, staff: () => Person) {
     async returned(id: string): Promise<{ due: number; credit: number }> {
       const { rows } = await sql<{ due: number; credit: number }>`select
         (select coalesce(sum(amount_cents), 0)::integer from refunds where reservation_id = ${id} and state = 'due') as due,
-        (select coalesce(sum(c.amount_cents), 0)::integer from credit_entries c
-          join ledger_entries e on e.id = c.ledger_entry_id where e.reservation_id = ${id}) as credit`.execute(app.db);
+        (select coalesce(sum(case direction when 'out' then amount_cents else -amount_cents end), 0)::integer
+          from entries where reservation_id = ${id} and method = 'credit') as credit`.execute(app.db);
       return rows[0] ?? { due: 0, credit: 0 };
     },
   };

@@ -37,5 +37,4 @@ export async function activeCard(app: TestApp, staff: Person, valueCents = 10_00
 }
 
 export const balanceOf = async ({ db }: TestApp, id: string) =>
-  (await db.selectFrom('gift_cards').select('balance_cents').where('id', '=', id).executeTakeFirstOrThrow())
-    .balance_cents;
+  (await db.selectFrom('accounts').select('balance_cents').where('id', '=', id).executeTakeFirst())?.balance_cents ?? 0;

@@ -87,7 +87,7 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       where state in ('requested', 'held') and hold_expires_at > departs_at
     union all select 'request: money counts before the answer', id::text from r
       where state = 'requested' and (received_cents <> 0
-        or exists (select from ledger_entries where reservation_id = r.id)
+        or exists (select from transfers where reservation_id = r.id)
         or exists (select from refunds f where f.reservation_id = r.id)
         or exists (select from charges c where c.reservation_id = r.id))
     union all select 'request: held or booked without an answer', id::text from r
@@ -98,65 +98,63 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     union all select 'reservation: received is not the sum of its ledger', id::text from r
       where received_cents < 0 or received_cents <> (
         select coalesce(sum(case direction when 'out' then -amount_cents else amount_cents end), 0)
-        from ledger_entries where reservation_id = r.id)
-    union all select 'ledger: a Pix counts twice', min(e.reservation_id::text) from ledger_entries e
-      where reference is not null and not exists (select from ledger_entries where reverses = e.id)
-      group by provider, upper(reference) having count(*) > 1 and bool_or(e.reservation_id in (select id from r))
+        from transfers where reservation_id = r.id)
+    union all select 'ledger: a Pix counts twice', min(e.id::text) from entries e
+      where reference is not null and not exists (select from transfers where reverses = e.id)
+      group by provider, upper(reference) having count(*) > 1
     union all select 'reservation: refunded is not the sum of its refunds', id::text from r
       where refunded_cents <> (
         select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)
-        from ledger_entries where reservation_id = r.id and kind in ('refund', 'reversal_in'))
+        from transfers where reservation_id = r.id and kind in ('refund', 'reversal_in'))
     union all select 'reservation: credited is not the sum of its refunds as credit', id::text from r
       where credited_cents <> (
         select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)
-        from ledger_entries where reservation_id = r.id and method = 'credit' and kind in ('refund', 'reversal_in'))
+        from transfers where reservation_id = r.id and method = 'credit' and kind in ('refund', 'reversal_in'))
     union all select 'reservation: what is to be returned is not the refund that is due', id::text from r
       where greatest(0, received_cents - case when is_active then total_cents else retained_cents end
           - (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'sent'))
         <> (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'due')
     union all select 'reservation: its price changed by what is no payment of a charge', l.reservation_id::text
       from reservation_lines l join r on r.id = l.reservation_id
-      left join ledger_entries e on e.id = l.source_id and e.reservation_id = r.id and e.direction = 'in'
+      left join entries e on e.id = l.source_id and e.reservation_id = r.id and e.direction = 'in'
       left join charges c on c.id = e.charge_id and c.reservation_id = r.id
       where l.kind = 'payment_adjustment' and l.ended_at is null and (c.state is distinct from 'paid'
         or e.amount_cents > c.amount_cents
         or l.unit_cents not between least(c.adjustment_cents, 0) and greatest(c.adjustment_cents, 0)
-        or exists (select from ledger_entries where reverses = e.id)
+        or exists (select from transfers where reverses = e.id)
         or (exists (select from chargebacks b where b.payment_entry = e.id and b.entry_id is not null)
           and e.amount_cents <= (
             select coalesce(sum(b.amount_cents), 0) from chargebacks b where b.payment_entry = e.id and b.entry_id is not null)
             + (select coalesce(sum(f.amount_cents), 0) from refunds f where f.returned_entry = e.id and f.state = 'paid')))
     union all select 'reservation: its price changed by more than a charge says', min(l.reservation_id::text)
-      from reservation_lines l join r on r.id = l.reservation_id join ledger_entries e on e.id = l.source_id
+      from reservation_lines l join r on r.id = l.reservation_id join entries e on e.id = l.source_id
       join charges c on c.id = e.charge_id
       where l.kind = 'payment_adjustment' and l.ended_at is null group by c.id
       having sum(l.unit_cents) not between least(c.adjustment_cents, 0) and greatest(c.adjustment_cents, 0)
-    union all select 'credit: not what the ledger says', e.id::text
-      from ledger_entries e left join credit_entries c on c.ledger_entry_id = e.id
-      where e.reservation_id in (select id from r) and ((e.method = 'credit') <> (c.id is not null)
-        or c.amount_cents <> case e.direction when 'out' then e.amount_cents else -e.amount_cents end)
-    union all select 'credit: the balance is not the sum of its entries', b.user_id::text from credit_balances b
-      where b.user_id in (select user_id from r) and (b.cents < 0
-        or b.cents <> (select coalesce(sum(amount_cents), 0) from credit_entries c where c.user_id = b.user_id))
-    union all select 'gift card: not what the ledger says', e.id::text
-      from ledger_entries e left join gift_card_entries c on c.ledger_entry_id = e.id
-      where e.reservation_id in (select id from r) and ((e.method = 'gift_card') <> (c.id is not null)
-        or c.amount_cents <> case e.direction when 'out' then e.amount_cents else -e.amount_cents end)
+    union all select 'book: a balance is not that of its transfers', a.id::text from accounts a
+      where a.kind in ('stored_value', 'hand') and (a.balance_cents < 0
+        or a.balance_cents <> (select coalesce(sum(case a.id when t.to_account then t.amount_cents else -t.amount_cents end), 0)
+          from transfers t where a.id in (t.to_account, t.from_account)))
+    union all select 'book: a transfer of no account', t.id::text from transfers t
+      where not exists (select from accounts where id = t.from_account) or not exists (select from accounts where id = t.to_account)
+    union all select 'book: a reversal is not the opposite', t.id::text from transfers t join entries e on e.id = t.reverses
+      where (t.from_account, t.to_account, t.amount_cents) <> (e.to_account, e.from_account, e.amount_cents)
+    union all select 'book: paid by another account than that of its means', t.id::text
+      from transfers t join accounts a on a.id = case t.direction when 'in' then t.from_account else t.to_account end
+      where t.reservation_id in (select id from r) and case
+        when t.method in ('credit', 'gift_card') then a.kind <> 'stored_value'
+          or (t.method = 'gift_card') <> exists (select from gift_cards g where g.id = a.id)
+        when t.method = 'cash' then a.kind <> 'office'
+        else a.kind not in ('clearing', 'unknown') end
     union all select 'gift card: a reservation gave back more than it paid', r.id::text from r
-      where 0 > any (select sum(-c.amount_cents) from ledger_entries e
-        join gift_card_entries c on c.ledger_entry_id = e.id where e.reservation_id = r.id group by c.gift_card_id)
-    union all select 'gift card: the balance is not the sum of its entries', g.id::text from gift_cards g
-      where balance_cents not between 0 and value_cents
-        or balance_cents <> (select coalesce(sum(amount_cents), 0) from gift_card_entries c where c.gift_card_id = g.id)
+      where 0 > any (select sum(case direction when 'in' then amount_cents else -amount_cents end) from transfers t
+        where t.reservation_id = r.id and method = 'gift_card'
+        group by case direction when 'in' then from_account else to_account end)
+    union all select 'gift card: has more than its value', g.id::text
+      from gift_cards g join accounts a on a.id = g.id where a.balance_cents > value_cents
     union all select 'gift card: worth something although nobody paid, or the other way round', g.id::text
       from gift_cards g
-      where (state in ('active', 'revoked')) <> exists (select from gift_card_payments p where p.gift_card_id = g.id)
-        or (state in ('active', 'revoked')) <> exists (
-          select from gift_card_entries c where c.gift_card_id = g.id and kind = 'issued')
-    union all select 'gift card: its payment counts in the ledger too', p.gift_card_id::text
-      from gift_card_payments p join ledger_entries e
-        on e.provider = p.provider and upper(e.reference) = upper(p.reference)
-      where not exists (select from ledger_entries where reverses = e.id)
+      where (state in ('active', 'revoked')) <> exists (select from transfers t where t.to_account = g.id and t.kind = 'sale')
     union all select 'cancelled departure: a choice is open, but not of its reservation, or the other way round', r.id::text
       from r left join trip_cancellation_choices c on c.reservation_id = r.id and c.trip_id = r.trip_id
       where (c.reservation_id is not null and c.outcome is null) <> (r.choose_until is not null)

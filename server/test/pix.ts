@@ -43,12 +43,7 @@ export async function chargeOf(
 
 /** The ledger of a reservation, oldest first. */
 export function ledgerOf({ db }: TestApp, reservationId: string) {
-  return db
-    .selectFrom('ledger_entries')
-    .selectAll()
-    .where('reservation_id', '=', reservationId)
-    .orderBy('id')
-    .execute();
+  return db.selectFrom('transfers').selectAll().where('reservation_id', '=', reservationId).orderBy('id').execute();
 }
 
 /** The refunds of a reservation. */

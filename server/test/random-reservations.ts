@@ -107,8 +107,8 @@ async function fillParties(trx: Database, reservations: number): Promise<void> {
 
 async function fillLedger(trx: Database): Promise<void> {
   const payment = sql`
-    insert into ledger_entries (id, reservation_id, kind, method, amount_cents, fee_cents, occurred_at, recorded_via)
-    select uuidv7(), r.id,`;
+    insert into transfers (id, from_account, to_account, kind, method, amount_cents, fee_cents, occurred_at, recorded_via)
+    select uuidv7(), own_account('clearing', 'pix'), r.id,`;
   const method = sql`(array['pix', 'pix', 'cash', 'card', 'transfer', 'credit', 'gift_card'])[1 + (random() * 6.99)::int % 7]`;
   const soon = sql`r.created_at + random() * interval '20 days', 'system' from made r`;
   await sql`${payment} 'deposit', ${method}, 3000, null, ${soon}
@@ -119,21 +119,21 @@ async function fillLedger(trx: Database): Promise<void> {
     insert into refunds (id, reservation_id, amount_cents, reason, state, promised_for, paid_at)
     select uuidv7(), e.reservation_id, 1 + (random() * 2900)::int,
       (array['cancelled', 'expired', 'overpaid'])[1 + (random() * 2)::int], 'paid', '2026-06-01', now()
-    from ledger_entries e join made r on r.id = e.reservation_id where r.state = 'cancelled'`.execute(trx);
+    from entries e join made r on r.id = e.reservation_id where r.state = 'cancelled'`.execute(trx);
   await sql`
-    insert into ledger_entries (id, reservation_id, kind, method, amount_cents, refund_id, occurred_at, recorded_via)
-    select uuidv7(), refund.reservation_id, 'refund', ${method}, refund.amount_cents,
+    insert into transfers (id, from_account, to_account, kind, method, amount_cents, refund_id, occurred_at, recorded_via)
+    select uuidv7(), refund.reservation_id, own_account('clearing', 'pix'), 'refund', ${method}, refund.amount_cents,
       case when random() < 0.8 then refund.id end, r.cancelled_at + random() * interval '9 days', 'system'
     from refunds refund join made r on r.id = refund.reservation_id`.execute(trx);
   await sql`
-    insert into ledger_entries (id, reservation_id, kind, method, amount_cents, reverses, occurred_at, recorded_via)
-    select uuidv7(), e.reservation_id, case e.direction when 'in' then 'reversal_out' else 'reversal_in' end, e.method,
+    insert into transfers (id, from_account, to_account, kind, method, amount_cents, reverses, occurred_at, recorded_via)
+    select uuidv7(), e.to_account, e.from_account, case e.direction when 'in' then 'reversal_out' else 'reversal_in' end, e.method,
       e.amount_cents, e.id, e.occurred_at + random() * interval '40 days', 'system'
-    from ledger_entries e join made r on r.id = e.reservation_id
+    from entries e join made r on r.id = e.reservation_id
     where random() < 0.03 and r.kind <> 'plan'`.execute(trx);
   await sql`
-    insert into gift_card_payments (id, gift_card_id, method, amount_cents, occurred_at, recorded_via)
-    select uuidv7(), uuidv7(), 'pix', 2000 + (random() * 9000)::int,
+    insert into transfers (id, from_account, to_account, kind, method, amount_cents, occurred_at, recorded_via)
+    select uuidv7(), own_account('clearing', 'pix'), uuidv7(), 'sale', 'pix', 2000 + (random() * 9000)::int,
       '2026-01-01'::timestamptz + random() * interval '730 days', 'provider'
     from generate_series(1, 500)`.execute(trx);
 }
@@ -145,7 +145,7 @@ function instalment(days: number) {
 }
 
 async function setSums(trx: Database): Promise<void> {
-  await sql`analyze reservation_lines, ledger_entries`.execute(trx);
+  await sql`analyze reservation_lines, transfers`.execute(trx);
   await sql`
     insert into reservations (id, code, trip_id, user_id, state, places, total_cents, deposit_cents, channel,
       hold_expires_at, requested_at, created_at, cancelled_at, received_cents, refunded_cents, retained_cents, instalments)
@@ -162,7 +162,7 @@ async function setSums(trx: Database): Promise<void> {
     left join (
       select reservation_id, sum(case direction when 'in' then amount_cents else -amount_cents end) as received,
         sum(case kind when 'refund' then amount_cents when 'reversal_in' then -amount_cents else 0 end) as refunded
-      from ledger_entries group by 1
+      from transfers group by 1
     ) money on money.reservation_id = r.id`.execute(trx);
   await sql`
     update trips set places_taken = held.places from (

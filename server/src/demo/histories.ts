@@ -25,7 +25,7 @@ interface Event {
 export async function writeHistories(trx: DatabaseTransaction, staff: { id: string; name: string }): Promise<void> {
   const reservations = await readReservations(trx);
   const entriesOf = Map.groupBy(
-    await trx.selectFrom('ledger_entries').selectAll().execute(),
+    await trx.selectFrom('transfers').selectAll().execute(),
     ({ reservation_id }) => reservation_id,
   );
   const receiptsOf = Map.groupBy(
@@ -113,7 +113,7 @@ function confirmation(one: Reservation, isPaid: boolean, operator: Actor): Event
   ];
 }
 
-function movement(entry: Selectable<Schema['ledger_entries']>, operator: Actor): Event {
+function movement(entry: Selectable<Schema['transfers']>, operator: Actor): Event {
   const { kind, method, amount_cents, recorded_at, recorded_via } = entry;
   const isBanks = recorded_via === 'provider';
   const payment = isBanks ? 'reservation.payment_received' : 'reservation.payment_recorded';

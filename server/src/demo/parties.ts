@@ -4,8 +4,7 @@ import { type ReservationState, reservationStates } from '@passeio/contract/rese
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
-import type { NewEntry } from '../domains/payments/ledger/ledger.queries.ts';
-import { writeEntry } from '../domains/payments/ledger/move-money.ts';
+import { type NewEntry, writeEntry } from '../domains/payments/ledger/move-money.ts';
 import { lockReservation } from '../domains/reservations/index.ts';
 import { fareOfPerson, lineRow } from '../domains/reservations/reservation/lines.ts';
 import { type NewParticipant, participantsOf, type Traveller } from '../domains/reservations/reservation/party.ts';
@@ -160,8 +159,11 @@ async function recordSteps(
 }
 
 /** Writes an entry with what follows, without notifying anybody. */
-export async function recordEntry(trx: DatabaseTransaction, entry: NewEntry): Promise<void> {
-  const reservation = await lockReservation(trx, entry.reservation_id);
+export async function recordEntry(
+  trx: DatabaseTransaction,
+  { reservation_id, ...entry }: NewEntry & { reservation_id: string },
+): Promise<void> {
+  const reservation = await lockReservation(trx, reservation_id);
   if (reservation) await writeEntry(trx, reservation, entry);
 }
 

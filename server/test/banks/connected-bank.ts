@@ -47,12 +47,7 @@ export async function reservationToPay(app: TestApp, trip?: FamilyTrip) {
   const { token } = family.payer;
   const path = `/api/reservations/${family.id}`;
   const entries = () =>
-    app.db
-      .selectFrom('ledger_entries')
-      .selectAll()
-      .where('reservation_id', '=', family.id)
-      .orderBy('recorded_at')
-      .execute();
+    app.db.selectFrom('transfers').selectAll().where('reservation_id', '=', family.id).orderBy('recorded_at').execute();
   return {
     ...family,
     entries,

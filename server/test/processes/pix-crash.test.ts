@@ -113,7 +113,7 @@ it('a Pix counts once and a refund is paid once although the server is killed be
   // Nothing is recorded meanwhile, and only the server that is killed reaches the bank.
   const holder = await app.pool.connect();
   await holder.query('begin');
-  await holder.query('lock table ledger_entries in share row exclusive mode');
+  await holder.query('lock table transfers in share row exclusive mode');
   connected.provider.refundState = () => Promise.reject(new ProviderUnavailable('away'));
   const { body: sent } = await post(`payments/refunds/${refund.id}/payment`, { via: 'provider', amountCents: DEPOSIT });
   expect(sent).toMatchObject({ state: 'sent', amountCents: DEPOSIT });

@@ -21,9 +21,9 @@ const PUBLIC_URL = 'http://passeio.test';
 const WAIT = { timeout: 120_000, interval: 100 };
 
 // Whatever was there, row by row, but for what time changes by itself.
-const COUNTED = ['reservations', 'participants', 'ledger_entries', 'charges', 'users', 'trips'];
+const COUNTED = ['reservations', 'participants', 'transfers', 'charges', 'users', 'trips'];
 const SUMS = `select count(*)::int as entries, sum(case direction when 'in' then amount_cents else -amount_cents end)::int
-  as cents from ledger_entries`;
+  as cents from transfers`;
 
 let folder: string;
 let dataDir: string;

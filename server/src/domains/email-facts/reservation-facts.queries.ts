@@ -163,14 +163,14 @@ export const readOfPayment = (db: Database, { reservationId, entryId }: { reserv
     db,
     reservationId,
     sql`, (select jsonb_build_object('amountCents', e.amount_cents, 'method', e.method, 'via', e.recorded_via,
-        'wasReversed', exists (select from ledger_entries reversal where reversal.reverses = e.id),
-        'isLast', not exists (select from ledger_entries later where later.reservation_id = e.reservation_id
+        'wasReversed', exists (select from transfers reversal where reversal.reverses = e.id),
+        'isLast', not exists (select from transfers later where later.reservation_id = e.reservation_id
           and later.direction = 'in' and later.reverses is null
           and (later.recorded_at, later.id) > (e.recorded_at, e.id)),
         'refundKey', (select pix_key from refunds where refunds.id = e.refund_id))
-      from ledger_entries e where e.id = ${entryId}) as entry,
+      from entries e where e.id = ${entryId}) as entry,
     (select jsonb_build_object('amountCents', f.amount_cents, 'promisedFor', f.promised_for, 'sentVia',
-        (select method from ledger_entries returned where returned.id = f.returned_entry and f.state = 'sent'))
+        (select method from transfers returned where returned.id = f.returned_entry and f.state = 'sent'))
       from refunds f where f.reservation_id = r.id and f.state in ('due', 'sent')
       order by f.state limit 1) as refund`,
   );

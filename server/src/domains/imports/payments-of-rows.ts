@@ -71,14 +71,14 @@ export interface KnownPayment {
 /** What was received of reservations and was not reversed, in its order. */
 export async function readPayments(db: Database, reservationIds: string[], timeZone: string): Promise<KnownPayment[]> {
   const rows = await db
-    .selectFrom('ledger_entries as entry')
+    .selectFrom('entries as entry')
     .select(['reservation_id', 'method', 'amount_cents', 'reference', 'note'])
     .select(sql<string>`(occurred_at at time zone ${timeZone})::date::text`.as('day'))
     .where('reservation_id', '=', sqlAny(reservationIds, 'uuid'))
     .where('direction', '=', 'in')
     .where('reverses', 'is', null)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('ledger_entries as later').select('later.id').whereRef('later.reverses', '=', 'entry.id'))),
+      not(exists(selectFrom('transfers as later').select('later.id').whereRef('later.reverses', '=', 'entry.id'))),
     )
     .orderBy('occurred_at')
     .orderBy('id')

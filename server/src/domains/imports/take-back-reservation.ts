@@ -18,7 +18,7 @@ export async function takeBackReservation({ trx, actor }: Undoing, id: string, m
   const kept = (why: string) => new AppError('IMPORT_ROW_KEPT', { row: `Reserva ${found.code}: ${why}.` });
   if ((await readMarks(trx, [id])).get(id) !== mark) throw kept('foi usada ou alterada depois da importação');
   const entries = await trx
-    .selectFrom('ledger_entries')
+    .selectFrom('transfers')
     .select('id')
     .where('reservation_id', '=', id)
     .orderBy('recorded_at', 'desc')
@@ -37,7 +37,7 @@ export async function takeBackReservation({ trx, actor }: Undoing, id: string, m
 async function leaveOutOfReports(trx: DatabaseTransaction, entryIds: string[]): Promise<void> {
   await sql`
     insert into undone_records
-    select id from ledger_entries where id = ${sqlAny(entryIds, 'uuid')} or reverses = ${sqlAny(entryIds, 'uuid')}`.execute(
+    select id from transfers where id = ${sqlAny(entryIds, 'uuid')} or reverses = ${sqlAny(entryIds, 'uuid')}`.execute(
     trx,
   );
 }

@@ -121,10 +121,10 @@ export async function moneyPerDay(db: Database, first: string, last: string, tim
       coalesce(sum(e.amount_cents) filter (where e.direction = 'in'), 0) as received,
       coalesce(sum(e.amount_cents) filter (where e.direction = 'out'), 0) as refunded
     from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') as day
-    left join ledger_entries e on e.occurred_at >= day at time zone ${timeZone}
+    left join transfers e on e.occurred_at >= day at time zone ${timeZone}
       and e.occurred_at < (day + interval '1 day') at time zone ${timeZone}
       and e.reverses is null
-      and not exists (select from ledger_entries reversal where reversal.reverses = e.id)
+      and not exists (select from transfers reversal where reversal.reverses = e.id)
     group by day, e.method
     order by day, e.method`.execute(db);
   return rows.map(({ date, method, received, refunded }) => ({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 // The numbers cover the whole database.
 beforeEach(async () => {
-  await sql`truncate trips, reservations, ledger_entries cascade`.execute(app.db);
+  await sql`truncate trips, reservations, transfers cascade`.execute(app.db);
   await app.db.updateTable('operator').set({ time_zone: TIME_ZONE }).execute();
 });
 afterAll(() => app.close());

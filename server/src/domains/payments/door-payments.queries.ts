@@ -92,7 +92,7 @@ export async function decideDoorPayment(
 ): Promise<void> {
   await trx
     .updateTable('door_payments')
-    .set({ state, decided_by: by, decided_at: new Date(), ledger_entry_id: entryId })
+    .set({ state, decided_by: by, decided_at: new Date(), transfer_id: entryId })
     .where('id', '=', id)
     .execute();
 }

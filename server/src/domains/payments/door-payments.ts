@@ -82,9 +82,9 @@ export async function recordAtDoor(
     await recordReservationAudit(trx, actor, locked, { action: 'reservation.cash_taken', changes });
   } else {
     const movement = cashOf(reservation, { amountCents, takenAt, note: 'Recebido no embarque' });
-    const ledger_entry_id = await receiveByHand(trx, actor, parts, locked, movement);
+    const transfer_id = await receiveByHand(trx, actor, parts, locked, movement);
     const decided = { state: 'confirmed' as const, decided_by: taker.recorded_by, decided_at: new Date() };
-    await insertDoorPayment(trx, { ...payment, ...taker, ...decided, ledger_entry_id });
+    await insertDoorPayment(trx, { ...payment, ...taker, ...decided, transfer_id });
   }
   return dueAtDoor(trx, reservationId);
 }

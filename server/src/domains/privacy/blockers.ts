@@ -38,10 +38,11 @@ export async function findBlockers(
         where d.state = 'waiting'
       union all select 5, 'waiting', null from waiting_list_entries
         where user_id = ${personId} and waiting_list_entries.state in ('waiting', 'offered')
-      union all select 6, 'credit', null from credit_balances where user_id = ${personId} and cents > 0
+      union all select 6, 'credit', null from accounts where id = ${personId} and balance_cents > 0
       union all select 7, 'giftCard', null from gift_cards g, users u
         where u.id = ${personId} and lower(u.email) in (lower(g.buyer_email), lower(g.recipient_email))
-          and (g.state = 'awaiting_payment' or (g.state = 'active' and g.balance_cents > 0))
+          and (g.state = 'awaiting_payment' or (g.state = 'active' and exists (
+            select from accounts a where a.id = g.id and a.balance_cents > 0)))
     ) open group by place, kind order by place`.execute(trx);
   if (rows.length === 0) return undefined;
   return rows.map(({ kind, codes }) => sentences[kind](codes)).join('; ');

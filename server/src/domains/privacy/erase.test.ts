@@ -173,11 +173,7 @@ it('an erased client is nowhere in the database and its files, but for what tax 
   const read = await call(app, 'GET', `/api/reservations/${family.id}/timeline`, { token: admin.token });
   expect(read.status).toBe(200);
   // Money and trip stay, of nobody.
-  const ledger = await app.db
-    .selectFrom('ledger_entries')
-    .selectAll()
-    .where('reservation_id', '=', family.id)
-    .execute();
+  const ledger = await app.db.selectFrom('transfers').selectAll().where('reservation_id', '=', family.id).execute();
   expect(ledger.length).toBe(2);
   const { body } = await call(app, 'GET', '/api/accounting/entries', { token: admin.token });
   const paid = body.data.filter((line: { reservation: { id: string } | null }) => line.reservation?.id === family.id);
@@ -226,7 +222,7 @@ it('staff, a client with a credit, and people who are not there are refused; a g
   expect(await eraseAsStaff(admin.id)).toMatchObject({ status: 409, body: { code: 'ERASURE_OF_STAFF' } });
   expect((await eraseAsStaff(randomUUID())).status).toBe(404);
   const client = await createPerson(app);
-  await app.db.insertInto('credit_balances').values({ user_id: client.id, cents: 100 }).execute();
+  await app.db.insertInto('accounts').values({ id: client.id, kind: 'stored_value', balance_cents: 100 }).execute();
   expect((await erase(client)).body.message).toContain('crédito');
   const guest = await createGuestPerson(app, { name: 'Convidada Sem Conta' });
   expect((await eraseAsStaff(guest.id)).status).toBe(200);
@@ -293,11 +289,11 @@ it('an erasure in the log is done again where the database does not know of it',
 });
 
 it('rows that are final refuse any other change, also in a transaction that erases', async () => {
-  const [entry] = await app.db.selectFrom('ledger_entries').select('id').limit(1).execute();
+  const [entry] = await app.db.selectFrom('transfers').select('id').limit(1).execute();
   const change = (erasing: boolean, set: ReturnType<typeof sql>) =>
     inTransaction(app.db, async (trx) => {
       if (erasing) await sql`select set_config('passeio.erasing', 'on', true)`.execute(trx);
-      await sql`update ledger_entries set ${set} where id = ${entry?.id}`.execute(trx);
+      await sql`update transfers set ${set} where id = ${entry?.id}`.execute(trx);
     });
   await expect(change(false, sql`note = '•••'`)).rejects.toThrow('never changed');
   await expect(change(true, sql`note = 'outra'`)).rejects.toThrow('never changed');
@@ -331,6 +327,6 @@ it('a payment that arrives while its payer is erased is counted, or the erasure 
     .executeTakeFirstOrThrow();
   expect([200, 409]).toContain(erased.status);
   expect(row.erased_at !== null).toBe(erased.status === 200);
-  const entries = await app.db.selectFrom('ledger_entries').selectAll().where('reservation_id', '=', id).execute();
+  const entries = await app.db.selectFrom('transfers').selectAll().where('reservation_id', '=', id).execute();
   expect(entries.length).toBe(paid.status < 300 ? 1 : 0);
 });

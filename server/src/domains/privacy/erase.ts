@@ -114,7 +114,7 @@ async function keepForTax(trx: DatabaseTransaction, personId: string): Promise<v
     insert into fiscal_records (user_id, name, cpf, keep_until)
     select u.id, u.name, u.cpf, paid.until from users u, lateral (
       select make_date(extract(year from max(greatest(e.occurred_at, t.returns_at)))::int + ${FISCAL_YEARS}, 12, 31) as until
-      from ledger_entries e join reservations r on r.id = e.reservation_id join trips t on t.id = r.trip_id
+      from entries e join reservations r on r.id = e.reservation_id join trips t on t.id = r.trip_id
       where r.user_id = u.id
     ) paid
     where u.id = ${personId} and u.erased_at is null and paid.until >= current_date

@@ -24,7 +24,7 @@ const ownIds: Record<string, string> = {
   'identity.twoFactor': randomUUID(),
   'identity.user': subject,
   'public.gift_cards': randomUUID(),
-  'public.ledger_entries': randomUUID(),
+  'public.transfers': randomUUID(),
   'public.participants': randomUUID(),
   'public.reservations': randomUUID(),
   'public.waiting_list_entries': randomUUID(),
@@ -75,7 +75,8 @@ async function insertRow(trx: DatabaseTransaction, table: string, values: Row): 
   const links: Row = {
     ...{ user_id: client.id, actor_id: client.id, userId: subject, two_factor_id: ownIds['identity.twoFactor'] },
     ...{ reservation_id: ownIds['public.reservations'], participant_id: ownIds['public.participants'] },
-    ...{ ledger_entry_id: ownIds['public.ledger_entries'], gift_card_id: ownIds['public.gift_cards'] },
+    ...{ transfer_id: ownIds['public.transfers'], gift_card_id: ownIds['public.gift_cards'] },
+    to_account: ownIds['public.gift_cards'],
     entry_id: ownIds['public.waiting_list_entries'],
     ...(ownIds[table] && { id: ownIds[table] }),
   };

@@ -42,7 +42,6 @@ export {
 export { isAdult } from './reservation/party.ts';
 export {
   cardSharesOf,
-  isTakingBack,
   quotedPartsOf,
   refundPartsOf,
   returnableRests,

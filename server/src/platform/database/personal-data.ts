@@ -89,8 +89,8 @@ export interface PersonalTable {
 }
 
 const ofReservations: Rows = (person) => sql`reservation_id in (select id from reservations where user_id = ${person})`;
-const ofEntries: Rows = (person) => sql`ledger_entry_id in (
-  select e.id from ledger_entries e join reservations r on r.id = e.reservation_id where r.user_id = ${person})`;
+const ofEntries: Rows = (person) => sql`transfer_id in (
+  select e.id from entries e join reservations r on r.id = e.reservation_id where r.user_id = ${person})`;
 /** Of reservations that they pay for, and of themselves in those of others. */
 const ofReservationsOrThemselves: Rows = (person) =>
   sql`(${ofReservations(person)} or participant_id in (select id from participants where user_id = ${person}))`;
@@ -104,7 +104,11 @@ const participantsOf = (person: string) => sql`(
   union select id from participants where user_id = ${person})`;
 const ofParticipants: Rows = (person) => sql`participant_id in ${participantsOf(person)}`;
 const isCardOf: Rows = (person) => sql`${emailOf(person)} in (lower(buyer_email), lower(recipient_email))`;
-const ofCards: Rows = (person) => sql`gift_card_id in (select id from gift_cards where ${isCardOf(person)})`;
+/** Of their reservations, and of gift cards that they bought or got. */
+const ofMoney: Rows = (person) => sql`id in (
+  select t.id from transfers t join reservations r on r.id = t.reservation_id where r.user_id = ${person}
+  union select t.id from transfers t join gift_cards g on g.id = t.to_account where ${isCardOf(person)}
+  union select t.id from transfers t join gift_cards g on g.id = t.from_account where ${isCardOf(person)})`;
 
 export const BLACK = '•••';
 /** The name of people who were erased, in lists of what they reserved. */
@@ -235,14 +239,6 @@ export const personalData: Record<string, PersonalTable> = {
     columns: { name: column('Nome de quem pagou', 'fiscal'), cpf: column('CPF de quem pagou', 'fiscal') },
     other: 'keep_until',
   },
-  'public.gift_card_entries': {
-    whose: 'buyer',
-    purpose: 'money',
-    rows: ofCards,
-    erasure: 'blanked',
-    columns: { reason: column('Motivo', 'request', '') },
-    other: 'kind',
-  },
   'public.billing_details': {
     whose: 'payer',
     purpose: 'money',
@@ -253,14 +249,6 @@ export const personalData: Record<string, PersonalTable> = {
       tax_id: column('CPF ou CNPJ da nota'),
       address: column('Endereço da nota'),
     },
-  },
-  'public.gift_card_payments': {
-    whose: 'buyer',
-    purpose: 'money',
-    rows: ofCards,
-    erasure: 'blanked',
-    columns: { payer_name: column('Nome de quem pagou', 'request', '') },
-    other: 'method provider reference recorded_via',
   },
   'public.gift_cards': {
     whose: 'buyer',
@@ -317,17 +305,6 @@ export const personalData: Record<string, PersonalTable> = {
       questions: column('Linhas de uma planilha importada', 'week'),
     },
     other: 'kind filename state columns counts failure tab notes answers',
-  },
-  'public.ledger_entries': {
-    whose: 'payer',
-    purpose: 'money',
-    rows: ofReservations,
-    erasure: 'blanked',
-    columns: {
-      payer_name: column('Nome de quem pagou', 'request', ''),
-      note: column('Observação do pagamento', 'request', ''),
-    },
-    other: 'kind method provider reference end_to_end_id recorded_via settles_on',
   },
   'public.minor_statements': {
     whose: 'payer',
@@ -502,6 +479,17 @@ export const personalData: Record<string, PersonalTable> = {
       payer_name: column('Nome de quem pagou', 'request', ''),
     },
     other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state doubt',
+  },
+  'public.transfers': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofMoney,
+    erasure: 'blanked',
+    columns: {
+      payer_name: column('Nome de quem pagou', 'request', ''),
+      note: column('Observação do pagamento', 'request', ''),
+    },
+    other: 'kind method provider reference recorded_via settles_on direction',
   },
   'public.travel_authorizations': {
     whose: 'traveller',

@@ -22,9 +22,9 @@ const COUNTS = `
       as participants,
     (select count(*) from charges where created_at < $1)::integer as charges,
     (select coalesce(sum(amount_cents), 0) from charges where created_at < $1)::float8 as "chargesCents",
-    (select count(*) from ledger_entries where recorded_at < $1)::integer as "ledgerEntries",
+    (select count(*) from transfers where recorded_at < $1)::integer as "ledgerEntries",
     (select coalesce(sum(case direction when 'in' then amount_cents else -amount_cents end), 0)
-      from ledger_entries where recorded_at < $1)::float8 as "ledgerCents"`;
+      from transfers where recorded_at < $1)::float8 as "ledgerCents"`;
 
 /** Numbers of rows and sums of cents. */
 type Counts = Record<string, number>;

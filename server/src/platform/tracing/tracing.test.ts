@@ -135,7 +135,7 @@ describe('a reservation that is paid', () => {
     expect(ways).toContainEqual(['send e-mail', 'process emails', reserving]);
     expect(ways).toContainEqual(['PUT /cob/…', 'POST /api/reservations/:reservationId/charges']);
     expect(ways).toContainEqual(['GET /pix/…', ...paying]);
-    expect(ways).toContainEqual(['INSERT ledger_entries', ...paying]);
+    expect(ways).toContainEqual(['INSERT transfers', ...paying]);
     expect(ways).toContainEqual(['send e-mail', 'process emails', ...paying]);
 
     const { payer } = reservation;

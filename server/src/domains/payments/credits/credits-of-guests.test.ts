@@ -90,7 +90,8 @@ async function adoptLikeBefore({ id }: Guest, { id: user_id }: Person): Promise<
   await app.db.updateTable('reservations').set({ user_id }).where('id', '=', id).execute();
 }
 const guestBalance = async ({ person }: Guest) =>
-  (await app.db.selectFrom('credit_balances').select('cents').where('user_id', '=', person).executeTakeFirst())?.cents;
+  (await app.db.selectFrom('accounts').select('balance_cents').where('id', '=', person).executeTakeFirst())
+    ?.balance_cents;
 
 describe('credit', () => {
   it('is not offered to a guest whose departure is cancelled, and not given if asked for', async () => {

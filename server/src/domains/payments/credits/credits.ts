@@ -5,9 +5,11 @@ import {
   type CreditUse,
   type RefundAsCredit,
 } from '@passeio/contract/payments/credits';
+import { sql } from 'kysely';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { balanceOf } from '../../book/accounts.queries.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findReservation, lockForMoney, ownsReservation, type ReservationWithTrip } from '../../reservations/index.ts';
 import { moveMoney } from '../ledger/move-money.ts';
@@ -18,14 +20,14 @@ import { findDueRefund } from '../refunds/refunds.queries.ts';
 
 /** The credit of a person. */
 export async function readCredit(db: Database, userId: string): Promise<Credit> {
-  const [balanceCents, entries] = await Promise.all([creditOf(db, userId), latestCreditEntries(db, userId)]);
+  const [balanceCents, entries] = await Promise.all([balanceOf(db, userId), latestCreditEntries(db, userId)]);
   return {
     balanceCents,
-    data: entries.map(({ id, kind, amount_cents, created_at, code }) => ({
+    data: entries.map(({ id, kind, cents, recorded_at, code }) => ({
       id,
       kind,
-      amountCents: amount_cents,
-      at: created_at.toISOString(),
+      amountCents: cents,
+      at: recorded_at.toISOString(),
       reservationCode: code,
     })),
   };
@@ -86,25 +88,19 @@ async function requireOwn(trx: DatabaseTransaction, actor: Actor, reservationId:
   return found;
 }
 
-async function creditOf(db: Database, userId: string): Promise<number> {
-  const balance = await db
-    .selectFrom('credit_balances')
-    .select('cents')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return balance?.cents ?? 0;
-}
-
-/** The latest credit entries of a person, with the reservation of each. */
-function latestCreditEntries(db: Database, userId: string) {
-  return db
-    .selectFrom('credit_entries as c')
-    .innerJoin('ledger_entries as entry', 'entry.id', 'c.ledger_entry_id')
-    .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
-    .select(['c.id', 'c.kind', 'c.amount_cents', 'c.created_at', 'r.code'])
-    .where('c.user_id', '=', userId)
-    .orderBy('c.created_at', 'desc')
-    .orderBy('c.id', 'desc')
-    .limit(CREDIT_ENTRIES_SHOWN)
-    .execute();
+/** The latest transfers of a person's credit, with the reservation of each; negative for what left it. */
+async function latestCreditEntries(db: Database, userId: string) {
+  const { rows } = await sql<{
+    id: string;
+    kind: Credit['data'][number]['kind'];
+    cents: number;
+    recorded_at: Date;
+    code: string;
+  }>`
+    select t.id, t.recorded_at, r.code, case t.to_account when ${userId} then t.amount_cents else -t.amount_cents end as cents,
+      case when t.reverses is not null then 'reversed' when t.kind = 'refund' then 'granted' else 'used' end as kind
+    from transfers t join reservations r on r.id = t.reservation_id
+    where t.from_account = ${userId} or t.to_account = ${userId}
+    order by t.recorded_at desc, t.id desc limit ${CREDIT_ENTRIES_SHOWN}`.execute(db);
+  return rows;
 }

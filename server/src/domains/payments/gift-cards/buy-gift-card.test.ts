@@ -87,7 +87,7 @@ it('a Pix that waited for staff no longer does once it is recorded for a card, a
   const pix = pixFor(undefined);
   await report(pix);
   expect((await recordPayment(id, { endToEndId: pix.reference })).status).toBe(201);
-  expect(await unmatched(pix.reference)).toMatchObject({ state: 'dismissed', ledger_entry_id: null });
+  expect(await unmatched(pix.reference)).toMatchObject({ state: 'dismissed', transfer_id: null });
   expect(await report(pix)).toBe('known');
   const next = await buyCard(app);
   expect((await recordPayment(next.id, { endToEndId: pix.reference })).body.code).toBe('END_TO_END_ID_USED');

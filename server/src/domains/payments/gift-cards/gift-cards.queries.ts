@@ -5,13 +5,13 @@ import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 
-export type GiftCardRow = Selectable<Schema['gift_cards']>;
+export type GiftCardRow = Selectable<Schema['gift_cards']> & { balance_cents: number };
 
 /** Stores a gift card; undefined if the same request has stored one. */
 export function insertCard(
   trx: DatabaseTransaction,
   card: Insertable<Schema['gift_cards']>,
-): Promise<GiftCardRow | undefined> {
+): Promise<Selectable<Schema['gift_cards']> | undefined> {
   return trx
     .insertInto('gift_cards')
     .values(card)
@@ -20,12 +20,26 @@ export function insertCard(
     .executeTakeFirst();
 }
 
-export function findCard(db: Database, by: 'id' | 'code_hash' | 'link_hash' | 'request_key', value: string) {
-  return db.selectFrom('gift_cards').selectAll().where(by, '=', value).executeTakeFirst();
+const cardsWithBalance = (db: Database) =>
+  db
+    .selectFrom('gift_cards')
+    .leftJoin('accounts', 'accounts.id', 'gift_cards.id')
+    .selectAll('gift_cards')
+    .select((eb) => eb.fn.coalesce('accounts.balance_cents', eb.lit(0)).as('balance_cents'));
+
+export function findCard(
+  db: Database,
+  by: 'id' | 'code_hash' | 'link_hash' | 'request_key',
+  value: string,
+): Promise<GiftCardRow | undefined> {
+  return cardsWithBalance(db).where(`gift_cards.${by}`, '=', value).executeTakeFirst();
 }
 
-export function lockCard(trx: DatabaseTransaction, id: string): Promise<GiftCardRow | undefined> {
-  return trx.selectFrom('gift_cards').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+/** Locks a gift card; its balance is that of now. */
+export async function lockCard(trx: DatabaseTransaction, id: string): Promise<GiftCardRow | undefined> {
+  await trx.selectFrom('gift_cards').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  await trx.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return findCard(trx, 'id', id);
 }
 
 export async function changeCard(
@@ -38,13 +52,14 @@ export async function changeCard(
 
 /** What revocations took from a card and no reissue gave back, in centavos. */
 export async function revokedCentsOf(db: Database, id: string): Promise<number> {
-  const { cents } = await db
-    .selectFrom('gift_card_entries')
-    .select(sql<number>`coalesce(-sum(amount_cents), 0)::integer`.as('cents'))
-    .where('gift_card_id', '=', id)
-    .where('kind', 'in', ['revoked', 'reissued'])
+  const cents = sql<number>`coalesce(sum(case kind when 'revocation' then amount_cents else -amount_cents end), 0)::integer`;
+  const { taken } = await db
+    .selectFrom('transfers')
+    .select(cents.as('taken'))
+    .where(({ or, eb }) => or([eb('from_account', '=', id), eb('to_account', '=', id)]))
+    .where('kind', 'in', ['revocation', 'reissue'])
     .executeTakeFirstOrThrow();
-  return cents;
+  return taken;
 }
 
 /** A page of gift cards, the newest first. */
@@ -64,9 +79,11 @@ export async function pageOfCards(db: Database, { q, state, page, size }: GiftCa
   }
   const [rows, count] = await Promise.all([
     cards
-      .selectAll()
+      .leftJoin('accounts', 'accounts.id', 'gift_cards.id')
+      .selectAll('gift_cards')
+      .select((eb) => eb.fn.coalesce('accounts.balance_cents', eb.lit(0)).as('balance_cents'))
       .orderBy('created_at', 'desc')
-      .orderBy('id')
+      .orderBy('gift_cards.id')
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
@@ -75,16 +92,23 @@ export async function pageOfCards(db: Database, { q, state, page, size }: GiftCa
   return { rows, ...count };
 }
 
-/** The entries of gift cards, oldest first, with the reservation of each. */
-export function entriesOfCards(db: Database, ids: string[]) {
-  return db
-    .selectFrom('gift_card_entries as card')
-    .leftJoin('ledger_entries as entry', 'entry.id', 'card.ledger_entry_id')
-    .leftJoin('reservations as r', 'r.id', 'entry.reservation_id')
-    .selectAll('card')
-    .select('r.code')
-    .where('card.gift_card_id', '=', sqlAny(ids, 'uuid'))
-    .orderBy('card.created_at')
-    .orderBy('card.id')
-    .execute();
+/** The transfers of gift cards, oldest first, with the reservation of each; negative for what left the card. */
+export async function entriesOfCards(db: Database, ids: string[]) {
+  const { rows } = await sql<{
+    id: string;
+    gift_card_id: string;
+    kind: Selectable<Schema['transfers']>['kind'];
+    cents: number;
+    recorded_at: Date;
+    note: string;
+    code: string | null;
+  }>`
+    select t.id, leg.gift_card_id, t.kind, leg.cents, t.recorded_at, t.note, r.code
+    from (
+      select id, to_account as gift_card_id, amount_cents as cents from transfers where to_account = ${sqlAny(ids, 'uuid')}
+      union all
+      select id, from_account, -amount_cents from transfers where from_account = ${sqlAny(ids, 'uuid')}
+    ) leg join transfers t on t.id = leg.id left join reservations r on r.id = t.reservation_id
+    order by t.recorded_at, t.id`.execute(db);
+  return rows;
 }

@@ -9,8 +9,9 @@ import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { handRecorded } from '../../../ports/payments/port.ts';
+import { kept, storedValueOf } from '../../book/accounts.ts';
+import { closeStoredValue, writeTransfer } from '../../book/write-transfer.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { writeCardEntry } from '../ledger/gift-card-entries.ts';
 import { readTyped } from '../ledger/ledger.present.ts';
 import { receiveForGiftCard } from '../ledger/receive-for-gift-card.ts';
 import { findChargeOfCard } from '../provider/gift-card-charges.ts';
@@ -67,7 +68,8 @@ export async function revokeGiftCard(
   const card = await requireCard(trx, id);
   if (card.state !== 'active') throw new AppError('GIFT_CARD_NOT_ACTIVE');
   await changeCard(trx, id, { state: 'revoked' });
-  await writeDecision(trx, actor, card, { kind: 'revoked', amountCents: -card.balance_cents, reason });
+  await writeDecision(trx, actor, card, { kind: 'revocation', amountCents: card.balance_cents, reason });
+  await closeStoredValue(trx, id, true);
   await audit(trx, actor, card, { action: 'gift_card.revoked', reason });
   return readStaffCard(trx, id);
 }
@@ -85,10 +87,10 @@ export async function reissueGiftCard(
   const card = await requireCard(trx, id);
   if (card.state !== 'active' && card.state !== 'revoked') throw new AppError('GIFT_CARD_NOT_ACTIVE');
   if (card.state === 'active') {
-    await writeDecision(trx, actor, card, { kind: 'revoked', amountCents: -card.balance_cents, reason });
+    await writeDecision(trx, actor, card, { kind: 'revocation', amountCents: card.balance_cents, reason });
   }
-  const amountCents = await revokedCentsOf(trx, id);
-  await writeDecision(trx, actor, card, { kind: 'reissued', amountCents, reason });
+  await closeStoredValue(trx, id, false);
+  await writeDecision(trx, actor, card, { kind: 'reissue', amountCents: await revokedCentsOf(trx, id), reason });
   const generation = card.generation + 1;
   await changeCard(trx, id, { state: 'active', generation, sent_at: null, ...hashesOf(key, { id, generation }) });
   await audit(trx, actor, card, { action: 'gift_card.reissued', reason });
@@ -105,10 +107,21 @@ async function writeDecision(
   trx: DatabaseTransaction,
   actor: Actor,
   { id }: GiftCardRow,
-  { kind, amountCents, reason }: { kind: 'revoked' | 'reissued'; amountCents: number; reason: string },
+  { kind, amountCents, reason }: { kind: 'revocation' | 'reissue'; amountCents: number; reason: string },
 ): Promise<void> {
-  const by = callerOfActor(actor).id;
-  await writeCardEntry(trx, { gift_card_id: id, kind, amount_cents: amountCents, reason, recorded_by: by });
+  if (amountCents === 0) return;
+  const card = storedValueOf(id);
+  await writeTransfer(trx, {
+    ...(kind === 'revocation' ? { from: card, to: kept } : { from: kept, to: card }),
+    kind,
+    method: 'gift_card',
+    amount_cents: amountCents,
+    note: reason,
+    recorded_via: 'person',
+    recorded_by: callerOfActor(actor).id,
+    // Not the transaction's, which is the same for all of it: they are listed in their order.
+    recorded_at: new Date(),
+  });
 }
 
 function audit(
@@ -146,13 +159,20 @@ async function presentAll(db: Database, cards: GiftCardRow[]): Promise<StaffGift
     sendOn: card.send_on,
     sentAt: card.sent_at?.toISOString() ?? null,
     createdAt: card.created_at.toISOString(),
-    entries: (entries.get(card.id) ?? []).map(({ id, kind, amount_cents, created_at, reason, code }) => ({
+    entries: (entries.get(card.id) ?? []).map(({ id, kind, cents, recorded_at, note, code }) => ({
       id,
-      kind,
-      amountCents: amount_cents,
-      at: created_at.toISOString(),
-      reason,
+      kind: nameOf(kind, cents),
+      amountCents: cents,
+      at: recorded_at.toISOString(),
+      reason: code ? '' : note,
       reservationCode: code,
     })),
   }));
+}
+
+function nameOf(kind: string, cents: number): StaffGiftCard['entries'][number]['kind'] {
+  if (kind === 'sale') return 'issued';
+  if (kind === 'reissue') return 'reissued';
+  if (kind === 'revocation') return 'revoked';
+  return cents < 0 ? 'used' : 'returned';
 }

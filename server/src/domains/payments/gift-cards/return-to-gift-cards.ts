@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { isTakingBack } from '../../reservations/index.ts';
 import { returnToGiftCards } from '../refunds/give-money-back.ts';
 
 /**
@@ -16,11 +15,10 @@ export async function returnDueToGiftCards(
   const { rows } = await sql<{ id: string }>`
     select f.reservation_id as id from refunds f
     where f.state = 'due' and 0 < (
-      select -sum(card.amount_cents)
-      from ledger_entries e
-      join gift_card_entries card on card.ledger_entry_id = e.id
-      join gift_cards on gift_cards.id = card.gift_card_id
-      where e.reservation_id = f.reservation_id and e.method = 'gift_card' and ${isTakingBack}
+      select sum(case t.direction when 'in' then t.amount_cents else -t.amount_cents end)
+      from transfers t
+      join accounts card on card.id = case t.direction when 'in' then t.from_account else t.to_account end
+      where t.reservation_id = f.reservation_id and t.method = 'gift_card' and card.closed_at is null
     ) order by f.promised_for, f.id`.execute(db);
   for (const { id } of rows) {
     if (signal?.aborted) return;

@@ -19,20 +19,23 @@ export async function listTakenBackCards(db: Database): Promise<GiftCardReturn[]
     blocked_cents: number;
     reservations: { id: string; code: string; cents: number }[];
   }>`
-    select card.id, card.last4, card.buyer_name, card.value_cents, paid.returned_cents, paid.returned_at,
+    select card.id, card.last4, card.buyer_name, card.value_cents, card.returned_cents, card.returned_at,
       case card.state when 'revoked' then (
-        select coalesce(-sum(amount_cents), 0)::integer from gift_card_entries
-        where gift_card_id = card.id and kind in ('revoked', 'reissued')) else 0 end as blocked_cents,
+        select coalesce(sum(case kind when 'revocation' then amount_cents else -amount_cents end), 0)::integer
+        from transfers where kind in ('revocation', 'reissue') and (from_account = card.id or to_account = card.id)
+      ) else 0 end as blocked_cents,
       coalesce((select json_agg(used order by used.code) from (
-        select r.id, r.code, -sum(c.amount_cents)::integer as cents
-        from gift_card_entries c
-        join ledger_entries e on e.id = c.ledger_entry_id
-        join reservations r on r.id = e.reservation_id
-        where c.gift_card_id = card.id
-        group by r.id, r.code having sum(c.amount_cents) < 0) used), '[]') as reservations
-    from gift_card_payments paid join gift_cards card on card.id = paid.gift_card_id
-    where paid.returned_at is not null and paid.return_checked_at is null
-    order by paid.returned_at limit ${SHOWN}`.execute(db);
+        select r.id, r.code, sum(case t.from_account when card.id then t.amount_cents else -t.amount_cents end)::integer
+          as cents
+        from transfers t
+        join reservations r on r.id = t.reservation_id
+        where t.from_account = card.id or t.to_account = card.id
+        group by r.id, r.code
+        having sum(case t.from_account when card.id then t.amount_cents else -t.amount_cents end) > 0) used
+      ), '[]') as reservations
+    from gift_cards card
+    where card.returned_at is not null and card.return_checked_at is null
+    order by card.returned_at limit ${SHOWN}`.execute(db);
   return rows.map((row) => ({
     giftCard: { id: row.id, last4: row.last4, valueCents: row.value_cents, buyer: row.buyer_name },
     returnedCents: row.returned_cents,
@@ -50,9 +53,9 @@ export async function checkTakenBackCard(
   note = '',
 ): Promise<StaffGiftCard> {
   const paid = await trx
-    .updateTable('gift_card_payments')
+    .updateTable('gift_cards')
     .set({ return_checked_at: new Date(), return_checked_by: callerOfActor(actor).id })
-    .where('gift_card_id', '=', id)
+    .where('id', '=', id)
     .where('returned_at', 'is not', null)
     .where('return_checked_at', 'is', null)
     .returning('returned_cents')

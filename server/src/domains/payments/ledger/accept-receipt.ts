@@ -74,9 +74,9 @@ export async function chargeOfMoney(
     select from receipts where charge_id = charges.id and reservation_id = charges.reservation_id
       and state = 'submitted')`;
   const isUnpaid = sql<boolean>`not exists (
-    select from ledger_entries entry where entry.reservation_id = charges.reservation_id
+    select from transfers entry where entry.reservation_id = charges.reservation_id
       and entry.charge_id = charges.id and entry.direction = 'in'
-      and not exists (select from ledger_entries where reverses = entry.id))`;
+      and not exists (select from transfers where reverses = entry.id))`;
   // Without "limit" it is prepared.
   const [found] = await trx
     .selectFrom('charges')
@@ -100,7 +100,7 @@ export async function reviewReceipt(
   const { state, reason = '', by, entryId = null } = review;
   const { reservation_id } = await trx
     .updateTable('receipts')
-    .set({ state, reason, reviewed_by: by, reviewed_at: new Date(), ledger_entry_id: entryId })
+    .set({ state, reason, reviewed_by: by, reviewed_at: new Date(), transfer_id: entryId })
     .where('id', '=', id)
     .returning('reservation_id')
     .executeTakeFirstOrThrow();

@@ -47,12 +47,16 @@ interface EntrySql {
   via?: string;
   by?: string | null;
 }
-const insertEntry = (kind: string, cents: number, more: EntrySql = {}) => sql`
-  insert into ledger_entries
-    (id, reservation_id, kind, method, amount_cents, provider, reference, reverses, recorded_via, recorded_by)
-  values (${more.id ?? randomUUIDv7()}, ${more.of ?? family.id}, ${kind}, 'pix', ${cents},
+const insertEntry = (kind: string, cents: number, more: EntrySql = {}) => {
+  const [own, other] = [sql`${more.of ?? family.id}::uuid`, sql`own_account('clearing', 'pix')`];
+  const isOut = ['refund', 'reversal_out', 'chargeback'].includes(kind);
+  return sql`
+  insert into transfers (id, from_account, to_account, kind, method, amount_cents, provider, reference, reverses,
+    recorded_via, recorded_by)
+  values (${more.id ?? randomUUIDv7()}, ${isOut ? own : other}, ${isOut ? other : own}, ${kind}, 'pix', ${cents},
     ${more.reference ? (more.provider ?? 'pix') : null}, ${more.reference ?? null},
     ${more.reverses ?? null}, ${more.via ?? 'person'}, ${more.by === undefined ? staff.id : more.by})`;
+};
 /** An entry, and the sums of its reservation. */
 const entry = (kind: string, cents: number, more: EntrySql = {}) => sql`
   with entry as (${insertEntry(kind, cents, more)} returning *)
@@ -66,7 +70,7 @@ const move = (kind: 'deposit' | 'full' | 'extra' | 'refund', cents: number) =>
   inTransaction(app.db, async (trx) => {
     const reservation = await lockReservation(trx, family.id);
     const made = { kind, method: 'pix' as const, amount_cents: cents, recorded_by: staff.id };
-    return reservation && writeEntry(trx, reservation, { ...made, reservation_id: family.id });
+    return reservation && writeEntry(trx, reservation, made);
   });
 const change = (set: Parameters<typeof changeReservation>[2]) =>
   inTransaction(app.db, (trx) => changeReservation(trx, family.id, set));
@@ -89,17 +93,17 @@ describe('the ledger', () => {
     expect(await refusedBy(entry('deposit', 0))).toContain('amount_cents_check');
     const its = sql`where reservation_id = ${family.id}`;
     for (const change of [
-      sql`update ledger_entries set amount_cents = 1 ${its}`,
-      sql`update ledger_entries set note = 'outra' ${its}`,
-      sql`delete from ledger_entries ${its}`,
+      sql`update transfers set amount_cents = 1 ${its}`,
+      sql`update transfers set note = 'outra' ${its}`,
+      sql`delete from transfers ${its}`,
     ]) {
-      expect(await refusedBy(change)).toBe('ledger_entries_are_final');
+      expect(await refusedBy(change)).toBe('transfers_are_final');
     }
     expect(await row()).toMatchObject({ received_cents: DEPOSIT, refunded_cents: 0 });
   });
 
   // As servers of release 0.2.0 have it, and as later ones do.
-  const COUNTED = /^ledger_entries_(end_to_end_id|reference)_key$/;
+  const COUNTED = /^transfers_(end_to_end_id|reference)_key$/;
   it('has each Pix once, whatever its reservation', async () => {
     const reference = newEndToEndId();
     expect(await refusedBy(entry('deposit', 100, { reference }))).toBe('nothing');
@@ -113,7 +117,7 @@ describe('the ledger', () => {
     expect(await refusedBy(entry('deposit', 100, { reference }))).toBe('nothing');
     expect(await refusedBy(entry('deposit', 100, { reference, provider: 'checkout' }))).toBe('nothing');
     const again = entry('deposit', 100, { reference: reference.toLowerCase(), provider: 'checkout' });
-    expect(await refusedBy(again)).toBe('ledger_entries_reference_key');
+    expect(await refusedBy(again)).toBe('transfers_reference_key');
   });
 
   it('has a Pix once more for each reversal of it, wherever and whatever the entry says', async () => {
@@ -124,7 +128,7 @@ describe('the ledger', () => {
     await refusedBy(entry('deposit', 100, { id: first, reference }), reversal(first));
     expect(await refusedBy(entry('deposit', 100, { id: second, reference, of: other.id }))).toBe('nothing');
     expect(await refusedBy(entry('deposit', 100, { reference }))).toMatch(COUNTED);
-    const forged = sql`insert into ledger_entries
+    const forged = sql`insert into transfers
       (id, reservation_id, kind, method, amount_cents, provider, reference, recorded_by, records_again)
       values (${randomUUIDv7()}, ${family.id}, 'deposit', 'pix', 100, 'pix', ${reference}, ${staff.id}, ${second})`;
     expect(await refusedBy(forged)).toMatch(COUNTED);
@@ -133,14 +137,14 @@ describe('the ledger', () => {
   });
 
   it('names the person who recorded an entry, and nobody where it was the bank', async () => {
-    expect(await refusedBy(entry('deposit', 100, { by: null }))).toBe('ledger_entries_recorded_by_person');
-    expect(await refusedBy(entry('deposit', 100, { via: 'provider' }))).toBe('ledger_entries_recorded_by_person');
+    expect(await refusedBy(entry('deposit', 100, { by: null }))).toBe('transfers_recorded_by_person');
+    expect(await refusedBy(entry('deposit', 100, { via: 'provider' }))).toBe('transfers_recorded_by_person');
     expect(await refusedBy(entry('deposit', 100, { via: 'provider', by: null }))).toBe('nothing');
   });
 
   it('reverses an entry once, whole, by its opposite, within its reservation', async () => {
     const [id, reversal] = [randomUUIDv7(), randomUUIDv7()];
-    const opposite = 'ledger_entries_reversal_is_opposite';
+    const opposite = 'transfers_reversal_is_opposite';
     await refusedBy(entry('deposit', DEPOSIT, { id }), entry('deposit', 2 * DEPOSIT), entry('refund', DEPOSIT));
     const reverse = (kind: string, cents: number, more: EntrySql = {}) =>
       refusedBy(entry(kind, cents, { reverses: id, ...more }));
@@ -149,7 +153,7 @@ describe('the ledger', () => {
     const other = await createFamily(app, { adult: 1 });
     expect(await reverse('reversal_out', DEPOSIT, { of: other.id })).toBe(opposite);
     expect(await reverse('refund', DEPOSIT)).not.toBe('nothing');
-    expect(await refusedBy(entry('reversal_out', DEPOSIT))).toBe('ledger_entries_reversal');
+    expect(await refusedBy(entry('reversal_out', DEPOSIT))).toBe('transfers_reversal');
     expect(await reverse('reversal_out', DEPOSIT, { id: reversal })).toBe('nothing');
     expect(await reverse('reversal_out', DEPOSIT)).not.toBe('nothing');
     expect(await refusedBy(entry('reversal_in', DEPOSIT, { reverses: reversal }))).toBe(opposite);

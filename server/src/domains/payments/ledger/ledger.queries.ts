@@ -1,10 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
-import type { EntryKind } from '@passeio/contract/payments/payments';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
-import { AppError } from '../../../platform/http/errors.ts';
 import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
 
 // Staff records a payment some days late, seldom more.
@@ -16,87 +13,17 @@ const slipOf = (cents: number) => Math.max(100, Math.round(cents / 20));
 
 const upperCase = (reference: string) => reference.toUpperCase();
 
-type Entry = Selectable<Schema['ledger_entries']>;
+/** A transfer to a reservation, or from it. */
+export type Entry = Selectable<Schema['entries']>;
 /** `recorded_by_name`: null if no person recorded it. `reversed_by`: the entry that puts this one right. */
 export type EntryRow = Entry & { recorded_by_name: string | null; reversed_by: string | null };
-export type NewEntry = Omit<Insertable<Schema['ledger_entries']>, 'id'>;
-
-/** Appends an entry to the ledger. Returns its id; undefined if its payment counts already. */
-export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Promise<string | undefined> {
-  const inserted = await trx
-    .insertInto('ledger_entries')
-    .values({ ...entry, id: randomUUIDv7() })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted?.id;
-}
-
-/**
- * Moves the credit of a reservation's payer by an entry that came or went back as credit. A reversal goes to the person
- * whose credit it was, whoever pays for the reservation by then. A refund of a cancelled departure was chosen as
- * credit. Throws CREDIT_NEEDS_ACCOUNT for a refund to a guest, whose reservation may pass to an account without it.
- * Violates `credit_balances_not_negative`; the row of the balance is what two uses of the same credit wait for.
- */
-export async function moveCredit(
-  trx: DatabaseTransaction,
-  reservation: Pick<Selectable<Schema['reservations']>, 'id' | 'trip_id' | 'user_id'>,
-  {
-    entryId,
-    cents,
-    kind,
-    reverses,
-  }: { entryId: string; cents: number; kind: EntryKind; reverses?: string | null | undefined },
-): Promise<void> {
-  const isGranted = kind === 'refund' && !reverses;
-  if (isGranted && !(await hasAccount(trx, reservation.user_id))) throw new AppError('CREDIT_NEEDS_ACCOUNT');
-  const { user_id } = await trx
-    .insertInto('credit_entries')
-    .values((eb) => ({
-      user_id: eb.fn.coalesce(
-        eb
-          .selectFrom('credit_entries')
-          .select('user_id')
-          .where('ledger_entry_id', '=', reverses ?? null),
-        eb.val(reservation.user_id),
-      ),
-      kind: reverses ? ('reversed' as const) : isGranted ? ('granted' as const) : ('used' as const),
-      amount_cents: cents,
-      ledger_entry_id: entryId,
-    }))
-    .returning('user_id')
-    .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('credit_balances')
-    .values({ user_id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await trx
-    .updateTable('credit_balances')
-    .set((eb) => ({ cents: eb('cents', '+', cents) }))
-    .where('user_id', '=', user_id)
-    .execute();
-  if (!isGranted) return;
-  await trx
-    .updateTable('trip_cancellation_choices')
-    .set({ outcome: 'credit' })
-    .where('reservation_id', '=', reservation.id)
-    .where('trip_id', '=', reservation.trip_id)
-    .where('outcome', '=', 'refund')
-    .execute();
-}
-
-async function hasAccount(db: Database, userId: string): Promise<boolean> {
-  const account = db.selectFrom('users').select('id').where('id', '=', userId).where('issuer', 'is not', null);
-  return (await account.executeTakeFirst()) !== undefined;
-}
 
 /** The ledger of a reservation, oldest first. */
 export function entriesOf(db: Database, reservationId: string): Promise<EntryRow[]> {
   return db
-    .selectFrom('ledger_entries as entry')
+    .selectFrom('entries as entry')
     .leftJoin('users', 'users.id', 'entry.recorded_by')
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .leftJoin('transfers as reversal', 'reversal.reverses', 'entry.id')
     .selectAll('entry')
     .select(['users.name as recorded_by_name', 'reversal.id as reversed_by'])
     .where('entry.reservation_id', '=', reservationId)
@@ -112,8 +39,8 @@ export function findEntry(
   entryId: string,
 ): Promise<(Entry & { reversed_by: string | null }) | undefined> {
   return db
-    .selectFrom('ledger_entries as entry')
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .selectFrom('entries as entry')
+    .leftJoin('transfers as reversal', 'reversal.reverses', 'entry.id')
     .selectAll('entry')
     .select('reversal.id as reversed_by')
     .where('entry.id', '=', entryId)
@@ -121,13 +48,14 @@ export function findEntry(
     .executeTakeFirst();
 }
 
-/** Whether a payment counts in the ledger or for a gift card, or is among those that belong to nobody. */
+/** Whether a payment counts, or is among those that belong to nobody. */
 export async function isKnown(db: Database, { issuer, reference }: PaymentId): Promise<boolean> {
   const isNamed = sql<boolean>`provider = ${issuer} and upper(reference) = ${upperCase(reference)}`;
-  const found = await countingEntries(db, issuer, [reference])
+  const found = await db
+    .selectFrom('transfers as entry')
+    .where(isCounting(issuer, [reference]))
     .select('entry.id')
     .unionAll(db.selectFrom('unmatched_payments').select('id').where(isNamed))
-    .unionAll(db.selectFrom('gift_card_payments').select('id').where(isNamed))
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -137,15 +65,13 @@ export async function isKnown(db: Database, { issuer, reference }: PaymentId): P
  * not reversed.
  */
 export function countingEntries(db: Database, issuer: string, references: string[]) {
-  return (
-    db
-      .selectFrom('ledger_entries as entry')
-      .where('entry.provider', '=', issuer)
-      .where(sql`upper(entry.reference)`, '=', sqlAny(references.map(upperCase), 'text'))
-      // A subquery and no join, for which a plan might read the whole ledger.
-      .where(sql<boolean>`(select r.id from ledger_entries r where r.reverses = entry.id) is null`)
-  );
+  return db.selectFrom('entries as entry').where(isCounting(issuer, references));
 }
+
+// A subquery and no join, for which a plan might read the whole book.
+const isCounting = (issuer: string, references: string[]) => sql<boolean>`(entry.provider = ${issuer}
+  and upper(entry.reference) = ${sqlAny(references.map(upperCase), 'text')}
+  and (select r.id from transfers r where r.reverses = entry.id) is null)`;
 
 /**
  * What staff recorded by hand in a reservation that may be this payment: money of its charge, whatever else differs;
@@ -167,9 +93,9 @@ export async function recordedByHand(
   const isOfTime = sql<boolean>`entry.charge_id is null and charge.participant_id is null
     and charge.created_at <= entry.recorded_at and abs(entry.amount_cents - ${amountCents}) <= ${slipOf(amountCents)}`;
   return db
-    .selectFrom('ledger_entries as entry')
+    .selectFrom('entries as entry')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .leftJoin('transfers as reversal', 'reversal.reverses', 'entry.id')
     .leftJoin('charges as charge', (join) =>
       join.on('charge.reference', '=', chargeReference).onRef('charge.reservation_id', '=', 'entry.reservation_id'),
     )
@@ -205,10 +131,10 @@ export async function recordedFromStatement(
   { amountCents, occurredAt }: { amountCents: number; occurredAt: Date },
 ): Promise<{ code: string; amount_cents: number } | undefined> {
   return db
-    .selectFrom('ledger_entries as entry')
-    .innerJoin('statement_lines as line', 'line.ledger_entry_id', 'entry.id')
+    .selectFrom('entries as entry')
+    .innerJoin('statement_lines as line', 'line.transfer_id', 'entry.id')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .leftJoin('transfers as reversal', 'reversal.reverses', 'entry.id')
     .select(['reservations.code', 'entry.amount_cents'])
     .where('line.state', '=', sql.lit('confirmed'))
     .where('entry.reference', 'is', null)
@@ -220,31 +146,15 @@ export async function recordedFromStatement(
     .executeTakeFirst();
 }
 
-/**
- * Of two transactions that record the same payment, in the ledger and for a gift card, the second waits for the first.
- * No constraint spans both tables.
- */
-export async function lockPayment(trx: DatabaseTransaction, { issuer, reference }: PaymentId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${upperCase(reference)}`}, 0))`.execute(trx);
-}
-
-/** Whether a gift card was bought by a payment. */
-export async function isOfGiftCard(db: Database, { issuer, reference }: PaymentId): Promise<boolean> {
-  const found = db
-    .selectFrom('gift_card_payments')
-    .select('id')
-    .where('provider', '=', issuer)
-    .where(sql`upper(reference)`, '=', upperCase(reference));
-  return (await found.executeTakeFirst()) !== undefined;
-}
-
-/** A payment that counts: its amount in centavos and the code of the reservation in whose ledger it is. */
+/** A payment that counts: its amount in centavos and the code of its reservation; null: it bought a gift card. */
 export function findCounted(
   db: Database,
   { issuer, reference }: PaymentId,
-): Promise<{ amount_cents: number; code: string } | undefined> {
-  return countingEntries(db, issuer, [reference])
-    .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
+): Promise<{ amount_cents: number; code: string | null } | undefined> {
+  return db
+    .selectFrom('transfers as entry')
+    .where(isCounting(issuer, [reference]))
+    .leftJoin('reservations', 'reservations.id', 'entry.reservation_id')
     .select(['entry.amount_cents', 'reservations.code'])
     .executeTakeFirst();
 }
@@ -252,8 +162,8 @@ export function findCounted(
 /** The code of the reservation in which an entry of a payment was reversed, if one was. */
 export async function codeOfReversed(db: Database, { issuer, reference }: PaymentId): Promise<string | undefined> {
   const found = await db
-    .selectFrom('ledger_entries as entry')
-    .innerJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .selectFrom('entries as entry')
+    .innerJoin('transfers as reversal', 'reversal.reverses', 'entry.id')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
     .select('reservations.code')
     .where('entry.provider', '=', issuer)
@@ -286,9 +196,9 @@ export async function assignUnmatched(
 ): Promise<void> {
   await trx
     .updateTable('unmatched_payments')
-    .set({ state: 'assigned', ledger_entry_id: entryId, decided_by: by, decided_at: new Date() })
+    .set({ state: 'assigned', transfer_id: entryId, decided_by: by, decided_at: new Date() })
     .where('provider', '=', payment.issuer)
     .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
-    .where('ledger_entry_id', 'is distinct from', entryId)
+    .where('transfer_id', 'is distinct from', entryId)
     .execute();
 }

@@ -2,8 +2,11 @@ import type { AuditAction } from '@passeio/contract/audit';
 import { bankMethods, type EntryKind, type PaymentMethod } from '@passeio/contract/payments/payments';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
+import { otherEndOf } from '../../book/accounts.queries.ts';
+import { type Account, accountOfMeans, accountOfReservation } from '../../book/accounts.ts';
+import { type NewTransfer, writeTransfer } from '../../book/write-transfer.ts';
 import {
   changeReservation,
   type LockedForMoney,
@@ -13,18 +16,10 @@ import {
   writeLines,
 } from '../../reservations/index.ts';
 import { acceptShownReceipt } from './accept-receipt.ts';
-import { moveGiftCard } from './gift-card-entries.ts';
+import { blockAgain } from './block-gift-card.ts';
+import { chooseCredit, requireAccount } from './credit-of-payer.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
-import {
-  assignUnmatched,
-  findCounted,
-  insertEntry,
-  isOfGiftCard,
-  lockPayment,
-  markChargePaid,
-  moveCredit,
-  type NewEntry,
-} from './ledger.queries.ts';
+import { assignUnmatched, findCounted, markChargePaid } from './ledger.queries.ts';
 import { adjustmentBy, type PaymentAdjustment } from './payment-adjustment.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
@@ -36,6 +31,8 @@ export interface Movement {
   payerName?: string;
   /** Its id, if it has one. */
   payment?: PaymentId;
+  /** The provider that moved it, if it has no id. */
+  through?: string;
   /** What the provider keeps of it, and the day on which it pays out the rest. */
   feeCents?: number;
   settlesOn?: string;
@@ -74,18 +71,14 @@ export async function moveMoney(
 ): Promise<Moved> {
   const { reservation } = locked;
   const { kind, amountCents, payment, chargeId } = movement;
-  if (payment) {
-    await lockPayment(trx, payment);
-    if (await isOfGiftCard(trx, payment)) throw new PaymentCounted(undefined);
-  }
   const adjustment = await adjustmentBy(trx, reservation, movement);
   // The money that comes for an expired one may reinstate it; else nothing of its price changes.
   const isLater = reservation.state === 'expired' && !isOut(kind);
-  const entryId = await writeEntry(trx, reservation, rowOf(actor, reservation.id, movement), {
+  const entryId = await writeEntry(trx, reservation, rowOf(actor, movement), {
     ...movement,
     ...(!isLater && adjustment && { sums: adjustment.sums }),
   });
-  if (!entryId) throw new PaymentCounted(payment && (await findCounted(trx, payment))?.code);
+  if (!entryId) throw new PaymentCounted((payment && (await findCounted(trx, payment))?.code) ?? undefined);
   const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
   const after = { received_cents: receivedCents, deposit_cents: adjustment?.depositCents ?? reservation.deposit_cents };
   const state = keepsState
@@ -118,9 +111,14 @@ export async function moveMoney(
   return { entryId, state };
 }
 
-function rowOf(actor: Actor, reservationId: string, movement: Movement) {
+/** An entry of a reservation's ledger, whose other end follows from its means. */
+export type NewEntry = Omit<NewTransfer, 'from' | 'to' | 'kind' | 'method'> & {
+  kind: EntryKind;
+  method: PaymentMethod;
+};
+
+function rowOf(actor: Actor, movement: Movement): NewEntry {
   return {
-    reservation_id: reservationId,
     kind: movement.kind,
     method: movement.method,
     amount_cents: movement.amountCents,
@@ -141,18 +139,25 @@ function rowOf(actor: Actor, reservationId: string, movement: Movement) {
 
 /**
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
- * of nobody assigned, the reservation's sums with those of `sums`, what must go back, the payer's credit, the gift
- * card's balance. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT,
- * GIFT_CARD_SHORT or CREDIT_NEEDS_ACCOUNT.
+ * of nobody assigned, the reservation's sums with those of `sums`, what must go back, the credit or gift card at its
+ * other end. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT,
+ * CREDIT_NEEDS_ACCOUNT, GIFT_CARD_SHORT, GIFT_CARD_UNKNOWN or GIFT_CARD_NOT_ACTIVE.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   entry: NewEntry,
-  { giftCardId, sums }: Pick<Movement, 'giftCardId'> & { sums?: PaymentAdjustment['sums'] } = {},
+  { giftCardId, through, sums }: Pick<Movement, 'giftCardId' | 'through'> & { sums?: PaymentAdjustment['sums'] } = {},
 ): Promise<string | undefined> {
   const { kind, method, amount_cents, charge_id, provider, reference } = entry;
-  const entryId = await insertEntry(trx, entry);
+  const isCredited = method === 'credit' && kind === 'refund';
+  if (isCredited) await requireAccount(trx, reservation.user_id);
+  const own = accountOfReservation(reservation.id);
+  const other = await otherEndFor(trx, reservation, entry, { giftCardId, through });
+  const entryId = await writeTransfer(trx, {
+    ...entry,
+    ...(isOut(kind) ? { from: own, to: other } : { from: other, to: own }),
+  });
   if (!entryId) return undefined;
   if (charge_id) await markChargePaid(trx, charge_id);
   if (provider && reference) {
@@ -166,12 +171,22 @@ export async function writeEntry(
     refunded_cents: reservation.refunded_cents + refunded,
     credited_cents: reservation.credited_cents + (method === 'credit' ? refunded : 0),
   });
-  if (method === 'gift_card') await moveGiftCard(trx, { entryId, cents: -cents, giftCardId, reverses: entry.reverses });
-  if (method !== 'credit') return entryId;
-  await mapConstraintErrors({ credit_balances_not_negative: 'CREDIT_SHORT' }, () =>
-    moveCredit(trx, reservation, { entryId, cents: -cents, kind, reverses: entry.reverses }),
-  );
+  if (method === 'gift_card' && isOut(kind)) await blockAgain(trx, other, amount_cents);
+  if (isCredited) await chooseCredit(trx, reservation);
   return entryId;
+}
+
+// A reversal goes to where its entry came from: to the person whose credit it was, whoever pays by then.
+async function otherEndFor(
+  trx: DatabaseTransaction,
+  reservation: ReservationRow,
+  { method, provider, reverses }: NewEntry,
+  { giftCardId, through }: Pick<Movement, 'giftCardId' | 'through'>,
+): Promise<Account> {
+  if (reverses) return otherEndOf(trx, reverses, reservation.id);
+  if (method === 'gift_card' && !giftCardId) throw new AppError('GIFT_CARD_UNKNOWN');
+  const storedValueId = method === 'credit' ? reservation.user_id : giftCardId;
+  return accountOfMeans(method, { provider: provider ?? through, storedValueId });
 }
 
 function isOut(kind: EntryKind): boolean {

@@ -12,7 +12,7 @@ export async function notifyPayerOfPayment(
   { entryId }: { entryId: string },
 ): Promise<void> {
   const payment = await trx
-    .selectFrom('ledger_entries as entry')
+    .selectFrom('entries as entry')
     .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
     .innerJoin('trips', 'trips.id', 'r.trip_id')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')

@@ -87,7 +87,7 @@ function unadjustedCharge(db: Database, id: string, amountCents: number): Promis
     .where('amount_cents', '=', amountCents)
     .where(
       sql<boolean>`not exists (
-        select from ledger_entries e
+        select from entries e
         join reservation_lines l on l.source_id = e.id and l.kind = 'payment_adjustment' and l.ended_at is null
         where e.reservation_id = c.reservation_id and e.charge_id = c.id)`,
     )

@@ -1,13 +1,14 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { sql } from 'kysely';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { PaymentId } from '../../../ports/payments/port.ts';
+import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
+import { accountOfMeans, storedValueOf } from '../../book/accounts.ts';
+import { writeTransfer } from '../../book/write-transfer.ts';
 import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
-import { writeCardEntry } from './gift-card-entries.ts';
+import { insertUnmatched } from '../unmatched/unmatched.queries.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
-import { findCounted, isOfGiftCard, lockPayment, markChargePaid } from './ledger.queries.ts';
+import { findCounted, markChargePaid } from './ledger.queries.ts';
 
 /** The money by which a gift card was bought. */
 interface PaidGiftCard {
@@ -30,11 +31,6 @@ export async function receiveForGiftCard(
   { jobs }: NotifyDeps,
   { giftCardId, chargeId, method, payerName = '', payment, occurredAt, via }: PaidGiftCard,
 ): Promise<boolean> {
-  if (payment) {
-    await lockPayment(trx, payment);
-    const counted = await findCounted(trx, payment);
-    if (counted || (await isOfGiftCard(trx, payment))) throw new PaymentCounted(counted?.code);
-  }
   const card = await trx
     .updateTable('gift_cards')
     .set({ state: 'active' })
@@ -43,25 +39,23 @@ export async function receiveForGiftCard(
     .returning(['value_cents', 'last4', 'buyer_name', 'buyer_email'])
     .executeTakeFirst();
   if (!card) return false;
-  await trx
-    .insertInto('gift_card_payments')
-    .values({
-      id: randomUUIDv7(),
-      gift_card_id: giftCardId,
-      charge_id: chargeId,
-      method,
-      amount_cents: card.value_cents,
-      provider: payment?.issuer ?? null,
-      reference: payment?.reference ?? null,
-      payer_name: payerName,
-      occurred_at: occurredAt,
-      recorded_via: via,
-      recorded_by: via === 'person' ? callerOfActor(actor).id : null,
-    })
-    .execute();
+  const written = await writeTransfer(trx, {
+    from: accountOfMeans(method, { provider: payment?.issuer }),
+    to: storedValueOf(giftCardId),
+    kind: 'sale',
+    method,
+    amount_cents: card.value_cents,
+    charge_id: chargeId,
+    provider: payment?.issuer ?? null,
+    reference: payment?.reference ?? null,
+    payer_name: payerName,
+    occurred_at: occurredAt,
+    recorded_via: via,
+    recorded_by: via === 'person' ? callerOfActor(actor).id : null,
+  });
+  if (!written) throw new PaymentCounted((payment && (await findCounted(trx, payment))?.code) ?? undefined);
   if (chargeId) await markChargePaid(trx, chargeId);
   if (payment) await dismissWaiting(trx, actor, payment, card.last4);
-  await writeCardEntry(trx, { gift_card_id: giftCardId, kind: 'issued', amount_cents: card.value_cents });
   await recordAudit(trx, actor, {
     action: 'gift_card.paid',
     subject: { type: 'gift_card', id: giftCardId, label: `${card.last4}, ${card.buyer_name}` },
@@ -80,17 +74,27 @@ export async function claimPaidByHand(
   giftCardId: string,
   { issuer, reference, payerName, occurredAt }: PaymentId & { payerName: string; occurredAt: Date },
 ): Promise<'claimed' | 'doubtful' | undefined> {
-  const paid = await trx
-    .selectFrom('gift_card_payments')
-    .select(['id', 'recorded_at'])
-    .where('gift_card_id', '=', giftCardId)
-    .where('reference', 'is', null)
-    .forNoKeyUpdate()
+  const sale = await trx
+    .selectFrom('transfers as sale')
+    .select(['sale.id', 'sale.method', 'sale.amount_cents', 'sale.recorded_at'])
+    .where('sale.to_account', '=', giftCardId)
+    .where('sale.kind', '=', 'sale')
+    .where('sale.reference', 'is', null)
+    .where(sql<boolean>`not exists (select from unmatched_payments u where u.transfer_id = sale.id)`)
     .executeTakeFirst();
-  if (!paid || occurredAt > paid.recorded_at) return paid && 'doubtful';
-  const known = { provider: issuer, reference, payer_name: payerName };
-  await trx.updateTable('gift_card_payments').set(known).where('id', '=', paid.id).execute();
-  return 'claimed';
+  if (!sale || occurredAt > sale.recorded_at) return sale && 'doubtful';
+  const isNew = await insertUnmatched(trx, {
+    provider: issuer,
+    reference,
+    method: handRecorded.method,
+    amount_cents: sale.amount_cents,
+    payer_name: payerName,
+    occurred_at: occurredAt,
+    state: 'assigned',
+    transfer_id: sale.id,
+    decided_at: new Date(),
+  });
+  return isNew ? 'claimed' : undefined;
 }
 
 // It waited because no reservation was its own.

@@ -225,10 +225,10 @@ it('a Pix that cannot be recorded holds up neither the poll nor other holds, and
   await endHold(paid);
   await endHold(other);
   const { db } = connected.app;
-  await sql`alter table ledger_entries add constraint nothing_new check (amount_cents < 0) not valid`.execute(db);
+  await sql`alter table transfers add constraint nothing_new check (amount_cents < 0) not valid`.execute(db);
   await connected.sweep();
   expect(await statesOf([paid, other])).toEqual(['held', 'expired']);
-  await sql`alter table ledger_entries drop constraint nothing_new`.execute(db);
+  await sql`alter table transfers drop constraint nothing_new`.execute(db);
   await workNotices(connected.parts);
   await expect.poll(() => statesOf([paid]), soon).toEqual(['booked']);
 });

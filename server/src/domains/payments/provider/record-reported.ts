@@ -94,7 +94,7 @@ async function recordNew(
 // A typed entry may have the wrong amount: staff compares and reverses it, and the payment can be assigned then.
 async function compareKnown(trx: DatabaseTransaction, payment: Payment): Promise<Outcome> {
   const counted = await findCounted(trx, payment);
-  if (!counted || counted.amount_cents === payment.amountCents) return 'known';
+  if (!counted?.code || counted.amount_cents === payment.amountCents) return 'known';
   const description = `Este ${paymentNoun(payment.method)} está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(payment.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
   return recordUnmatched(trx, payment, description);
 }

@@ -60,7 +60,7 @@ describe('a receipt whose money staff records from a statement', () => {
     expect(await receiptRow(id)).toMatchObject({
       state: 'accepted',
       reason: '',
-      ledger_entry_id: entry?.id,
+      transfer_id: entry?.id,
       reviewed_by: staff.id,
     });
     for (const review of [{ amountCents: cents }, { reason: 'O valor já entrou' }])

@@ -124,7 +124,7 @@ function receiptsForReview(db: Database) {
 /** The ledger entries of reservations, newest first. */
 export function entriesOfReservations(db: Database, reservationIds: string[]) {
   return db
-    .selectFrom('ledger_entries')
+    .selectFrom('entries')
     .selectAll()
     .where('reservation_id', '=', sqlAny(reservationIds, 'uuid'))
     .orderBy('occurred_at', 'desc')

@@ -60,7 +60,7 @@ describe('an accepted receipt', () => {
     const [recorded, ...more] = await ledger(id);
     expect(more).toEqual([]);
     expect(recorded).toMatchObject({ kind: 'deposit', method: 'pix', amountCents: DEPOSIT, endToEndId: pixId('1') });
-    expect(await entry(receiptId)).toMatchObject({ ledger_entry_id: recorded.id, reviewed_by: staff.id });
+    expect(await entry(receiptId)).toMatchObject({ transfer_id: recorded.id, reviewed_by: staff.id });
     const paid = await app.db.selectFrom('charges').select('state').where('id', '=', charge.id).executeTakeFirst();
     expect(paid).toEqual({ state: 'paid' });
     const actions = (await entriesOf(app, id)).map(({ action }) => action);

@@ -137,8 +137,8 @@ async function recordedBefore(
   // It counts, or is another one.
   if (payment && (await isKnown(trx, payment))) return undefined;
   const found = await trx
-    .selectFrom('ledger_entries as entry')
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .selectFrom('entries as entry')
+    .leftJoin('transfers as reversal', 'reversal.reverses', 'entry.id')
     .select(['entry.id', 'entry.amount_cents', 'entry.occurred_at', 'entry.recorded_via'])
     .where('entry.reservation_id', '=', reservation_id)
     .where('entry.direction', '=', 'in')
@@ -151,7 +151,7 @@ async function recordedBefore(
           eb('entry.recorded_via', '=', 'person'),
           eb('entry.method', 'in', bankMethods),
           eb('entry.occurred_at', '>=', new Date(created_at.getTime() - BY_HAND_WITHIN_MS)),
-          sql<boolean>`not exists (select from receipts where ledger_entry_id = entry.id)`,
+          sql<boolean>`not exists (select from receipts where transfer_id = entry.id)`,
         ]),
       ]),
     )

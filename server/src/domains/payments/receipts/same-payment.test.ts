@@ -127,8 +127,8 @@ describe('a receipt whose charge the bank has reported as paid', () => {
     const [entry, ...more] = await ledgerOf(app, family.id);
     expect(more).toEqual([]);
     expect(entry?.reference).toBe(pix.reference);
-    const receipt = app.db.selectFrom('receipts').select('ledger_entry_id').where('id', '=', id);
-    expect(await receipt.executeTakeFirst()).toEqual({ ledger_entry_id: entry?.id });
+    const receipt = app.db.selectFrom('receipts').select('transfer_id').where('id', '=', id);
+    expect(await receipt.executeTakeFirst()).toEqual({ transfer_id: entry?.id });
     expect(await findFaults(app.db, [family.trip.id])).toEqual([]);
   });
 

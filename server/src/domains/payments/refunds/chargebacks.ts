@@ -126,10 +126,10 @@ async function insertChargeback(
 const openChargebacks = (db: Database) =>
   db
     .selectFrom('chargebacks as c')
-    .innerJoin('ledger_entries as payment', 'payment.id', 'c.payment_entry')
+    .innerJoin('entries as payment', 'payment.id', 'c.payment_entry')
     .innerJoin('reservations as r', 'r.id', 'payment.reservation_id')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
-    .leftJoin('ledger_entries as entry', 'entry.id', 'c.entry_id')
+    .leftJoin('entries as entry', 'entry.id', 'c.entry_id')
     .selectAll('c')
     .select(['r.id as reservation_id', 'r.code', 'payer.name as payer', 'entry.amount_cents as recorded_cents'])
     .where('c.checked_at', 'is', null);

@@ -267,9 +267,9 @@ export async function claimRecordedByHand(
 // What was returned of a reservation, but for what was put right.
 function refundEntries(db: Database, reservationId: string) {
   return db
-    .selectFrom('ledger_entries as entry')
+    .selectFrom('entries as entry')
     .innerJoin('refunds', 'refunds.id', 'entry.refund_id')
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .leftJoin('transfers as reversal', 'reversal.reverses', 'entry.id')
     .where('entry.reservation_id', '=', reservationId)
     .where('entry.kind', '=', 'refund')
     .where('reversal.id', 'is', null);
@@ -291,7 +291,7 @@ export async function returnablePaymentsOf(db: Database, reservationIds: string[
 
 /** The payment of an entry. */
 export async function paymentOfEntry(db: Database, entryId: string) {
-  const entry = db.selectFrom('ledger_entries').select(['provider', 'reference', 'method']).where('id', '=', entryId);
+  const entry = db.selectFrom('entries').select(['provider', 'reference', 'method']).where('id', '=', entryId);
   const { provider, reference, method } = await entry.executeTakeFirstOrThrow();
   return { provider, reference: reference ?? '', method };
 }

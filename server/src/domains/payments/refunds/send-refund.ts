@@ -168,8 +168,9 @@ async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked
   const found = await lockRefund(trx, id);
   if (!isStillSent(found, asked)) return;
   const locked = await lockForMoney(trx, found.reservation_id, { mayReinstate: false });
-  const { method } = await paymentOfEntry(trx, found.returned_entry ?? '');
-  const returned = { method, amountCents: found.amount_cents, via: 'provider' as const };
+  const { method, provider } = await paymentOfEntry(trx, found.returned_entry ?? '');
+  const through = provider ? { through: provider } : {};
+  const returned = { method, amountCents: found.amount_cents, via: 'provider' as const, ...through };
   await recordReturn(trx, bankOf(method), parts, { locked, refundId: id, returned });
 }
 

@@ -73,15 +73,15 @@ function slipOf(payment: Payment, { code }: ReservationWithTrip, timeZone: strin
 /** The payments of a reservation, oldest first, with when they were taken back. */
 function paymentsOf(db: Database, reservationId: string) {
   return db
-    .selectFrom('ledger_entries as entry')
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .selectFrom('entries as entry')
+    .leftJoin('transfers as reversal', 'reversal.reverses', 'entry.id')
     .select(['entry.id', 'entry.amount_cents', 'entry.method', 'entry.occurred_at', 'entry.reference'])
     .select(['entry.payer_name', 'reversal.occurred_at as reversed_at'])
     .select((eb) =>
       // A Pix may be disputed in parts.
       eb
         .selectFrom('chargebacks as c')
-        .innerJoin('ledger_entries as back', 'back.id', 'c.entry_id')
+        .innerJoin('transfers as back', 'back.id', 'c.entry_id')
         .select((of) => of.fn.max<Date | null>('back.occurred_at').as('at'))
         .whereRef('c.payment_entry', '=', 'entry.id')
         .as('charged_back_at'),

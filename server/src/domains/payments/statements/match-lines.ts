@@ -98,9 +98,7 @@ function isOfGiftCard(
 
 /** The entries that no line of this statement has become. */
 function entriesWithout(lines: Line[], entries: Entry[]): Entry[] {
-  const confirmed = new Set(
-    lines.map(({ state, ledger_entry_id }) => (state === 'confirmed' ? ledger_entry_id : null)),
-  );
+  const confirmed = new Set(lines.map(({ state, transfer_id }) => (state === 'confirmed' ? transfer_id : null)));
   return entries.filter(({ id }) => !confirmed.has(id));
 }
 

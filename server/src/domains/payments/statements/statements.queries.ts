@@ -69,7 +69,7 @@ export async function markConfirmed(
 ): Promise<void> {
   await trx
     .updateTable('statement_lines')
-    .set({ state: 'confirmed', reservation_id: reservationId, ledger_entry_id: entryId })
+    .set({ state: 'confirmed', reservation_id: reservationId, transfer_id: entryId })
     .where('id', '=', id)
     .execute();
 }
@@ -148,7 +148,7 @@ export async function entriesLike(
     ...(['entry.charge_id', 'entry.payer_name', 'entry.note', 'entry.occurred_at'] as const),
   ] as const;
   const near = db
-    .selectFrom('ledger_entries as entry')
+    .selectFrom('entries as entry')
     .select(columns)
     .select(days)
     .where('entry.occurred_at', '>=', sql<Date>`${from}::date - ${sql.lit(DAYS_APART)}`)
@@ -163,7 +163,7 @@ export async function entriesLike(
     .where('entry.method', 'in', [handRecorded.method, 'transfer'])
     .where('entry.reverses', 'is', null)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
+      not(exists(selectFrom('transfers as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
     );
   return near
     .union(countingEntries(db, handRecorded.issuer, references).select(columns).select(days))
@@ -211,13 +211,15 @@ export async function cardPayments(
   db: Database,
   { references, chargeIds }: { references: string[]; chargeIds: string[] },
 ): Promise<{ references: Set<string>; chargeIds: Set<string> }> {
-  const upper = sql<string>`upper(reference)`;
+  const upper = sql<string>`upper(coalesce(sale.reference, claim.reference))`;
   const rows = await db
-    .selectFrom('gift_card_payments')
-    .select(['charge_id', upper.as('reference')])
+    .selectFrom('transfers as sale')
+    .leftJoin('unmatched_payments as claim', 'claim.transfer_id', 'sale.id')
+    .select(['sale.charge_id', upper.as('reference')])
+    .where('sale.kind', '=', 'sale')
     .where(({ or, eb }) =>
       or([
-        eb('charge_id', '=', sqlAny(chargeIds, 'uuid')),
+        eb('sale.charge_id', '=', sqlAny(chargeIds, 'uuid')),
         eb(
           upper,
           '=',

@@ -43,7 +43,7 @@ export async function importStatement(
       reference: line.reference,
       reservation_id: null,
       state: 'unmatched',
-      ledger_entry_id: null,
+      transfer_id: null,
       doubt: line.doubt,
     })),
   );

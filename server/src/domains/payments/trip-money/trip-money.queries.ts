@@ -5,12 +5,12 @@ import { balanceDueHours } from '../../reservations/index.ts';
 /** The entries of a trip's reservations, the newest first. */
 export function entriesOfTrip(db: Database, tripId: string, range?: { size: number; offset: number }) {
   const entries = db
-    .selectFrom('ledger_entries as entry')
+    .selectFrom('entries as entry')
     .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
     .leftJoin('users as recorder', 'recorder.id', 'entry.recorded_by')
     .leftJoin('charges', 'charges.id', 'entry.charge_id')
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .leftJoin('transfers as reversal', 'reversal.reverses', 'entry.id')
     .selectAll('entry')
     .select([
       'r.code',
@@ -52,7 +52,7 @@ export function sumOfReservations(db: Database, tripId: string) {
 /** What came in and went back by each method, in centavos. An entry that was put right counts on neither side. */
 export function sumByMethod(db: Database, tripId: string) {
   return db
-    .selectFrom('ledger_entries as entry')
+    .selectFrom('entries as entry')
     .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
     .where('r.trip_id', '=', tripId)
     .groupBy('entry.method')
@@ -76,7 +76,7 @@ export function sumByMethod(db: Database, tripId: string) {
 export function receivedByMonth(db: Database, tripId: string) {
   const month = sql<string>`to_char(entry.occurred_at at time zone operator.time_zone, 'YYYY-MM')`;
   return db
-    .selectFrom('ledger_entries as entry')
+    .selectFrom('entries as entry')
     .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
     .innerJoin('operator', (join) => join.onTrue())
     .where('r.trip_id', '=', tripId)

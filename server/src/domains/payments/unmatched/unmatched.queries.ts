@@ -29,11 +29,11 @@ export async function releaseAssigned(
 ): Promise<string | undefined> {
   const released = await trx
     .updateTable('unmatched_payments')
-    .set({ state: 'waiting', description, ledger_entry_id: null, decided_by: null, decided_at: null })
+    .set({ state: 'waiting', description, transfer_id: null, decided_by: null, decided_at: null })
     // By which the index finds it.
     .where('provider', '=', payment.issuer)
     .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
-    .where('ledger_entry_id', '=', entryId)
+    .where('transfer_id', '=', entryId)
     .returning('id')
     .executeTakeFirst();
   return released?.id;

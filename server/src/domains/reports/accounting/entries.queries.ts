@@ -53,14 +53,14 @@ function linesOf(scope: AccountingScope): RawBuilder<unknown> {
       case e.direction when 'in' then e.amount_cents else -e.amount_cents end as cents, e.fee_cents,
       0 as penalty_cents, e.occurred_at as cash_at, ${entryCompetence} as competence_at,
       coalesce(e.reference, '') as reference
-    from ledger_entries e join reservations r on r.id = e.reservation_id join trips t on t.id = r.trip_id
+    from entries e join reservations r on r.id = e.reservation_id join trips t on t.id = r.trip_id
     where ${day(sql`e.occurred_at`, entryCompetence)} and ${ofTrip(sql`r.trip_id`, scope)} and ${byMethod(sql`e.method`)}
       and ${isCash ? sql`e.method not in ('credit', 'gift_card')` : sql`true`} and ${lacksInvoice} and ${isKept(sql`e.id`)}
     union all
-    select p.id, 'gift_card', p.method, null, p.gift_card_id, p.amount_cents, null, 0, p.occurred_at, null,
+    select p.id, 'gift_card', p.method, null, p.to_account, p.amount_cents, null, 0, p.occurred_at, null,
       coalesce(p.reference, '')
-    from gift_card_payments p
-    where ${cards ? sql`true` : sql`false`} and ${within(sql`p.occurred_at`, scope)} and ${byMethod(sql`p.method`)}
+    from transfers p
+    where p.kind = 'sale' and ${cards ? sql`true` : sql`false`} and ${within(sql`p.occurred_at`, scope)} and ${byMethod(sql`p.method`)}
     union all
     ${penaltiesOf(scope, lacksInvoice)}
   )`;

@@ -56,8 +56,7 @@ async function recompute({ from = '', to = '', by, tripId, method, withoutInvoic
       'amount_cents' | 'fee_cents',
       number
     >;
-  const entries =
-    await query<Entry>(`select e.*, r.trip_id, r.state, r.cancelled_at, t.departs_at from ledger_entries e,
+  const entries = await query<Entry>(`select e.*, r.trip_id, r.state, r.cancelled_at, t.departs_at from entries e,
     reservations r, trips t where r.id = e.reservation_id and t.id = r.trip_id`);
   const noted = new Set((await query<{ id: string }>('select reservation_id as id from invoices')).map(({ id }) => id));
   // The operator's time zone has no daylight saving time in these years.

@@ -80,14 +80,14 @@ async function select(db: Database, timeZone: string, { moved, kept, max }: Sele
         case when e.direction = 'out' then -e.amount_cents
           when e.method = 'card' then e.amount_cents - coalesce(e.fee_cents, 0) else e.amount_cents end as cents,
         case when e.method = 'card' and e.direction = 'in' then coalesce(e.fee_cents, 0) else 0 end as fee_cents
-      from ledger_entries e
+      from entries e
       where e.method not in ('cash', 'credit', 'gift_card') and ${moved(sql`e.occurred_at`)} and e.reverses is null
-        and not exists (select from ledger_entries reversal where reversal.reverses = e.id)
+        and not exists (select from transfers reversal where reversal.reverses = e.id)
       union all
-      select e.id, 'gift_card', e.method, null, e.gift_card_id, e.charge_id, null,
+      select e.id, 'gift_card', e.method, null, e.to_account, e.charge_id, null,
         e.payer_name, e.reference, ${bankId}, ${dayOf(sql`e.occurred_at`)}, e.amount_cents, 0
-      from gift_card_payments e
-      where ${moved(sql`e.occurred_at`)}
+      from transfers e
+      where e.kind = 'sale' and ${moved(sql`e.occurred_at`)}
     ) line
     left join reservations r on r.id = line.reservation_id
     left join users u on u.id = r.user_id
@@ -96,7 +96,7 @@ async function select(db: Database, timeZone: string, { moved, kept, max }: Sele
     left join gift_cards card on card.id = line.gift_card_id
     left join charges c on c.id = line.charge_id
     left join refunds f on f.id = line.refund_id
-    left join ledger_entries returned on returned.id = f.returned_entry
+    left join transfers returned on returned.id = f.returned_entry
     where ${kept}
     order by line.day, line.id
     limit ${max}`.execute(db);

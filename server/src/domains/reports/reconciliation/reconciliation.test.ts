@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
 import { ofx, reais, reserveAs, sendStatement, surname, type WrittenLine } from '../../../../test/statements.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { clearingOf } from '../../book/accounts.ts';
 
 const PATH = '/accounting/reconciliation';
 let app: TestApp;
@@ -181,9 +182,10 @@ it('finds cards on the day of their payout, less the fee, one by one or in one s
       // The totals of the reservation do not matter here.
       await sql`set local session_replication_role = replica`.execute(trx);
       await trx
-        .insertInto('ledger_entries')
+        .insertInto('transfers')
         .values({
-          ...{ id: crypto.randomUUID(), reservation_id: ana.id, kind: 'balance', method: 'card', amount_cents: amount },
+          ...{ id: crypto.randomUUID(), from_account: clearingOf('mercado_pago').id, to_account: ana.id },
+          ...{ kind: 'balance', method: 'card', amount_cents: amount },
           ...{ provider: 'mercado_pago', reference: crypto.randomUUID(), fee_cents: fee, settles_on: dayOf(settles) },
           ...{ occurred_at: `${dayOf(settles - 20)}T15:00:00.000Z`, recorded_via: 'provider', recorded_by: null },
         })

@@ -25,7 +25,7 @@ export async function sumMoved(db: Database, scope: Scope): Promise<MovedRow[]> 
       coalesce(sum(case e.kind when 'reversal_in' then -e.amount_cents else e.amount_cents end)
         filter (where e.kind in ('refund', 'reversal_in')), 0)::float8 as refunded,
       coalesce(sum(e.fee_cents), 0)::float8 as fees
-    from ledger_entries e ${trip}
+    from entries e ${trip}
     where ${within(sql`e.occurred_at`, scope)} and ${isKept(sql`e.id`)}
     group by 1, 2
     order by 1, 2`.execute(db);
@@ -37,7 +37,7 @@ export async function sumGiftCards(db: Database, scope: Scope): Promise<{ month:
   if (scope.tripId) return [];
   const { rows } = await sql<{ month: string; cents: number }>`
     select ${monthOf(sql`occurred_at`, scope)} as month, sum(amount_cents)::float8 as cents
-    from gift_card_payments where ${within(sql`occurred_at`, scope)}
+    from transfers where kind = 'sale' and ${within(sql`occurred_at`, scope)}
     group by 1`.execute(db);
   return rows;
 }
@@ -47,9 +47,9 @@ export async function sumRefunds(db: Database, scope: Scope) {
   const { rows } = await sql<{ reason: RefundReason | null; refunds: number; cents: number }>`
     select refund.reason, sum(case e.kind when 'refund' then 1 else -1 end)::integer as refunds,
       sum(case e.kind when 'refund' then e.amount_cents else -e.amount_cents end)::float8 as cents
-    from ledger_entries e
+    from entries e
     join reservations r on r.id = e.reservation_id
-    left join ledger_entries reversed on reversed.id = e.reverses
+    left join transfers reversed on reversed.id = e.reverses
     left join refunds refund on refund.id = coalesce(e.refund_id, reversed.refund_id)
     where e.kind in ('refund', 'reversal_in') and ${within(sql`e.occurred_at`, scope)}
       and ${ofTrip(sql`r.trip_id`, scope)}
@@ -84,13 +84,11 @@ interface DayRow {
 
 /** The money that came and went on each day that had any, with what was there before the period. */
 export async function cashByDay(db: Database, scope: Scope): Promise<{ opening: number; days: DayRow[] }> {
-  const ofCards = scope.tripId ? sql`false` : sql`true`;
+  const isAsked = scope.tripId ? ofTrip(sql`r.trip_id`, scope) : sql`(r.id is not null or e.kind = 'sale')`;
   const moved = sql`(
-    select e.occurred_at, e.direction, e.amount_cents from ledger_entries e
-    join reservations r on r.id = e.reservation_id and ${ofTrip(sql`r.trip_id`, scope)}
-    where e.method not in ('credit', 'gift_card') and ${isKept(sql`e.id`)}
-    union all
-    select occurred_at, 'in', amount_cents from gift_card_payments where ${ofCards}
+    select e.occurred_at, e.direction, e.amount_cents from transfers e
+    left join reservations r on r.id = e.reservation_id
+    where e.method not in ('credit', 'gift_card') and ${isAsked} and ${isKept(sql`e.id`)}
   )`;
   const before = sql<{ cents: number }>`
     select coalesce(sum(case direction when 'in' then amount_cents else -amount_cents end), 0)::float8 as cents

@@ -65,7 +65,7 @@ async function listOverdue(db: Database, now: Date, id?: string): Promise<string
     where operator.releases_overdue and r.state = 'booked' and r.instalments is not null
       and r.received_cents < r.total_cents and r.receipt_submitted_at is null and r.choose_until is null
       and not exists (
-        select from chargebacks c join ledger_entries e on e.id = c.payment_entry
+        select from chargebacks c join transfers e on e.id = c.payment_entry
         where e.reservation_id = r.id and c.checked_at is null and c.kind <> 'unfit')
       and ${nextInstalmentAt} < ${now}::timestamptz - operator.overdue_release_days * interval '1 day'
       and trips.departs_at > ${now} and trips.cancelled_at is null

@@ -154,7 +154,7 @@ async function take(world: World, one: Step) {
 async function paidByCard({ made }: World): Promise<number> {
   if (made.length === 0) return 0;
   const { cents } = await app.db
-    .selectFrom('ledger_entries')
+    .selectFrom('transfers')
     .select(
       sql<number>`coalesce(sum(case direction when 'in' then amount_cents else -amount_cents end), 0)::integer`.as(
         'cents',

@@ -148,7 +148,7 @@ describe('a hold whose receipt waits', () => {
   it('has a clock of its own again once it is held anew', async () => {
     const { id, payer, receiptId } = await overdueWithReceipt();
     await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT });
-    const { rows } = await app.pool.query('select id from ledger_entries where reservation_id = $1', [id]);
+    const { rows } = await app.pool.query('select id from transfers where reservation_id = $1', [id]);
     const path = `/api/reservations/${id}/payments/${rows[0].id}/reversal`;
     const reversed = await call(app, 'POST', path, { token: staff.token, body: { reason: 'Era de outra pessoa' } });
     expect([reversed.status, await stateOf(id)]).toEqual([201, 'held']);

@@ -299,7 +299,7 @@ describe('people whom a client adds to a booked reservation', () => {
   it('are held with everybody once the payment of the others is taken back', async () => {
     const family = await bookedAlone();
     await add(family);
-    const { rows } = await app.pool.query('select id from ledger_entries where reservation_id = $1', [family.id]);
+    const { rows } = await app.pool.query('select id from transfers where reservation_id = $1', [family.id]);
     const path = `/api/reservations/${family.id}/payments/${rows[0].id}/reversal`;
     await call(app, 'POST', path, { token: staff.token, body: { reason: 'Era de outra pessoa' } });
 

@@ -58,12 +58,11 @@ export async function hasCreditOfGuest(db: Database, reservationId: string): Pro
     select from reservations r
     join users payer on payer.id = r.user_id and payer.issuer is null
     where r.id = ${reservationId} and (
-      exists (select from credit_balances b where b.user_id = payer.id and b.cents > 0)
+      exists (select from accounts a where a.id = payer.id and a.balance_cents > 0)
       or exists (
-        select from ledger_entries e
-        join credit_entries c on c.ledger_entry_id = e.id and c.kind = 'used' and c.user_id = payer.id
-        where e.reservation_id = r.id
-          and not exists (select from ledger_entries reversal where reversal.reverses = e.id)))`.execute(db);
+        select from entries e
+        where e.reservation_id = r.id and e.from_account = payer.id and e.reverses is null
+          and not exists (select from transfers reversal where reversal.reverses = e.id)))`.execute(db);
   return rows.length > 0;
 }
 

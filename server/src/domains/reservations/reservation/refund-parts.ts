@@ -4,30 +4,29 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { splitOverPayments } from './split-over-payments.ts';
 
-/** Whether what went from `gift_cards` goes back to it: not to one that staff revoked, of which a refund is due. */
-export const isTakingBack = sql<boolean>`(gift_cards.state <> 'revoked' or exists (
-  select from gift_card_payments paid where paid.gift_card_id = gift_cards.id and paid.returned_at is not null))`;
-
 /**
- * What each gift card has paid of reservations and gets back, in centavos; the first one used first.
+ * What each gift card has paid of reservations and gets back, in centavos; the first one used first. Not those that
+ * staff revoked, of which a refund is due.
  */
 export function cardSharesOf(
   db: Database,
   reservationIds: readonly string[],
 ): Promise<{ id: string; reservation_id: string; cents: number }[]> {
-  const cents = sql<number>`-sum(card.amount_cents)::integer`;
+  const cents = sql<number>`sum(case entry.direction when 'in' then entry.amount_cents else -entry.amount_cents end)::integer`;
   return db
-    .selectFrom('ledger_entries as entry')
-    .innerJoin('gift_card_entries as card', 'card.ledger_entry_id', 'entry.id')
-    .innerJoin('gift_cards', 'gift_cards.id', 'card.gift_card_id')
-    .where(isTakingBack)
-    .select(['card.gift_card_id as id', 'entry.reservation_id', cents.as('cents')])
+    .selectFrom('entries as entry')
+    .innerJoin('accounts as card', (join) =>
+      join.on(sql<boolean>`card.id = case entry.direction when 'in' then entry.from_account else entry.to_account end`),
+    )
+    .where('card.closed_at', 'is', null)
+    .select(['card.id', cents.as('cents')])
+    .select(sql<string>`entry.reservation_id`.as('reservation_id'))
     .where('entry.reservation_id', '=', sqlAny([...reservationIds], 'uuid'))
     .where('entry.method', '=', sql.lit('gift_card'))
-    .groupBy(['card.gift_card_id', 'entry.reservation_id'])
+    .groupBy(['card.id', 'entry.reservation_id'])
     .having(cents, '>', 0)
     .orderBy(sql`min(entry.recorded_at)`)
-    .orderBy('card.gift_card_id')
+    .orderBy('card.id')
     .execute();
 }
 
@@ -35,7 +34,7 @@ export function cardSharesOf(
 export function returnableRests(db: Database) {
   return (
     db
-      .selectFrom('ledger_entries as entry')
+      .selectFrom('entries as entry')
       .select((eb) => [
         'entry.reservation_id',
         'entry.id as entry_id',
@@ -64,18 +63,18 @@ export function returnableRests(db: Database) {
               .select('u.id')
               .whereRef('u.provider', '=', 'entry.provider')
               .where(sql<boolean>`upper(u.reference) = upper(entry.reference)`)
-              .whereRef('u.ledger_entry_id', '=', 'entry.id'),
+              .whereRef('u.transfer_id', '=', 'entry.id'),
           ),
         ]),
       )
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
+        not(exists(selectFrom('transfers as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
       )
   );
 }
 
 /** The method by which the provider returns one of `refunds`, if it was asked to. */
-export const sentVia = sql<string | null>`(select method from ledger_entries returned
+export const sentVia = sql<string | null>`(select method from transfers returned
   where returned.id = refunds.returned_entry and refunds.state = 'sent')`;
 
 /** Something that goes back of a reservation. `sentVia`: the method of the payment that the provider returns. */

@@ -68,12 +68,12 @@ const refundColumns = ['id', 'amount_cents', 'reason', 'promised_for', 'state', 
 
 /** Whether one of `refunds` was recorded as paid by mistake: its ledger entry was put right, and nothing went back. */
 export const isRefundPutRight = sql<boolean>`exists (
-  select from ledger_entries reversal join ledger_entries entry on entry.id = reversal.reverses
+  select from transfers reversal join transfers entry on entry.id = reversal.reverses
   where reversal.reverses is not null and entry.refund_id = refunds.id)`;
 
 /** Whether one of `refunds` became credit of its payer. */
 export const isRefundCredited = sql<boolean>`exists (
-  select from ledger_entries entry where entry.refund_id = refunds.id and entry.method = 'credit')`;
+  select from transfers entry where entry.refund_id = refunds.id and entry.method = 'credit')`;
 
 const lastReview = sql<ShownReview | null>`(
   select json_build_object('paymentId', review.reference, 'inReview', ${cardReviewCounts})
@@ -140,8 +140,8 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
     .selectFrom('reservations as r')
     .select((eb) => [
       'r.id',
-      sql<number>`coalesce((select cents from credit_balances where user_id = r.user_id), 0)`.as('credit_cents'),
-      sql<number>`(select coalesce(sum(amount_cents), 0)::integer from ledger_entries
+      sql<number>`coalesce((select balance_cents from accounts where id = r.user_id), 0)`.as('credit_cents'),
+      sql<number>`(select coalesce(sum(amount_cents), 0)::integer from transfers
         where reservation_id = r.id and kind = 'chargeback')`.as('charged_back_cents'),
       sql<boolean>`exists (select from card_reviews review join charges c on c.id = review.charge_id
         where c.reservation_id = r.id and c.participant_id is null and ${cardReviewCounts})`.as('card_in_review'),

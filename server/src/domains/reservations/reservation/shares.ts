@@ -18,12 +18,12 @@ export async function receivedByShare(
     select e.reservation_id, c.participant_id,
       sum(case e.direction when 'in' then e.amount_cents else -e.amount_cents end
         - coalesce(price.unit_cents, 0))::integer as cents
-    from ledger_entries e
+    from entries e
     left join reservation_lines price
       on price.source_id = e.id and price.kind = 'payment_adjustment' and price.ended_at is null
     left join chargebacks b on b.entry_id = e.id
     left join refunds f on f.id = e.refund_id
-    join ledger_entries payment on payment.id = coalesce(e.reverses, b.payment_entry, f.returned_entry, e.id)
+    join transfers payment on payment.id = coalesce(e.reverses, b.payment_entry, f.returned_entry, e.id)
     join charges c on c.id = payment.charge_id
     where e.reservation_id = ${sqlAny([...reservationIds], 'uuid')} and c.participant_id is not null
     group by e.reservation_id, c.participant_id`.execute(db);

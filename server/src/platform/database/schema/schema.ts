@@ -6,7 +6,7 @@ import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
 import type { TripMeans } from '@passeio/contract/payments/means';
-import type { PaymentMethod } from '@passeio/contract/payments/payments';
+import type { EntryKind, PaymentMethod } from '@passeio/contract/payments/payments';
 import type { OpenItem, SettlementFigures } from '@passeio/contract/payments/settlement-report';
 import type { PrivacyNotice } from '@passeio/contract/privacy/privacy';
 import type { AnswerValue } from '@passeio/contract/reservations/answers';
@@ -71,15 +71,13 @@ interface Meanings {
     noticed_at: ColumnType<Date | null, never, Date | null>;
   };
   contract_acceptances: { field_values: FinalJson<ContractValues> };
-  credit_entries: { created_at: GeneratedAlways<Date> };
-  gift_card_payments: {
-    method: PaymentMethod;
-    /** When what went back of it last grew, until staff has seen to it. */
+  gift_cards: {
+    sent_at: LaterInstant;
+    /** When what went back of its payment last grew, until staff has seen to it. */
     returned_at: ColumnType<Date | null, never, Date>;
     return_checked_at: ColumnType<Date | null, never, Date | null>;
     return_checked_by: ColumnType<string | null, never, string | null>;
   };
-  gift_cards: { sent_at: LaterInstant };
   idempotency_keys: { answer: JSONColumnType<object> | null };
   import_effects: { before: JsonByDefault<Record<string, unknown>> };
   import_rows: { kinds: JsonByDefault<Record<number, CellKind>>; problems: JsonByDefault<RowProblem[]> };
@@ -88,11 +86,6 @@ interface Meanings {
     counts: JsonByDefault<ImportCounts>;
     answers: JsonByDefault<Record<string, string>>;
     questions: JsonByDefault<ImportQuestion[]>;
-  };
-  ledger_entries: {
-    direction: GeneratedAlways<'in' | 'out'>;
-    /** The reversed entry of the same payment in whose place this one stands; found by a trigger. */
-    records_again: ColumnType<string | null, never, never>;
   };
   link_requests: {
     /** What the route is called with; null once it is decided. */
@@ -156,6 +149,13 @@ interface Meanings {
   statements: {
     /** How many rows are none of the lines, by reason; empty of servers of 0.3.0. */
     left_out: ColumnType<Partial<Record<string, number>>, string | undefined, never>;
+  };
+  transfers: {
+    direction: GeneratedAlways<'in' | 'out'>;
+    /** The reversed transfer of the same payment in whose place this one stands; found by a trigger. */
+    records_again: ColumnType<string | null, never, never>;
+    /** Whose ledger it is in; null for money of no reservation. */
+    reservation_id: GeneratedAlways<string | null>;
   };
   trip_cancellation_choices: {
     /** Null: the payer has not chosen; maintained by triggers, but for 'ended'. */
@@ -232,8 +232,16 @@ export type UnknownMeaning = {
   [Name in keyof Meanings]: Exclude<keyof Meanings[Name], keyof Of<Tables, Name>>;
 }[keyof Meanings];
 
-/** The application's tables. */
-export type Schema = {
+/** Transfers of reservations, as the view `entries` has them. */
+type Entries = Omit<Tables['transfers'], 'kind' | 'method' | 'direction' | 'reservation_id'> & {
+  kind: ColumnType<EntryKind, never, never>;
+  method: ColumnType<PaymentMethod, never, never>;
+  direction: GeneratedAlways<'in' | 'out'>;
+  reservation_id: GeneratedAlways<string>;
+};
+
+/** The application's tables, and its view. */
+export type Schema = { entries: Entries } & {
   [Name in keyof Tables]: Name extends keyof Meanings
     ? Omit<Tables[Name], keyof Meanings[Name] | Of<Superseded, Name>> & Meanings[Name]
     : Omit<Tables[Name], Of<Superseded, Name>>;

@@ -1,5 +1,25 @@
 -- Written by `npm run schema` from the migrated database: do not edit. Migrations made it so.
 
+create table accounts (
+  balance_cents integer,
+  closed_at timestamp with time zone,
+  id uuid not null,
+  kind text not null,
+  name text,
+  opened_at timestamp with time zone not null default now(),
+  constraint accounts_balance TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint accounts_balance_not_negative CHECK ((balance_cents >= 0)),
+  constraint accounts_closed_stored_value CHECK (((closed_at IS NULL) OR ((kind = 'stored_value'::text) AND (balance_cents = 0)))),
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'stored_value'::text, 'hand'::text, 'office'::text, 'clearing'::text, 'unknown'::text, 'kept'::text]))),
+  constraint accounts_name_check CHECK ((name ~ '^[a-z_]{1,40}$'::text)),
+  constraint accounts_name_of_clearing CHECK (((kind = 'clearing'::text) = (name IS NOT NULL))),
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_with_balance CHECK (((kind = ANY (ARRAY['stored_value'::text, 'hand'::text])) = (balance_cents IS NOT NULL)))
+);
+CREATE UNIQUE INDEX accounts_one_of_its_name ON public.accounts USING btree (kind, name) NULLS NOT DISTINCT WHERE (kind = ANY (ARRAY['office'::text, 'clearing'::text, 'unknown'::text, 'kept'::text]));
+CREATE TRIGGER accounts_are_final BEFORE DELETE OR UPDATE OF id, kind, name, opened_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_book();
+CREATE CONSTRAINT TRIGGER accounts_balance AFTER INSERT OR UPDATE ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.balance_cents IS NOT NULL)) EXECUTE FUNCTION check_balance();
+
 create table allotments (
   coupon_id uuid not null,
   created_at timestamp with time zone not null default now(),
@@ -153,11 +173,11 @@ create table chargebacks (
   constraint chargebacks_amount_cents_check CHECK ((amount_cents > 0)),
   constraint chargebacks_checked_by CHECK (((checked_at IS NULL) = (checked_by IS NULL))),
   constraint chargebacks_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES users(id),
-  constraint chargebacks_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint chargebacks_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES transfers(id),
   constraint chargebacks_entry_key UNIQUE (entry_id),
   constraint chargebacks_entry_of_settled CHECK ((is_settled OR (entry_id IS NULL))),
   constraint chargebacks_kind_check CHECK ((kind = ANY (ARRAY['card'::text, 'med_fraud'::text, 'med_operational'::text, 'med'::text, 'unfit'::text]))),
-  constraint chargebacks_payment_entry_fkey FOREIGN KEY (payment_entry) REFERENCES ledger_entries(id),
+  constraint chargebacks_payment_entry_fkey FOREIGN KEY (payment_entry) REFERENCES transfers(id),
   constraint chargebacks_pkey PRIMARY KEY (id),
   constraint chargebacks_provider_check CHECK ((provider ~ '^[a-z_]{1,40}$'::text))
 );
@@ -286,36 +306,6 @@ CREATE INDEX coupons_by_age ON public.coupons USING btree (created_at DESC, id);
 CREATE TRIGGER coupons_counts_follow_reservations BEFORE UPDATE ON public.coupons FOR EACH ROW WHEN (((old.uses <> new.uses) OR (old.discounted_cents <> new.discounted_cents))) EXECUTE FUNCTION refuse_direct_count_of_coupon();
 CREATE TRIGGER coupons_start_unused BEFORE INSERT ON public.coupons FOR EACH ROW WHEN (((new.uses <> 0) OR (new.discounted_cents <> 0))) EXECUTE FUNCTION refuse_direct_count_of_coupon();
 
-create table credit_balances (
-  cents integer not null default 0,
-  user_id uuid not null,
-  constraint credit_balances_not_negative CHECK ((cents >= 0)),
-  constraint credit_balances_pkey PRIMARY KEY (user_id),
-  constraint credit_balances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-
-create table credit_entries (
-  amount_cents integer not null,
-  created_at timestamp with time zone not null default now(),
-  id uuid not null default gen_random_uuid(),
-  kind text not null,
-  ledger_entry_id uuid not null,
-  user_id uuid not null,
-  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['granted'::text, 'used'::text, 'reversed'::text]))),
-  constraint credit_entries_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
-  constraint credit_entries_once_per_ledger_entry UNIQUE (ledger_entry_id),
-  constraint credit_entries_pkey PRIMARY KEY (id),
-  constraint credit_entries_sign CHECK (
-CASE kind
-    WHEN 'granted'::text THEN (amount_cents > 0)
-    WHEN 'used'::text THEN (amount_cents < 0)
-    ELSE (amount_cents <> 0)
-END),
-  constraint credit_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX credit_entries_of_person_idx ON public.credit_entries USING btree (user_id, created_at);
-CREATE TRIGGER credit_entries_are_final BEFORE DELETE OR UPDATE ON public.credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_credit_entry();
-
 create table data_exports (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone,
@@ -371,24 +361,24 @@ create table door_payments (
   decided_by uuid,
   guide_link_id uuid,
   id uuid not null,
-  ledger_entry_id uuid,
   recorded_at timestamp with time zone not null default now(),
   recorded_by uuid,
   reservation_id uuid not null,
   state text not null,
   taken_at timestamp with time zone not null,
+  transfer_id uuid,
   constraint door_payments_amount_cents_check CHECK ((amount_cents > 0)),
   constraint door_payments_by_somebody CHECK ((num_nonnulls(recorded_by, guide_link_id) = 1)),
-  constraint door_payments_counted CHECK (((state = 'confirmed'::text) = (ledger_entry_id IS NOT NULL))),
+  constraint door_payments_counted CHECK (((state = 'confirmed'::text) = (transfer_id IS NOT NULL))),
   constraint door_payments_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
   constraint door_payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint door_payments_guide_link_id_fkey FOREIGN KEY (guide_link_id) REFERENCES guide_links(id),
-  constraint door_payments_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
-  constraint door_payments_ledger_entry_key UNIQUE (ledger_entry_id),
   constraint door_payments_pkey PRIMARY KEY (id),
   constraint door_payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
   constraint door_payments_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
-  constraint door_payments_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'refused'::text])))
+  constraint door_payments_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'refused'::text]))),
+  constraint door_payments_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id),
+  constraint door_payments_transfer_key UNIQUE (transfer_id)
 );
 CREATE INDEX door_payments_waiting_idx ON public.door_payments USING btree (reservation_id) WHERE (state = 'waiting'::text);
 
@@ -425,73 +415,7 @@ create table fiscal_records (
 );
 CREATE INDEX fiscal_records_by_end ON public.fiscal_records USING btree (keep_until);
 
-create table gift_card_entries (
-  amount_cents integer not null,
-  created_at timestamp with time zone not null default now(),
-  gift_card_id uuid not null,
-  id uuid not null default gen_random_uuid(),
-  kind text not null,
-  ledger_entry_id uuid,
-  reason text not null default ''::text,
-  recorded_by uuid,
-  constraint gift_card_entries_gift_card_id_fkey FOREIGN KEY (gift_card_id) REFERENCES gift_cards(id),
-  constraint gift_card_entries_kind_check CHECK ((kind = ANY (ARRAY['issued'::text, 'used'::text, 'returned'::text, 'revoked'::text, 'reissued'::text]))),
-  constraint gift_card_entries_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
-  constraint gift_card_entries_of_ledger CHECK (((kind = ANY (ARRAY['used'::text, 'returned'::text])) = (ledger_entry_id IS NOT NULL))),
-  constraint gift_card_entries_once_per_ledger_entry UNIQUE (ledger_entry_id),
-  constraint gift_card_entries_pkey PRIMARY KEY (id),
-  constraint gift_card_entries_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
-  constraint gift_card_entries_sign CHECK (
-CASE kind
-    WHEN 'used'::text THEN (amount_cents < 0)
-    WHEN 'revoked'::text THEN (amount_cents <= 0)
-    WHEN 'reissued'::text THEN (amount_cents >= 0)
-    ELSE (amount_cents > 0)
-END)
-);
-CREATE INDEX gift_card_entries_of_card ON public.gift_card_entries USING btree (gift_card_id, created_at);
-CREATE UNIQUE INDEX gift_card_entries_issued_once ON public.gift_card_entries USING btree (gift_card_id) WHERE (kind = 'issued'::text);
-CREATE TRIGGER gift_card_entries_are_final BEFORE DELETE OR UPDATE ON public.gift_card_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_gift_card_entry();
-
-create table gift_card_payments (
-  amount_cents integer not null,
-  charge_id uuid,
-  gift_card_id uuid not null,
-  id uuid not null,
-  method text not null default 'pix'::text,
-  occurred_at timestamp with time zone not null,
-  payer_name text not null default ''::text,
-  provider text,
-  recorded_at timestamp with time zone not null default now(),
-  recorded_by uuid,
-  recorded_via text not null,
-  reference text,
-  return_checked_at timestamp with time zone,
-  return_checked_by uuid,
-  returned_at timestamp with time zone,
-  returned_cents integer not null default 0,
-  constraint gift_card_payments_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint gift_card_payments_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
-  constraint gift_card_payments_gift_card_id_fkey FOREIGN KEY (gift_card_id) REFERENCES gift_cards(id),
-  constraint gift_card_payments_method_check CHECK ((method = ANY (ARRAY['pix'::text, 'card'::text]))),
-  constraint gift_card_payments_one_per_card UNIQUE (gift_card_id),
-  constraint gift_card_payments_pkey PRIMARY KEY (id),
-  constraint gift_card_payments_provider_check CHECK ((provider ~ '^[a-z_]{1,40}$'::text)),
-  constraint gift_card_payments_provider_of_reference CHECK (((provider IS NULL) = (reference IS NULL))),
-  constraint gift_card_payments_recorded_by CHECK (((recorded_via = 'person'::text) = (recorded_by IS NOT NULL))),
-  constraint gift_card_payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
-  constraint gift_card_payments_recorded_via_check CHECK ((recorded_via = ANY (ARRAY['person'::text, 'provider'::text]))),
-  constraint gift_card_payments_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
-  constraint gift_card_payments_return_checked CHECK ((((return_checked_at IS NULL) = (return_checked_by IS NULL)) AND ((return_checked_at IS NULL) OR (returned_at IS NOT NULL)))),
-  constraint gift_card_payments_return_checked_by_fkey FOREIGN KEY (return_checked_by) REFERENCES users(id),
-  constraint gift_card_payments_returned_cents_check CHECK ((returned_cents >= 0)),
-  constraint gift_card_payments_returned_when CHECK (((returned_cents > 0) = (returned_at IS NOT NULL)))
-);
-CREATE INDEX gift_card_payments_returned ON public.gift_card_payments USING btree (returned_at) WHERE ((returned_at IS NOT NULL) AND (return_checked_at IS NULL));
-CREATE UNIQUE INDEX gift_card_payments_reference_key ON public.gift_card_payments USING btree (provider, upper(reference)) WHERE (reference IS NOT NULL);
-
 create table gift_cards (
-  balance_cents integer not null default 0,
   buyer_email text not null,
   buyer_name text not null,
   code_hash text not null,
@@ -505,17 +429,24 @@ create table gift_cards (
   recipient_name text not null default ''::text,
   request_fingerprint text,
   request_key text,
+  return_checked_at timestamp with time zone,
+  return_checked_by uuid,
+  returned_at timestamp with time zone,
+  returned_cents integer not null default 0,
   send_on date,
   sent_at timestamp with time zone,
   state text not null default 'awaiting_payment'::text,
   value_cents integer not null,
-  constraint gift_cards_balance_within_value CHECK (((balance_cents >= 0) AND (balance_cents <= value_cents))),
   constraint gift_cards_code_key UNIQUE (code_hash),
   constraint gift_cards_generation_check CHECK ((generation > 0)),
   constraint gift_cards_link_key UNIQUE (link_hash),
   constraint gift_cards_message_check CHECK ((char_length(message) <= 300)),
   constraint gift_cards_pkey PRIMARY KEY (id),
   constraint gift_cards_request_key UNIQUE (request_key),
+  constraint gift_cards_return_checked CHECK ((((return_checked_at IS NULL) = (return_checked_by IS NULL)) AND ((return_checked_at IS NULL) OR (returned_at IS NOT NULL)))),
+  constraint gift_cards_return_checked_by_fkey FOREIGN KEY (return_checked_by) REFERENCES users(id),
+  constraint gift_cards_returned_cents_check CHECK ((returned_cents >= 0)),
+  constraint gift_cards_returned_when CHECK (((returned_cents > 0) = (returned_at IS NOT NULL))),
   constraint gift_cards_state_check CHECK ((state = ANY (ARRAY['awaiting_payment'::text, 'active'::text, 'expired'::text, 'revoked'::text]))),
   constraint gift_cards_value_cents_check CHECK (((value_cents >= 2000) AND (value_cents <= 500000)))
 );
@@ -656,67 +587,6 @@ create table invoices (
   constraint invoices_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
 );
 CREATE UNIQUE INDEX invoices_once_per_reservation ON public.invoices USING btree (reservation_id, upper(number));
-
-create table ledger_entries (
-  amount_cents integer not null,
-  charge_id uuid,
-  direction text not null generated always as (
-CASE
-    WHEN (kind = ANY (ARRAY['refund'::text, 'reversal_out'::text, 'chargeback'::text])) THEN 'out'::text
-    ELSE 'in'::text
-END),
-  end_to_end_id text,
-  fee_cents integer,
-  id uuid not null,
-  kind text not null,
-  method text not null,
-  note text not null default ''::text,
-  occurred_at timestamp with time zone not null default now(),
-  payer_name text not null default ''::text,
-  provider text,
-  recorded_at timestamp with time zone not null default now(),
-  recorded_by uuid,
-  recorded_via text not null default 'person'::text,
-  records_again uuid,
-  reference text,
-  refund_id uuid,
-  reservation_id uuid not null,
-  reverses uuid,
-  settles_on date,
-  constraint ledger_entries_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint ledger_entries_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
-  constraint ledger_entries_end_adjustment TRIGGER DEFERRABLE INITIALLY DEFERRED,
-  constraint ledger_entries_end_to_end_id_check CHECK ((end_to_end_id ~ '^[A-Za-z0-9]{1,64}$'::text)),
-  constraint ledger_entries_fee_cents_check CHECK ((fee_cents >= 0)),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text]))),
-  constraint ledger_entries_method_check CHECK ((method = ANY (ARRAY['pix'::text, 'cash'::text, 'card'::text, 'transfer'::text, 'credit'::text, 'gift_card'::text]))),
-  constraint ledger_entries_money TRIGGER DEFERRABLE INITIALLY DEFERRED,
-  constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_provider_check CHECK ((provider ~ '^[a-z_]{1,40}$'::text)),
-  constraint ledger_entries_provider_of_reference CHECK (((provider IS NULL) = (reference IS NULL))),
-  constraint ledger_entries_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
-  constraint ledger_entries_recorded_by_person CHECK (((recorded_via = 'person'::text) = (recorded_by IS NOT NULL))),
-  constraint ledger_entries_recorded_via_check CHECK ((recorded_via = ANY (ARRAY['person'::text, 'provider'::text, 'system'::text]))),
-  constraint ledger_entries_records_again_fkey FOREIGN KEY (records_again) REFERENCES ledger_entries(id),
-  constraint ledger_entries_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
-  constraint ledger_entries_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
-  constraint ledger_entries_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
-  constraint ledger_entries_reversal CHECK (((kind ~~ 'reversal%'::text) = (reverses IS NOT NULL))),
-  constraint ledger_entries_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_entries(id),
-  constraint ledger_entries_reverses_key UNIQUE (reverses)
-);
-CREATE INDEX ledger_entries_occurred_idx ON public.ledger_entries USING btree (occurred_at, id);
-CREATE INDEX ledger_entries_of_gift_cards ON public.ledger_entries USING btree (reservation_id) WHERE (method = 'gift_card'::text);
-CREATE INDEX ledger_entries_of_reservation_idx ON public.ledger_entries USING btree (reservation_id, recorded_at, id);
-CREATE INDEX ledger_entries_refund_idx ON public.ledger_entries USING btree (refund_id) WHERE (refund_id IS NOT NULL);
-CREATE UNIQUE INDEX ledger_entries_end_to_end_id_key ON public.ledger_entries USING btree (upper(end_to_end_id), records_again) NULLS NOT DISTINCT WHERE (end_to_end_id IS NOT NULL);
-CREATE UNIQUE INDEX ledger_entries_reference_key ON public.ledger_entries USING btree (provider, upper(reference), records_again) NULLS NOT DISTINCT WHERE (reference IS NOT NULL);
-CREATE TRIGGER ledger_entries_are_final BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ledger_entry();
-CREATE TRIGGER ledger_entries_copy_reference BEFORE INSERT ON public.ledger_entries FOR EACH ROW WHEN (((new.reference IS NOT NULL) OR (new.end_to_end_id IS NOT NULL))) EXECUTE FUNCTION copy_reference_of_entry();
-CREATE CONSTRAINT TRIGGER ledger_entries_end_adjustment AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION keep_adjustment_of_reversed();
-CREATE TRIGGER ledger_entries_find_reversed_recording BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION find_reversed_recording();
-CREATE CONSTRAINT TRIGGER ledger_entries_money AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_money();
-CREATE TRIGGER ledger_entries_reversal_is_opposite BEFORE INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION check_reversal();
 
 create table link_requests (
   asked_at timestamp with time zone not null default now(),
@@ -1004,7 +874,6 @@ create table receipts (
   file_deleted_at timestamp with time zone,
   id uuid not null,
   is_readable boolean not null default true,
-  ledger_entry_id uuid,
   reason text not null default ''::text,
   reservation_id uuid not null,
   reviewed_at timestamp with time zone,
@@ -1013,9 +882,9 @@ create table receipts (
   size_bytes integer not null,
   state text not null default 'submitted'::text,
   submitted_by uuid not null,
+  transfer_id uuid,
   constraint receipts_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   constraint receipts_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
-  constraint receipts_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
   constraint receipts_pkey PRIMARY KEY (id),
   constraint receipts_rejected_why CHECK (((state <> 'rejected'::text) OR (reason <> ''::text))),
   constraint receipts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
@@ -1024,7 +893,8 @@ create table receipts (
   constraint receipts_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint receipts_size_bytes_check CHECK ((size_bytes > 0)),
   constraint receipts_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'accepted'::text, 'rejected'::text]))),
-  constraint receipts_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id)
+  constraint receipts_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id),
+  constraint receipts_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id)
 );
 CREATE INDEX receipts_of_reservation_idx ON public.receipts USING btree (reservation_id, created_at);
 CREATE INDEX receipts_reviewed_idx ON public.receipts USING btree (state, reviewed_at DESC, id) WHERE (state <> 'submitted'::text);
@@ -1057,7 +927,7 @@ create table refunds (
   constraint refunds_provider_reference_key UNIQUE (provider_reference),
   constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['cancelled'::text, 'expired'::text, 'overpaid'::text]))),
   constraint refunds_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
-  constraint refunds_returned_entry_fkey FOREIGN KEY (returned_entry) REFERENCES ledger_entries(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint refunds_returned_entry_fkey FOREIGN KEY (returned_entry) REFERENCES transfers(id) DEFERRABLE INITIALLY DEFERRED,
   constraint refunds_sent_as CHECK (((state <> 'sent'::text) OR ((provider_reference IS NOT NULL) AND (returned_entry IS NOT NULL)))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['due'::text, 'sent'::text, 'paid'::text])))
 );
@@ -1398,7 +1268,6 @@ create table statement_lines (
   doubt text,
   end_to_end_id text,
   id uuid not null,
-  ledger_entry_id uuid,
   line_key text not null,
   match text,
   occurred_on date not null,
@@ -1408,20 +1277,21 @@ create table statement_lines (
   reservation_id uuid,
   state text not null default 'unmatched'::text,
   statement_id uuid not null,
+  transfer_id uuid,
   txid text not null default ''::text,
   constraint statement_lines_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint statement_lines_confirmed_as CHECK (((state <> 'confirmed'::text) OR (ledger_entry_id IS NOT NULL))),
+  constraint statement_lines_confirmed_as CHECK (((state <> 'confirmed'::text) OR (transfer_id IS NOT NULL))),
   constraint statement_lines_doubt_check CHECK ((doubt = ANY (ARRAY['direction'::text, 'reversed'::text, 'repeated'::text]))),
-  constraint statement_lines_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
   constraint statement_lines_match_check CHECK ((match = ANY (ARRAY['txid'::text, 'end_to_end_id'::text, 'amount_and_name'::text]))),
   constraint statement_lines_pkey PRIMARY KEY (id),
   constraint statement_lines_position_key UNIQUE (statement_id, "position"),
   constraint statement_lines_proposed_for CHECK (((state <> 'proposed'::text) OR (reservation_id IS NOT NULL))),
   constraint statement_lines_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint statement_lines_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'unmatched'::text, 'counted'::text, 'confirmed'::text]))),
-  constraint statement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id) ON DELETE CASCADE
+  constraint statement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id) ON DELETE CASCADE,
+  constraint statement_lines_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id)
 );
-CREATE UNIQUE INDEX statement_lines_entry_once ON public.statement_lines USING btree (ledger_entry_id) WHERE (state = 'confirmed'::text);
+CREATE UNIQUE INDEX statement_lines_entry_once ON public.statement_lines USING btree (transfer_id) WHERE (state = 'confirmed'::text);
 CREATE TRIGGER statement_lines_copy_reference BEFORE INSERT ON public.statement_lines FOR EACH ROW EXECUTE FUNCTION copy_reference_of_line();
 
 create table statements (
@@ -1443,6 +1313,75 @@ create table sweep_runs (
   constraint sweep_runs_name_check CHECK ((name ~ '^[a-z-]{1,40}$'::text)),
   constraint sweep_runs_pkey PRIMARY KEY (name)
 );
+
+create table transfers (
+  amount_cents integer not null,
+  charge_id uuid,
+  direction text not null generated always as (
+CASE
+    WHEN (kind = ANY (ARRAY['refund'::text, 'reversal_out'::text, 'chargeback'::text, 'sale_refund'::text, 'sale_chargeback'::text])) THEN 'out'::text
+    ELSE 'in'::text
+END),
+  fee_cents integer,
+  from_account uuid not null,
+  id uuid not null,
+  kind text not null,
+  method text,
+  note text not null default ''::text,
+  occurred_at timestamp with time zone not null default now(),
+  payer_name text not null default ''::text,
+  provider text,
+  recorded_at timestamp with time zone not null default now(),
+  recorded_by uuid,
+  recorded_via text not null default 'person'::text,
+  records_again uuid,
+  reference text,
+  refund_id uuid,
+  reservation_id uuid generated always as (
+CASE
+    WHEN (kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'reversal_in'::text])) THEN to_account
+    WHEN (kind = ANY (ARRAY['refund'::text, 'reversal_out'::text, 'chargeback'::text])) THEN from_account
+    ELSE NULL::uuid
+END),
+  reverses uuid,
+  settles_on date,
+  to_account uuid not null,
+  constraint transfers_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint transfers_balance TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint transfers_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
+  constraint transfers_end_adjustment TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint transfers_fee_cents_check CHECK ((fee_cents >= 0)),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text, 'sale'::text, 'sale_refund'::text, 'sale_chargeback'::text, 'revocation'::text, 'reissue'::text, 'credit_move'::text, 'cash_report'::text, 'hand_in'::text, 'report_refusal'::text, 'arrival'::text, 'arrival_end'::text, 'penalty'::text, 'penalty_end'::text]))),
+  constraint transfers_method_check CHECK ((method = ANY (ARRAY['pix'::text, 'cash'::text, 'card'::text, 'transfer'::text, 'credit'::text, 'gift_card'::text]))),
+  constraint transfers_money TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint transfers_pkey PRIMARY KEY (id),
+  constraint transfers_provider_check CHECK ((provider ~ '^[a-z_]{1,40}$'::text)),
+  constraint transfers_provider_of_reference CHECK (((provider IS NULL) = (reference IS NULL))),
+  constraint transfers_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  constraint transfers_recorded_by_person CHECK (((recorded_via = 'person'::text) = (recorded_by IS NOT NULL))),
+  constraint transfers_recorded_via_check CHECK ((recorded_via = ANY (ARRAY['person'::text, 'provider'::text, 'system'::text]))),
+  constraint transfers_records_again_fkey FOREIGN KEY (records_again) REFERENCES transfers(id),
+  constraint transfers_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint transfers_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
+  constraint transfers_reversal CHECK (((kind = ANY (ARRAY['reversal_out'::text, 'reversal_in'::text, 'hand_in'::text, 'report_refusal'::text, 'arrival_end'::text, 'penalty_end'::text])) = (reverses IS NOT NULL))),
+  constraint transfers_reverses_fkey FOREIGN KEY (reverses) REFERENCES transfers(id),
+  constraint transfers_reverses_key UNIQUE (reverses),
+  constraint transfers_two_accounts CHECK ((from_account <> to_account)),
+  constraint transfers_with_means CHECK (((kind = ANY (ARRAY['penalty'::text, 'penalty_end'::text])) = (method IS NULL)))
+);
+CREATE INDEX transfers_from_idx ON public.transfers USING btree (from_account, recorded_at);
+CREATE INDEX transfers_occurred_idx ON public.transfers USING btree (occurred_at, id);
+CREATE INDEX transfers_of_gift_cards ON public.transfers USING btree (reservation_id) WHERE (method = 'gift_card'::text);
+CREATE INDEX transfers_of_reservation_idx ON public.transfers USING btree (reservation_id, recorded_at, id);
+CREATE INDEX transfers_refund_idx ON public.transfers USING btree (refund_id) WHERE (refund_id IS NOT NULL);
+CREATE INDEX transfers_to_idx ON public.transfers USING btree (to_account, recorded_at);
+CREATE UNIQUE INDEX transfers_one_sale_per_card ON public.transfers USING btree (to_account) WHERE (kind = 'sale'::text);
+CREATE UNIQUE INDEX transfers_reference_key ON public.transfers USING btree (provider, upper(reference), records_again) NULLS NOT DISTINCT WHERE (reference IS NOT NULL);
+CREATE TRIGGER transfers_are_final BEFORE DELETE OR UPDATE ON public.transfers FOR EACH ROW EXECUTE FUNCTION refuse_change_of_book();
+CREATE CONSTRAINT TRIGGER transfers_balance AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.method = ANY (ARRAY['credit'::text, 'gift_card'::text])) OR (new.kind <> ALL (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text])))) EXECUTE FUNCTION check_balance();
+CREATE TRIGGER transfers_checked BEFORE INSERT ON public.transfers FOR EACH ROW EXECUTE FUNCTION check_transfer();
+CREATE CONSTRAINT TRIGGER transfers_end_adjustment AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION keep_adjustment_of_reversed();
+CREATE CONSTRAINT TRIGGER transfers_money AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text]))) EXECUTE FUNCTION check_money();
 
 create table travel_authorizations (
   content_type text,
@@ -1884,7 +1823,6 @@ create table unmatched_payments (
   end_to_end_id text not null,
   fee_cents integer,
   id uuid not null,
-  ledger_entry_id uuid,
   method text not null default 'pix'::text,
   occurred_at timestamp with time zone not null,
   payer_name text not null default ''::text,
@@ -1894,20 +1832,21 @@ create table unmatched_payments (
   returned_cents integer not null default 0,
   settles_on date,
   state text not null default 'waiting'::text,
+  transfer_id uuid,
   txid text not null default ''::text,
   constraint unmatched_payments_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint unmatched_payments_assigned_where CHECK (((state = 'assigned'::text) = (ledger_entry_id IS NOT NULL))),
+  constraint unmatched_payments_assigned_where CHECK (((state = 'assigned'::text) = (transfer_id IS NOT NULL))),
   constraint unmatched_payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint unmatched_payments_decided_when CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
   constraint unmatched_payments_end_to_end_id_check CHECK ((end_to_end_id ~ '^[A-Za-z0-9]{1,64}$'::text)),
   constraint unmatched_payments_fee_cents_check CHECK ((fee_cents >= 0)),
-  constraint unmatched_payments_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
   constraint unmatched_payments_method_check CHECK ((method = ANY (ARRAY['pix'::text, 'card'::text]))),
   constraint unmatched_payments_pkey PRIMARY KEY (id),
   constraint unmatched_payments_provider_check CHECK ((provider ~ '^[a-z_]{1,40}$'::text)),
   constraint unmatched_payments_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint unmatched_payments_returned_cents_check CHECK ((returned_cents >= 0)),
-  constraint unmatched_payments_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'assigned'::text, 'dismissed'::text])))
+  constraint unmatched_payments_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'assigned'::text, 'dismissed'::text]))),
+  constraint unmatched_payments_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id)
 );
 CREATE INDEX unmatched_payments_of_charge_idx ON public.unmatched_payments USING btree (charge_reference) WHERE ((state = 'waiting'::text) AND (charge_reference <> ''::text));
 CREATE INDEX unmatched_payments_waiting_idx ON public.unmatched_payments USING btree (occurred_at, id) WHERE (state = 'waiting'::text);
@@ -2078,6 +2017,32 @@ create table whatsapp_messages (
 CREATE INDEX whatsapp_messages_of_reservation_idx ON public.whatsapp_messages USING btree (reservation_id, id) WHERE (undone_at IS NULL);
 CREATE INDEX whatsapp_messages_of_trip_idx ON public.whatsapp_messages USING btree (trip_id, id) WHERE (undone_at IS NULL);
 
+create view entries as
+ SELECT id,
+    kind,
+    method,
+    amount_cents,
+    charge_id,
+    refund_id,
+    payer_name,
+    note,
+    reverses,
+    records_again,
+    occurred_at,
+    recorded_at,
+    recorded_via,
+    recorded_by,
+    provider,
+    reference,
+    fee_cents,
+    settles_on,
+    from_account,
+    to_account,
+    reservation_id,
+    direction
+   FROM transfers
+  WHERE (reservation_id IS NOT NULL);
+
 CREATE OR REPLACE FUNCTION public.blackened(content jsonb, hidden text[])
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2097,6 +2062,26 @@ begin
       when hidden is null or mentions(content #>> '{}', hidden) then '"•••"'
       else content end
     else content end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wrong record;
+begin
+  select a.id, a.balance_cents into wrong from accounts a
+  where a.balance_cents is not null
+    and a.id in ((to_jsonb(new) ->> 'id')::uuid, (to_jsonb(new) ->> 'from_account')::uuid, (to_jsonb(new) ->> 'to_account')::uuid)
+    and (a.balance_cents > (select value_cents from gift_cards g where g.id = a.id)
+      or a.balance_cents <> coalesce((select sum(amount_cents) from transfers where to_account = a.id), 0)
+        - coalesce((select sum(amount_cents) from transfers where from_account = a.id), 0));
+  if found then
+    raise exception 'a balance of % in %', wrong.balance_cents, wrong.id
+      using errcode = 'check_violation', constraint = 'accounts_balance_of_transfers';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.check_money()
@@ -2120,7 +2105,7 @@ begin
       as refunded_cents,
     coalesce(sum(case kind when 'refund' then amount_cents when 'reversal_in' then -amount_cents end)
       filter (where method = 'credit'), 0) as credited_cents
-  into entries from ledger_entries where reservation_id = checked;
+  into entries from transfers where reservation_id = checked;
   if row(entries.received_cents, entries.refunded_cents, entries.credited_cents)
       <> row(r.received_cents, r.refunded_cents, r.credited_cents) then
     raise exception 'a reservation of % with entries of %', r, entries
@@ -2201,23 +2186,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.check_reversal()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  e ledger_entries;
-begin
-  select * into e from ledger_entries where id = new.reverses;
-  -- The direction of the new entry is not generated yet.
-  if e.reservation_id <> new.reservation_id or e.amount_cents <> new.amount_cents or e.reverses is not null
-    or (e.direction = 'in') <> (new.kind = 'reversal_out') then
-    raise exception 'a reversal is the opposite of its entry'
-      using errcode = 'check_violation', constraint = 'ledger_entries_reversal_is_opposite';
-  end if;
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.check_review()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2258,6 +2226,73 @@ begin
       using errcode = 'check_violation', constraint = 'trips_capacity_within_seats';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_transfer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  payer accounts;
+  payee accounts;
+  ends text;
+  e transfers;
+begin
+  -- Not by foreign keys, which would lock the row of an account that every payment shares.
+  select * into payer from accounts where id = new.from_account;
+  select * into payee from accounts where id = new.to_account;
+  ends := payer.kind || ' ' || payee.kind;
+  if not coalesce(case
+      when new.kind in ('deposit', 'balance', 'full', 'extra') then payee.kind = 'reservation' and case
+        when new.method in ('credit', 'gift_card') then payer.kind = 'stored_value'
+        when new.method = 'cash' then payer.kind = 'office'
+        else payer.kind in ('clearing', 'unknown') end
+      when new.kind = 'refund' then payer.kind = 'reservation' and case
+        when new.method in ('credit', 'gift_card') then payee.kind = 'stored_value'
+        when new.method = 'cash' then payee.kind = 'office'
+        else payee.kind = 'clearing' end
+      when new.kind = 'chargeback' then ends = 'reservation clearing'
+      when new.kind = 'reversal_out' then payer.kind = 'reservation'
+      when new.kind = 'reversal_in' then payee.kind = 'reservation'
+      when new.kind = 'sale' then payee.kind = 'stored_value' and payer.kind in ('clearing', 'unknown', 'office')
+      when new.kind = 'sale_refund' then payer.kind = 'stored_value' and payee.kind in ('clearing', 'office')
+      when new.kind = 'sale_chargeback' then payer.kind in ('stored_value', 'kept') and payee.kind = 'clearing'
+      when new.kind = 'revocation' then ends = 'stored_value kept'
+      when new.kind = 'reissue' then ends = 'kept stored_value'
+      when new.kind = 'credit_move' then ends = 'stored_value stored_value'
+      when new.kind = 'cash_report' then ends = 'reservation hand'
+      when new.kind in ('hand_in', 'report_refusal') then ends = 'hand reservation'
+      when new.kind = 'arrival' then ends = 'clearing unknown'
+      when new.kind = 'arrival_end' then ends = 'unknown clearing'
+      when new.kind = 'penalty' then ends = 'reservation kept'
+      when new.kind = 'penalty_end' then ends = 'kept reservation' end, false) then
+    raise exception '% by % between % and %', new.kind, new.method, payer.kind, payee.kind
+      using errcode = 'check_violation', constraint = 'transfers_accounts_of_kind';
+  end if;
+  if payer.closed_at is not null or payee.closed_at is not null then
+    raise exception 'stored value that is closed'
+      using errcode = 'check_violation', constraint = 'transfers_stored_value_is_open';
+  end if;
+  if new.reverses is not null then
+    select * into e from transfers where id = new.reverses;
+    if (e.from_account, e.to_account, e.amount_cents) <> (new.to_account, new.from_account, new.amount_cents)
+      or e.reverses is not null then
+      raise exception 'a reversal is the opposite of its transfer'
+        using errcode = 'check_violation', constraint = 'transfers_reversal_is_opposite';
+    end if;
+  end if;
+  if new.reference is not null then
+    new.records_again := (
+      select t.id from transfers t
+      where t.provider = new.provider and upper(t.reference) = upper(new.reference)
+        and (select reversal.id from transfers reversal where reversal.reverses = t.id) is not null
+        and (
+          select again.id from transfers again
+          where again.provider = t.provider and upper(again.reference) = upper(t.reference) and again.records_again = t.id
+        ) is null
+    );
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.check_trip_closing()
@@ -2325,19 +2360,6 @@ begin
     raise exception 'taps have a reason after attendance has closed, and only then'
       using errcode = 'check_violation', constraint = 'boarding_taps_reason_once_closed';
   end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.copy_reference_of_entry()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.reference is null then
-    new.provider := 'pix';
-    new.reference := new.end_to_end_id;
-  end if;
-  new.end_to_end_id := case new.provider when 'pix' then new.reference end;
   return new;
 end $function$;
 
@@ -2551,23 +2573,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.find_reversed_recording()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.records_again := (
-    select e.id from ledger_entries e
-    where e.provider = new.provider and upper(e.reference) = upper(new.reference)
-      and (select reversal.id from ledger_entries reversal where reversal.reverses = e.id) is not null
-      and (
-        select again.id from ledger_entries again
-        where again.provider = e.provider and upper(again.reference) = upper(e.reference) and again.records_again = e.id
-      ) is null
-  );
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.forget_network_of_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2656,11 +2661,11 @@ CREATE OR REPLACE FUNCTION public.keep_adjustment_of_payment()
 AS $function$
 begin
   if exists (
-    select from ledger_entries entry join charges c on c.id = entry.charge_id
+    select from transfers entry join charges c on c.id = entry.charge_id
     where entry.id = new.source_id and entry.reservation_id = new.reservation_id and entry.direction = 'in'
       and entry.amount_cents <= c.amount_cents
       and new.unit_cents + (
-        select coalesce(sum(line.unit_cents), 0) from ledger_entries other join reservation_lines line
+        select coalesce(sum(line.unit_cents), 0) from transfers other join reservation_lines line
           on line.source_id = other.id and line.kind = 'payment_adjustment' and line.ended_at is null
         where other.reservation_id = new.reservation_id and other.charge_id = c.id)
         between least(c.adjustment_cents, 0) and greatest(c.adjustment_cents, 0)
@@ -2924,6 +2929,12 @@ AS $function$
   order by ordinality limit 1
 $function$;
 
+CREATE OR REPLACE FUNCTION public.own_account(kind text, name text DEFAULT ''::text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (md5(((kind || ' '::text) || name)))::uuid;
+
 CREATE OR REPLACE FUNCTION public.places_left(capacity integer, places_taken integer, places_set_aside integer)
  RETURNS integer
  LANGUAGE sql
@@ -2942,6 +2953,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_book()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and tg_table_name = 'transfers' then
+    if is_erasure(to_jsonb(old), to_jsonb(new), '{payer_name,note,direction,reservation_id}') then return new; end if;
+  end if;
+  raise exception 'the book is never changed; record the opposite'
+    using errcode = 'check_violation', constraint = tg_table_name || '_are_final';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_closing()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2949,27 +2972,6 @@ AS $function$
 begin
   raise exception 'closed accounts are never changed'
     using errcode = 'check_violation', constraint = 'trip_closings_are_final';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_change_of_credit_entry()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'credit entries are never changed; the ledger records the opposite'
-    using errcode = 'check_violation', constraint = 'credit_entries_are_final';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_change_of_gift_card_entry()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' then
-    if is_erasure(to_jsonb(old), to_jsonb(new), '{reason}') then return new; end if;
-  end if;
-  raise exception 'entries of gift cards are never changed; record the opposite'
-    using errcode = 'check_violation', constraint = 'gift_card_entries_are_final';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change_of_history()
@@ -2985,18 +2987,6 @@ begin
       and old.at < date_trunc('year', now()) - interval '6 years' then return old; end if;
   end if;
   raise exception 'audit entries are never changed' using errcode = 'check_violation', constraint = 'audit_is_final';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_change_of_ledger_entry()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' then
-    if is_erasure(to_jsonb(old), to_jsonb(new), '{payer_name,note,direction}') then return new; end if;
-  end if;
-  raise exception 'ledger entries are never changed; record the opposite'
-    using errcode = 'check_violation', constraint = 'ledger_entries_are_final';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change_of_road_list()

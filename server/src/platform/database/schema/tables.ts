@@ -4,6 +4,14 @@ import type { CalendarDate, Instant, InstantByDefault, InstantOrNull } from './c
 
 /** Every table as the database describes it. */
 export interface Tables {
+  accounts: {
+    balance_cents: Generated<number | null>;
+    closed_at: InstantOrNull;
+    id: string;
+    kind: 'reservation' | 'stored_value' | 'hand' | 'office' | 'clearing' | 'unknown' | 'kept';
+    name: Generated<string | null>;
+    opened_at: InstantByDefault;
+  };
   allotments: {
     coupon_id: string;
     created_at: InstantByDefault;
@@ -155,18 +163,6 @@ export interface Tables {
     valid_until: InstantOrNull;
     value: number;
   };
-  credit_balances: {
-    cents: Generated<number>;
-    user_id: string;
-  };
-  credit_entries: {
-    amount_cents: number;
-    created_at: InstantByDefault;
-    id: Generated<string>;
-    kind: 'granted' | 'used' | 'reversed';
-    ledger_entry_id: string;
-    user_id: string;
-  };
   data_exports: {
     created_at: InstantByDefault;
     expires_at: InstantOrNull;
@@ -205,12 +201,12 @@ export interface Tables {
     decided_by: Generated<string | null>;
     guide_link_id: Generated<string | null>;
     id: string;
-    ledger_entry_id: Generated<string | null>;
     recorded_at: InstantByDefault;
     recorded_by: Generated<string | null>;
     reservation_id: string;
     state: 'waiting' | 'confirmed' | 'refused';
     taken_at: Instant;
+    transfer_id: Generated<string | null>;
   };
   erased_counts: {
     count: number;
@@ -233,36 +229,7 @@ export interface Tables {
     name: string;
     user_id: string;
   };
-  gift_card_entries: {
-    amount_cents: number;
-    created_at: InstantByDefault;
-    gift_card_id: string;
-    id: Generated<string>;
-    kind: 'issued' | 'used' | 'returned' | 'revoked' | 'reissued';
-    ledger_entry_id: Generated<string | null>;
-    reason: Generated<string>;
-    recorded_by: Generated<string | null>;
-  };
-  gift_card_payments: {
-    amount_cents: number;
-    charge_id: Generated<string | null>;
-    gift_card_id: string;
-    id: string;
-    method: Generated<'pix' | 'card'>;
-    occurred_at: Instant;
-    payer_name: Generated<string>;
-    provider: Generated<string | null>;
-    recorded_at: InstantByDefault;
-    recorded_by: Generated<string | null>;
-    recorded_via: 'person' | 'provider';
-    reference: Generated<string | null>;
-    return_checked_at: InstantOrNull;
-    return_checked_by: Generated<string | null>;
-    returned_at: InstantOrNull;
-    returned_cents: Generated<number>;
-  };
   gift_cards: {
-    balance_cents: Generated<number>;
     buyer_email: string;
     buyer_name: string;
     code_hash: string;
@@ -276,6 +243,10 @@ export interface Tables {
     recipient_name: Generated<string>;
     request_fingerprint: Generated<string | null>;
     request_key: Generated<string | null>;
+    return_checked_at: InstantOrNull;
+    return_checked_by: Generated<string | null>;
+    returned_at: InstantOrNull;
+    returned_cents: Generated<number>;
     send_on: Generated<CalendarDate | null>;
     sent_at: InstantOrNull;
     state: Generated<'awaiting_payment' | 'active' | 'expired' | 'revoked'>;
@@ -366,29 +337,6 @@ export interface Tables {
     recorded_at: InstantByDefault;
     recorded_by: string;
     reservation_id: string;
-  };
-  ledger_entries: {
-    amount_cents: number;
-    charge_id: Generated<string | null>;
-    direction: GeneratedAlways<string>;
-    end_to_end_id: Generated<string | null>;
-    fee_cents: Generated<number | null>;
-    id: string;
-    kind: 'deposit' | 'balance' | 'full' | 'extra' | 'refund' | 'reversal_out' | 'reversal_in' | 'chargeback';
-    method: 'pix' | 'cash' | 'card' | 'transfer' | 'credit' | 'gift_card';
-    note: Generated<string>;
-    occurred_at: InstantByDefault;
-    payer_name: Generated<string>;
-    provider: Generated<string | null>;
-    recorded_at: InstantByDefault;
-    recorded_by: Generated<string | null>;
-    recorded_via: Generated<'person' | 'provider' | 'system'>;
-    records_again: Generated<string | null>;
-    reference: Generated<string | null>;
-    refund_id: Generated<string | null>;
-    reservation_id: string;
-    reverses: Generated<string | null>;
-    settles_on: Generated<CalendarDate | null>;
   };
   link_requests: {
     asked_at: InstantByDefault;
@@ -568,7 +516,6 @@ export interface Tables {
     file_deleted_at: InstantOrNull;
     id: string;
     is_readable: Generated<boolean>;
-    ledger_entry_id: Generated<string | null>;
     reason: Generated<string>;
     reservation_id: string;
     reviewed_at: InstantOrNull;
@@ -577,6 +524,7 @@ export interface Tables {
     size_bytes: number;
     state: Generated<'submitted' | 'accepted' | 'rejected'>;
     submitted_by: string;
+    transfer_id: Generated<string | null>;
   };
   refunds: {
     amount_cents: number;
@@ -772,7 +720,6 @@ export interface Tables {
     doubt: Generated<'direction' | 'reversed' | 'repeated' | null>;
     end_to_end_id: Generated<string | null>;
     id: string;
-    ledger_entry_id: Generated<string | null>;
     line_key: string;
     match: Generated<'txid' | 'end_to_end_id' | 'amount_and_name' | null>;
     occurred_on: CalendarDate;
@@ -782,6 +729,7 @@ export interface Tables {
     reservation_id: Generated<string | null>;
     state: Generated<'proposed' | 'unmatched' | 'counted' | 'confirmed'>;
     statement_id: string;
+    transfer_id: Generated<string | null>;
     txid: Generated<string>;
   };
   statements: {
@@ -796,6 +744,51 @@ export interface Tables {
   sweep_runs: {
     name: string;
     succeeded_at: Instant;
+  };
+  transfers: {
+    amount_cents: number;
+    charge_id: Generated<string | null>;
+    direction: GeneratedAlways<string>;
+    fee_cents: Generated<number | null>;
+    from_account: string;
+    id: string;
+    kind:
+      | 'deposit'
+      | 'balance'
+      | 'full'
+      | 'extra'
+      | 'refund'
+      | 'reversal_out'
+      | 'reversal_in'
+      | 'chargeback'
+      | 'sale'
+      | 'sale_refund'
+      | 'sale_chargeback'
+      | 'revocation'
+      | 'reissue'
+      | 'credit_move'
+      | 'cash_report'
+      | 'hand_in'
+      | 'report_refusal'
+      | 'arrival'
+      | 'arrival_end'
+      | 'penalty'
+      | 'penalty_end';
+    method: Generated<'pix' | 'cash' | 'card' | 'transfer' | 'credit' | 'gift_card' | null>;
+    note: Generated<string>;
+    occurred_at: InstantByDefault;
+    payer_name: Generated<string>;
+    provider: Generated<string | null>;
+    recorded_at: InstantByDefault;
+    recorded_by: Generated<string | null>;
+    recorded_via: Generated<'person' | 'provider' | 'system'>;
+    records_again: Generated<string | null>;
+    reference: Generated<string | null>;
+    refund_id: Generated<string | null>;
+    reservation_id: GeneratedAlways<string | null>;
+    reverses: Generated<string | null>;
+    settles_on: Generated<CalendarDate | null>;
+    to_account: string;
   };
   travel_authorizations: {
     content_type: Generated<'image/webp' | 'application/pdf' | null>;
@@ -1044,7 +1037,6 @@ export interface Tables {
     end_to_end_id: string;
     fee_cents: Generated<number | null>;
     id: string;
-    ledger_entry_id: Generated<string | null>;
     method: Generated<'pix' | 'card'>;
     occurred_at: Instant;
     payer_name: Generated<string>;
@@ -1054,6 +1046,7 @@ export interface Tables {
     returned_cents: Generated<number>;
     settles_on: Generated<CalendarDate | null>;
     state: Generated<'waiting' | 'assigned' | 'dismissed'>;
+    transfer_id: Generated<string | null>;
     txid: Generated<string>;
   };
   unreadable_pix: {

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../../platform/database/schema/schema.ts';
+
+type AccountKind = Selectable<Schema['accounts']>['kind'];
+
+/** A place where money can be, or to which it is owed. */
+export interface Account {
+  id: string;
+  kind: AccountKind;
+  /** A clearing's. */
+  name?: string;
+}
+
+/** What the operator owes to a reservation. Its id is the reservation's. */
+export const accountOfReservation = (id: string): Account => ({ id, kind: 'reservation' });
+
+/** The credit of a person, or the value of a gift card. Its id is theirs. */
+export const storedValueOf = (id: string): Account => ({ id, kind: 'stored_value' });
+
+/** The cash in the hand of a guide: of a person with an account, or of a guide's link, whose id it has. */
+export const handOf = (id: string): Account => ({ id, kind: 'hand' });
+
+/** Cash in the office. */
+export const office = own('office');
+
+/** Money that came from nobody whom we know. */
+export const unknownPayer = own('unknown');
+
+/** What the operator keeps: penalties, and what it took from gift cards. */
+export const kept = own('kept');
+
+/** Where money of a provider waits to be paid out: without one, of a means. */
+export const clearingOf = (name: string): Account => own('clearing', name);
+
+/** The other end of money that came by, or went back by, a means: of a provider, of the office, or of `storedValueId`. */
+export function accountOfMeans(
+  method: PaymentMethod,
+  { provider, storedValueId }: { provider?: string | null | undefined; storedValueId?: string | undefined },
+): Account {
+  if (storedValueId) return storedValueOf(storedValueId);
+  return method === 'cash' ? office : clearingOf(provider ?? method);
+}
+
+/** The balance is stored, so that no two transfers use the same money. */
+export const keepsBalance = ({ kind }: Account): boolean => kind === 'stored_value' || kind === 'hand';
+
+// As own_account() in the database.
+function own(kind: AccountKind, name?: string): Account {
+  const hash = createHash('md5')
+    .update(`${kind} ${name ?? ''}`)
+    .digest('hex');
+  const id = hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { id, kind, ...(name !== undefined && { name }) };
+}
