@@ -66,10 +66,7 @@ const types: Record<string, string> = {
 /** The TypeScript of every table. Throws for a column of a type that none had before. */
 async function tableTypes(client: pg.Client): Promise<string> {
   const byTable = Map.groupBy(await columnsOf(client), ({ table }) => table);
-  const tables = [...byTable].map(
-    ([table, columns]) =>
-      `  ${table}: {\n${columns.map((one) => `    ${one.column}: ${typeOf(one)};\n`).join('')}  };\n`,
-  );
+  const tables = [...byTable].map(([table, columns]) => `  ${table}: {\n${columns.map(lineOf).join('')}  };\n`);
   return `// Written by \`npm run schema\` from the migrated database: do not edit.
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault, InstantOrNull } from './column-types.ts';
@@ -78,6 +75,13 @@ import type { CalendarDate, Instant, InstantByDefault, InstantOrNull } from './c
 export interface Tables {
 ${tables.join('')}}
 `;
+}
+
+// As the formatter breaks what is too long.
+function lineOf(column: Column): string {
+  const line = `    ${column.column}: ${typeOf(column)};\n`;
+  if (line.length <= 121) return line;
+  return `    ${[`${column.column}:`, ...typeOf(column).split(' | ')].join('\n      | ')};\n`;
 }
 
 function typeOf(column: Column): string {

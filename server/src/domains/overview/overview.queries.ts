@@ -152,7 +152,7 @@ export async function paymentsThatWait(db: Database, today: string) {
     cross join (
       select count(*) + (select count(*) from unreadable_pix where checked_at is null)
           + (select count(*) from chargebacks where checked_at is null)
-          + (select count(*) from gift_card_payments
+          + (select count(*) from gift_cards
             where returned_at is not null and return_checked_at is null) as unmatched,
         coalesce(sum(amount_cents), 0) as cents
       from unmatched_payments where state = 'waiting'

@@ -1,7 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Credit } from '@passeio/contract/payments/credits';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
@@ -12,7 +8,6 @@ import { ledgerOf, refundsOf } from '../../../../test/pix.ts';
 import { notifyCancelled } from '../../departures/index.ts';
 
 const PAID = 5_000;
-const MIGRATION = join(import.meta.dirname, '../../../../migrations/0123_credit_left_behind.sql');
 
 let app: TestApp;
 let admin: Person;
@@ -65,8 +60,6 @@ async function pay({ id }: Guest, method: string, amountCents: number) {
 const cancel = ({ id }: Guest) => post(`reservations/${id}/cancellation`, { reason: 'Chuva', by: 'operator' });
 const adopt = ({ link, contact }: Guest, { token }: Person) =>
   post('reservation-links/adoption', { token: link, phoneDigits: contact.slice(-4) }, token);
-const balanceOf = async ({ token }: Person) =>
-  ((await call(app, 'GET', '/api/users/me/credit', { token })).body as Credit).balanceCents;
 const setAccount = (id: string, account: { issuer: string; subject: string; email: string } | null) =>
   app.db
     .updateTable('users')
@@ -84,10 +77,6 @@ async function withCredit(made: Guest): Promise<Guest> {
   await setAccount(made.person, null);
   expect(paid.status).toBe(200);
   return made;
-}
-/** As servers let somebody take a reservation over before. */
-async function adoptLikeBefore({ id }: Guest, { id: user_id }: Person): Promise<void> {
-  await app.db.updateTable('reservations').set({ user_id }).where('id', '=', id).execute();
 }
 const guestBalance = async ({ person }: Guest) =>
   (await app.db.selectFrom('accounts').select('balance_cents').where('id', '=', person).executeTakeFirst())
@@ -160,49 +149,5 @@ describe('a reservation with a guest’s credit', () => {
     expect(await adopt(next, await createPerson(app))).toMatchObject({ body: { code: 'CREDIT_STAYS_BEHIND' } });
     // Nothing of what it gave is left.
     expect(await adopt(made, await createPerson(app))).toMatchObject({ status: 200 });
-  });
-});
-
-describe('credit that stayed with a guest when their reservation passed to an account', () => {
-  const migrate = async () => sql.raw(await readFile(MIGRATION, 'utf8')).execute(app.db);
-
-  it('is given back to the account, once, and is used there', async () => {
-    const made = await withCredit(await guest());
-    const kept = await withCredit(await guest());
-    const person = await createPerson(app);
-    await adoptLikeBefore(made, person);
-    await migrate();
-    await migrate();
-    expect([await balanceOf(person), await guestBalance(made)]).toEqual([PAID, 0]);
-    expect(await guestBalance(kept)).toBe(PAID);
-    const { body } = await call(app, 'GET', '/api/users/me/credit', { token: person.token });
-    expect(body.data).toMatchObject([{ kind: 'granted', amountCents: PAID }]);
-    // What was given by mistake goes from the account by now.
-    const given = (await ledgerOf(app, made.id)).find(({ method }) => method === 'credit');
-    await post(`reservations/${made.id}/payments/${given?.id}/reversal`, { reason: 'Engano' });
-    expect(await balanceOf(person)).toBe(0);
-    expect(await findFaults(app.db, [made.trip.id, kept.trip.id])).toEqual([]);
-  });
-
-  it('is given back as far as the guest has not spent it', async () => {
-    const made = await withCredit(await guest());
-    const next = await guest({ of: made, paid: 0 });
-    await pay(next, 'credit', 2_000);
-    const person = await createPerson(app);
-    await adoptLikeBefore(made, person);
-    await migrate();
-    expect([await balanceOf(person), await guestBalance(made)]).toEqual([PAID - 2_000, 0]);
-  });
-
-  it('goes to each of two accounts that took a reservation over', async () => {
-    const made = await guest();
-    const other = await guest({ of: made, paid: 3_000 });
-    await withCredit(made);
-    await withCredit(other);
-    const [one, two] = [await createPerson(app), await createPerson(app)];
-    await adoptLikeBefore(made, one);
-    await adoptLikeBefore(other, two);
-    await migrate();
-    expect([await balanceOf(one), await balanceOf(two), await guestBalance(made)]).toEqual([PAID, 3_000, 0]);
   });
 });

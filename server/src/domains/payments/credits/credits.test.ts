@@ -6,6 +6,9 @@ import { call, createPerson, createTrip, type Person } from '../../../../test/fa
 import { balanceOf } from '../../../../test/gift-cards.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createReservation } from '../../../../test/reservations.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { kept, storedValueOf } from '../../book/accounts.ts';
+import { writeTransfer } from '../../book/write-transfer.ts';
 
 let app: TestApp;
 let operator: Person;
@@ -172,6 +175,11 @@ it('the same credit used in many reservations at once pays as far as it goes; wi
   } finally {
     await sql`alter table accounts add constraint accounts_balance_not_negative check (balance_cents >= 0) not valid`.execute(
       app.db,
+    );
+    const cents = -(await balanceOf(app, other.client.id));
+    const facts = { kind: 'reissue', method: 'gift_card', recorded_via: 'system', amount_cents: cents } as const;
+    await inTransaction(app.db, (trx) =>
+      writeTransfer(trx, { ...facts, from: kept, to: storedValueOf(other.client.id) }),
     );
   }
 });

@@ -7,6 +7,8 @@ import { activeCard, balanceOf, sellGiftCards } from '../../../../test/gift-card
 import { findFaults } from '../../../../test/invariants.ts';
 import { createReservation } from '../../../../test/reservations.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { kept, storedValueOf } from '../../book/accounts.ts';
+import { writeTransfer } from '../../book/write-transfer.ts';
 import { returnDueToGiftCards } from './return-to-gift-cards.ts';
 
 let app: TestApp;
@@ -111,6 +113,9 @@ it('used in many reservations at once, it pays as far as it goes; without the ch
     await sql`alter table accounts add constraint accounts_balance_not_negative check (balance_cents >= 0) not valid`.execute(
       app.db,
     );
+    const cents = -(await balanceOf(app, other.id));
+    const facts = { kind: 'reissue', method: 'gift_card', recorded_via: 'system', amount_cents: cents } as const;
+    await inTransaction(app.db, (trx) => writeTransfer(trx, { ...facts, from: kept, to: storedValueOf(other.id) }));
   }
 });
 

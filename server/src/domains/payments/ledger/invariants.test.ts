@@ -6,6 +6,8 @@ import { createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, type Family } from '../../../../test/parties.ts';
 import { newEndToEndId, refundsOf } from '../../../../test/pix.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { accountOfReservation, clearingOf } from '../../book/accounts.ts';
+import { openAccounts } from '../../book/write-transfer.ts';
 import { changeReservation, lockReservation } from '../../reservations/index.ts';
 import { insertReceipt } from '../receipts/receipts.queries.ts';
 import { reviewReceipt } from './accept-receipt.ts';
@@ -25,8 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  family = await createFamily(app, { adult: 1 });
+  family = await familyWithAccount();
 });
+
+async function familyWithAccount(): Promise<Family> {
+  const made = await createFamily(app, { adult: 1 });
+  await inTransaction(app.db, (trx) => openAccounts(trx, [accountOfReservation(made.id), clearingOf('pix')]));
+  return made;
+}
 
 /** Runs statements in one transaction; the name of the constraint that refuses them, "nothing" if they commit. */
 async function refusedBy(...statements: RawBuilder<unknown>[]): Promise<string> {
@@ -107,7 +115,7 @@ describe('the ledger', () => {
   it('has each Pix once, whatever its reservation', async () => {
     const reference = newEndToEndId();
     expect(await refusedBy(entry('deposit', 100, { reference }))).toBe('nothing');
-    const other = await createFamily(app, { adult: 1 });
+    const other = await familyWithAccount();
     expect(await refusedBy(entry('deposit', 100, { reference, of: other.id }))).toMatch(COUNTED);
     expect(await refusedBy(entry('deposit', 100, { reference: 'E 1' }))).toMatch(/_check$/);
   });
@@ -122,7 +130,7 @@ describe('the ledger', () => {
 
   it('has a Pix once more for each reversal of it, wherever and whatever the entry says', async () => {
     const reference = newEndToEndId();
-    const other = await createFamily(app, { adult: 1 });
+    const other = await familyWithAccount();
     const [first, second] = [randomUUIDv7(), randomUUIDv7()];
     const reversal = (reverses: string, of?: string) => entry('reversal_out', 100, { reverses, ...(of ? { of } : {}) });
     await refusedBy(entry('deposit', 100, { id: first, reference }), reversal(first));
@@ -150,7 +158,7 @@ describe('the ledger', () => {
       refusedBy(entry(kind, cents, { reverses: id, ...more }));
     expect(await reverse('reversal_out', 1_000)).toBe(opposite);
     expect(await reverse('reversal_in', DEPOSIT)).toBe(opposite);
-    const other = await createFamily(app, { adult: 1 });
+    const other = await familyWithAccount();
     expect(await reverse('reversal_out', DEPOSIT, { of: other.id })).toBe(opposite);
     expect(await reverse('refund', DEPOSIT)).not.toBe('nothing');
     expect(await refusedBy(entry('reversal_out', DEPOSIT))).toBe('transfers_reversal');
@@ -192,7 +200,7 @@ describe('charges', () => {
       sql`amount_cents = 1`,
       sql`txid = 'OUTRO'`,
       sql`purpose = 'full'`,
-      sql`reservation_id = ${(await createFamily(app, { adult: 1 })).id}`,
+      sql`reservation_id = ${(await familyWithAccount()).id}`,
     ]) {
       expect(await refusedBy(sql`update charges set ${change} where reservation_id = ${family.id}`)).toBe(
         'charges_are_final',

@@ -208,7 +208,7 @@ export async function countToDo(db: Database): Promise<PaymentsToDo> {
       (select count(*)::integer from unmatched_payments where state = 'waiting')
         + (select count(*)::integer from unreadable_pix where checked_at is null)
         + (select count(*)::integer from chargebacks where checked_at is null)
-        + (select count(*)::integer from gift_card_payments
+        + (select count(*)::integer from gift_cards
           where returned_at is not null and return_checked_at is null) as unmatched,
       (select count(*)::integer from ${leftToStaff} left_to_staff) as "bankChecks",
       (select count(*)::integer from door_payments where state = 'waiting') as "doorPayments",
