@@ -87,7 +87,7 @@ async function readRows() {
     extras: await all<{ id: string }>('select id from trip_extras'),
     refunds: await all<{ id: string; reason: string }>('select id, reason from refunds'),
     costs: await all<Record<string, number> & { trip_id: string }>('select * from trip_costs'),
-    cards: await all<{ amount_cents: number; occurred_at: Date }>('select * from transfers where kind = 'sale''),
+    cards: await all<{ amount_cents: number; occurred_at: Date }>(`select * from transfers where kind = 'sale'`),
   };
   await pool.end();
   return rows;

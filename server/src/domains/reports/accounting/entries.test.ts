@@ -82,7 +82,7 @@ async function recompute({ from = '', to = '', by, tripId, method, withoutInvoic
   }
   if (by === 'cash' && !tripId && !withoutInvoice) {
     type Card = { method: string; amount_cents: number; occurred_at: Date };
-    for (const card of await query<Card>('select * from transfers where kind = 'sale''))
+    for (const card of await query<Card>(`select * from transfers where kind = 'sale'`))
       if (isIn(card.occurred_at) && (!method || card.method === method)) add(card.amount_cents);
   }
   type Kept = { id: string; trip_id: string; cents: number; at: Date };
