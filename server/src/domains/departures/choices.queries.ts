@@ -24,7 +24,6 @@ function choices(db: Database) {
     .select(['cancellation.reason', 'cancellation.choose_until as last_day', 't.title', 't.departs_at'])
     .select(['r.user_id', 'r.code', 'r.places', 'r.received_cents', 'r.total_cents', 'r.choose_until'])
     .select(['payer.name as payer_name', 'payer.email_written_by'])
-    .select(sql<boolean>`payer.issuer is not null`.as('has_account'))
     .select(['other.title as other_title', 'other.departs_at as other_departs_at', 'other.slug as other_slug'])
     .select(peopleOfReservation);
 }

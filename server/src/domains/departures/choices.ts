@@ -155,7 +155,6 @@ async function presentChoice(db: Database, row: ChoiceRow): Promise<DepartureCho
     amountCents,
     parts,
     promisedFor,
-    offersCredit: row.has_account,
     outcome: row.outcome,
     movedTo:
       other_title !== null && other_departs_at !== null && other_slug !== null

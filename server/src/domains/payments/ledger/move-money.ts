@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
 import { otherEndOf } from '../../book/accounts.queries.ts';
 import { type Account, accountOfMeans, accountOfReservation } from '../../book/accounts.ts';
+import { isLeftBehind, moveCredit } from '../../book/move-credit.ts';
 import { type NewTransfer, writeTransfer } from '../../book/write-transfer.ts';
 import {
   changeReservation,
@@ -17,7 +18,7 @@ import {
 } from '../../reservations/index.ts';
 import { acceptShownReceipt } from './accept-receipt.ts';
 import { blockAgain } from './block-gift-card.ts';
-import { chooseCredit, requireAccount } from './credit-of-payer.ts';
+import { chooseCredit } from './choose-credit.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
 import { assignUnmatched, findCounted, markChargePaid } from './ledger.queries.ts';
 import { adjustmentBy, type PaymentAdjustment } from './payment-adjustment.ts';
@@ -60,7 +61,7 @@ export interface Moved {
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says
  * of it, what it changes of the price, the state unless it `keepsState`, the receipt that shows it, and the audit
  * entry. Throws PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than
- * there is, CREDIT_NEEDS_ACCOUNT, and what `updateStateFromBalance` throws.
+ * there is, and what `updateStateFromBalance` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -141,7 +142,7 @@ function rowOf(actor: Actor, movement: Movement): NewEntry {
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
  * of nobody assigned, the reservation's sums with those of `sums`, what must go back, the credit or gift card at its
  * other end. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT,
- * CREDIT_NEEDS_ACCOUNT, GIFT_CARD_SHORT, GIFT_CARD_UNKNOWN or GIFT_CARD_NOT_ACTIVE.
+ * GIFT_CARD_SHORT, GIFT_CARD_UNKNOWN or GIFT_CARD_NOT_ACTIVE.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
@@ -151,14 +152,17 @@ export async function writeEntry(
 ): Promise<string | undefined> {
   const { kind, method, amount_cents, charge_id, provider, reference } = entry;
   const isCredited = method === 'credit' && kind === 'refund';
-  if (isCredited) await requireAccount(trx, reservation.user_id);
   const own = accountOfReservation(reservation.id);
   const other = await otherEndFor(trx, reservation, entry, { giftCardId, through });
-  const entryId = await writeTransfer(trx, {
-    ...entry,
-    ...(isOut(kind) ? { from: own, to: other } : { from: other, to: own }),
-  });
+  const ends = isOut(kind) ? { from: own, to: other } : { from: other, to: own };
+  const payer = reservation.user_id;
+  const credit = { cents: amount_cents, code: reservation.code };
+  // Credit that a guest got or used moved with the reservation: what is put right of it is that of the payer of now.
+  const isLeft = method === 'credit' && (await isLeftBehind(trx, other, payer));
+  if (isLeft && !isOut(kind)) await moveCredit(trx, { ...credit, from: payer, to: other.id });
+  const entryId = await writeTransfer(trx, { ...entry, ...ends });
   if (!entryId) return undefined;
+  if (isLeft && isOut(kind)) await moveCredit(trx, { ...credit, from: other.id, to: payer });
   if (charge_id) await markChargePaid(trx, charge_id);
   if (provider && reference) {
     await assignUnmatched(trx, { payment: { issuer: provider, reference }, entryId, by: entry.recorded_by ?? null });

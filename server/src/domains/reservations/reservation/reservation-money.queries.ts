@@ -28,6 +28,8 @@ export interface ShownMoney {
   refund: ShownRefund | null;
   /** Of the payer, in all. */
   credit_cents: number;
+  /** Whether the credit is kept by an account, of which a link shows nothing. */
+  is_of_account: boolean;
   /** What the holders of cards took back of its payments. */
   charged_back_cents: number;
   /** Whether a card's bank has not decided about a payment of the whole. */
@@ -141,6 +143,7 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
     .select((eb) => [
       'r.id',
       sql<number>`coalesce((select balance_cents from accounts where id = r.user_id), 0)`.as('credit_cents'),
+      sql<boolean>`(select issuer is not null from users where id = r.user_id)`.as('is_of_account'),
       sql<number>`(select coalesce(sum(amount_cents), 0)::integer from transfers
         where reservation_id = r.id and kind = 'chargeback')`.as('charged_back_cents'),
       sql<boolean>`exists (select from card_reviews review join charges c on c.id = review.charge_id

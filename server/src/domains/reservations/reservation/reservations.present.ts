@@ -92,7 +92,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     charge: money?.charge ? presentCharge(money.charge) : null,
     receipt: money?.receipt ? presentReceipt(money.receipt) : null,
     refund: money?.refund ? presentRefund(money.refund) : null,
-    creditCents: money?.credit_cents ?? 0,
+    creditCents: money && !(isMasked && money.is_of_account) ? money.credit_cents : 0,
     chargedBackCents: money?.charged_back_cents ?? 0,
     cardInReview: money?.card_in_review ?? false,
     againFrom: againFrom?.toISOString() ?? null,
