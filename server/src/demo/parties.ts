@@ -5,8 +5,8 @@ import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
 import type { NewEntry } from '../domains/payments/ledger/ledger.queries.ts';
-import { writeEntry } from '../domains/payments/ledger/move-money.ts';
-import { lockReservation } from '../domains/reservations/index.ts';
+import { sumsAfter, writeEntry } from '../domains/payments/ledger/move-money.ts';
+import { changeReservation, lockReservation } from '../domains/reservations/index.ts';
 import { fareOfPerson, lineRow } from '../domains/reservations/reservation/lines.ts';
 import { type NewParticipant, participantsOf, type Traveller } from '../domains/reservations/reservation/party.ts';
 import { newReservationCode } from '../domains/reservations/reserve/reserve.queries.ts';
@@ -162,7 +162,9 @@ async function recordSteps(
 /** Writes an entry with what follows, without notifying anybody. */
 export async function recordEntry(trx: DatabaseTransaction, entry: NewEntry): Promise<void> {
   const reservation = await lockReservation(trx, entry.reservation_id);
-  if (reservation) await writeEntry(trx, reservation, entry);
+  if (!reservation) return;
+  await writeEntry(trx, reservation, entry);
+  await changeReservation(trx, reservation.id, sumsAfter(reservation, entry));
 }
 
 // As banks write it: E, the payer's bank, date and time, 11 characters.

@@ -64,7 +64,7 @@ it('counts what waits in the payments inbox, and which refunds are late', async 
   await inTransaction(app.db, async (trx) => {
     const late = trx.updateTable('refunds').set({ promised_for: '2026-01-02' }).where('amount_cents', '=', 1_000);
     const { reservation_id } = await late.returning('reservation_id').executeTakeFirstOrThrow();
-    await writeRefundDay(trx, [reservation_id]);
+    await writeRefundDay(trx, reservation_id);
   });
   await app.db
     .insertInto('unmatched_payments')

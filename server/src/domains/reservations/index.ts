@@ -17,7 +17,7 @@ export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
 export { leftToStaff } from './holds/expire-holds.queries.ts';
 export { sweepHolds } from './holds/expire-holds.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
-export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './holds/update-state-from-balance.ts';
+export { type LockedForMoney, lockForMoney, stateFromBalance } from './holds/state-from-balance.ts';
 export { readHeldPeople } from './participants/held-people.ts';
 export { findByLink as findByParticipantLink } from './participants/participant-links.queries.ts';
 export { deleteEndedPayerLinks } from './payer-links/payer-links.queries.ts';

@@ -9,7 +9,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { changeReservation, lockReservation } from '../../reservations/index.ts';
 import { insertReceipt } from '../receipts/receipts.queries.ts';
 import { reviewReceipt } from './accept-receipt.ts';
-import { writeEntry } from './move-money.ts';
+import { sumsAfter, writeEntry } from './move-money.ts';
 
 // The rules of money hold against anybody who writes SQL, not only against the application.
 
@@ -65,8 +65,11 @@ const entry = (kind: string, cents: number, more: EntrySql = {}) => sql`
 const move = (kind: 'deposit' | 'full' | 'extra' | 'refund', cents: number) =>
   inTransaction(app.db, async (trx) => {
     const reservation = await lockReservation(trx, family.id);
+    if (!reservation) return undefined;
     const made = { kind, method: 'pix' as const, amount_cents: cents, recorded_by: staff.id };
-    return reservation && writeEntry(trx, reservation, { ...made, reservation_id: family.id });
+    const id = await writeEntry(trx, reservation, { ...made, reservation_id: family.id });
+    await changeReservation(trx, family.id, sumsAfter(reservation, made));
+    return id;
   });
 const change = (set: Parameters<typeof changeReservation>[2]) =>
   inTransaction(app.db, (trx) => changeReservation(trx, family.id, set));

@@ -9,7 +9,7 @@ import {
   type LockedForMoney,
   type ReservationRow,
   recordReservationAudit,
-  updateStateFromBalance,
+  stateFromBalance,
   writeLines,
 } from '../../reservations/index.ts';
 import { acceptShownReceipt } from './accept-receipt.ts';
@@ -25,7 +25,7 @@ import {
   moveCredit,
   type NewEntry,
 } from './ledger.queries.ts';
-import { adjustmentBy, type PaymentAdjustment } from './payment-adjustment.ts';
+import { adjustmentBy } from './payment-adjustment.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
 export interface Movement {
@@ -50,6 +50,8 @@ export interface Movement {
   takesBack?: string;
   /** By which it was paid, or to which it went back; of a reversal it is that of its entry. */
   giftCardId?: string;
+  /** Staff has accepted the receipt that waited for it. */
+  isReceiptAccepted?: boolean;
   via: 'person' | 'provider' | 'system';
 }
 
@@ -61,9 +63,9 @@ export interface Moved {
 
 /**
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says
- * of it, what it changes of the price, the state unless it `keepsState`, the receipt that shows it, and the audit
- * entry. Throws PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than
- * there is, CREDIT_NEEDS_ACCOUNT, and what `updateStateFromBalance` throws.
+ * of it, what it changes of the price, the receipt that shows it, the reservation's sums with its state unless it
+ * `keepsState`, and the audit entry. The reservation's row is updated once, last. Throws PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than
+ * there is, CREDIT_NEEDS_ACCOUNT, and what `stateFromBalance` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -73,7 +75,7 @@ export async function moveMoney(
   { action, ifOver, keepsState = false }: { action: AuditAction; ifOver: 'refuse' | 'stay'; keepsState?: boolean },
 ): Promise<Moved> {
   const { reservation } = locked;
-  const { kind, amountCents, payment, chargeId } = movement;
+  const { kind, amountCents, payment } = movement;
   if (payment) {
     await lockPayment(trx, payment);
     if (await isOfGiftCard(trx, payment)) throw new PaymentCounted(undefined);
@@ -81,27 +83,31 @@ export async function moveMoney(
   const adjustment = await adjustmentBy(trx, reservation, movement);
   // The money that comes for an expired one may reinstate it; else nothing of its price changes.
   const isLater = reservation.state === 'expired' && !isOut(kind);
-  const entryId = await writeEntry(trx, reservation, rowOf(actor, reservation.id, movement), {
-    ...movement,
-    ...(!isLater && adjustment && { sums: adjustment.sums }),
-  });
+  const entry = rowOf(actor, reservation.id, movement);
+  const entryId = await writeEntry(trx, reservation, entry, movement);
   if (!entryId) throw new PaymentCounted(payment && (await findCounted(trx, payment))?.code);
-  const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
-  const after = { received_cents: receivedCents, deposit_cents: adjustment?.depositCents ?? reservation.deposit_cents };
-  const state = keepsState
-    ? reservation.state
-    : await updateStateFromBalance(trx, locked, after, { now: new Date(), ifOver });
+  const sums = {
+    ...sumsAfter(reservation, entry),
+    ...(!isLater && adjustment?.sums),
+    ...(movement.isReceiptAccepted && NO_RECEIPT),
+  };
+  const { received_cents: receivedCents } = sums;
+  const moved = { change: sums, depositCents: adjustment?.depositCents ?? reservation.deposit_cents };
+  const { state, change } = keepsState
+    ? { state: reservation.state, change: sums }
+    : await stateFromBalance(trx, locked, moved, { now: new Date(), ifOver });
   const isAdjusted = adjustment && !(isLater && state === 'expired');
-  if (isAdjusted) {
-    if (isLater) await changeReservation(trx, reservation.id, adjustment.sums);
+  if (isAdjusted)
     await writeLines(trx, reservation.id, adjustment.linesOf(entryId), actor.caller?.id ?? reservation.user_id);
-  }
-  if (!isOut(kind) && !movement.reverses) {
-    const { method, via, occurredAt = new Date() } = movement;
-    const isByHand = via === 'person' && bankMethods.includes(method);
-    const shown = { entryId, amountCents, chargeId, occurredAt, isByHand, receivedCents, state };
-    await acceptShownReceipt(trx, actor, locked, shown);
-  }
+  const isShown =
+    !isOut(kind) &&
+    !movement.reverses &&
+    (await acceptShownReceipt(trx, actor, locked, { ...shownBy(movement), entryId, receivedCents, state }));
+  await changeReservation(trx, reservation.id, {
+    ...change,
+    ...(isAdjusted && isLater && adjustment.sums),
+    ...(isShown && NO_RECEIPT),
+  });
   await recordReservationAudit(trx, actor, locked, {
     action,
     changes: {
@@ -116,6 +122,12 @@ export async function moveMoney(
     },
   });
   return { entryId, state };
+}
+
+const NO_RECEIPT = { receipt_submitted_at: null };
+
+function shownBy({ amountCents, chargeId, method, via, occurredAt = new Date() }: Movement) {
+  return { amountCents, chargeId, occurredAt, isByHand: via === 'person' && bankMethods.includes(method) };
 }
 
 function rowOf(actor: Actor, reservationId: string, movement: Movement) {
@@ -141,15 +153,15 @@ function rowOf(actor: Actor, reservationId: string, movement: Movement) {
 
 /**
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
- * of nobody assigned, the reservation's sums with those of `sums`, what must go back, the payer's credit, the gift
- * card's balance. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT,
- * GIFT_CARD_SHORT or CREDIT_NEEDS_ACCOUNT.
+ * of nobody assigned, the payer's credit, the gift card's balance. The reservation's row, which has to carry
+ * {@link sumsAfter} it, is left to the caller. Returns its id; undefined, without a write, if its payment counts
+ * already. Throws CREDIT_SHORT, GIFT_CARD_SHORT or CREDIT_NEEDS_ACCOUNT.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   entry: NewEntry,
-  { giftCardId, sums }: Pick<Movement, 'giftCardId'> & { sums?: PaymentAdjustment['sums'] } = {},
+  { giftCardId }: Pick<Movement, 'giftCardId'> = {},
 ): Promise<string | undefined> {
   const { kind, method, amount_cents, charge_id, provider, reference } = entry;
   const entryId = await insertEntry(trx, entry);
@@ -159,19 +171,26 @@ export async function writeEntry(
     await assignUnmatched(trx, { payment: { issuer: provider, reference }, entryId, by: entry.recorded_by ?? null });
   }
   const cents = isOut(kind) ? -amount_cents : amount_cents;
-  const refunded = kind === 'refund' || kind === 'reversal_in' ? -cents : 0;
-  await changeReservation(trx, reservation.id, {
-    ...sums,
-    received_cents: reservation.received_cents + cents,
-    refunded_cents: reservation.refunded_cents + refunded,
-    credited_cents: reservation.credited_cents + (method === 'credit' ? refunded : 0),
-  });
   if (method === 'gift_card') await moveGiftCard(trx, { entryId, cents: -cents, giftCardId, reverses: entry.reverses });
   if (method !== 'credit') return entryId;
   await mapConstraintErrors({ credit_balances_not_negative: 'CREDIT_SHORT' }, () =>
     moveCredit(trx, reservation, { entryId, cents: -cents, kind, reverses: entry.reverses }),
   );
   return entryId;
+}
+
+/** The sums of a reservation with an entry that is written of it. */
+export function sumsAfter(
+  { received_cents, refunded_cents, credited_cents }: ReservationRow,
+  { kind, method, amount_cents }: Pick<NewEntry, 'kind' | 'method' | 'amount_cents'>,
+) {
+  const cents = isOut(kind) ? -amount_cents : amount_cents;
+  const refunded = kind === 'refund' || kind === 'reversal_in' ? -cents : 0;
+  return {
+    received_cents: received_cents + cents,
+    refunded_cents: refunded_cents + refunded,
+    credited_cents: credited_cents + (method === 'credit' ? refunded : 0),
+  };
 }
 
 function isOut(kind: EntryKind): boolean {

@@ -23,6 +23,7 @@ import {
   refundPartsOf,
   reservationSubject,
   splitOverPayments,
+  writeRefundDay,
 } from '../../reservations/index.ts';
 import { giveMoneyBack, type ReturnedMoney, requireMayRefund } from './give-money-back.ts';
 import { notifyPayerOfRefundKey } from './notify-payer-of-refund.ts';
@@ -63,6 +64,7 @@ export async function rewriteRefund(
   } as Record<string, [string, string]>;
   if (Object.keys(changes).length > 0) {
     await changeRefund(trx, refundId, { promised_for: promisedFor });
+    await writeRefundDay(trx, refund.reservation_id);
     await recordAudit(trx, actor, { action: 'reservation.refund_changed', subject: subjectOf(refund), changes });
   }
   if (refund.pix_key !== pixKey) await writeRefundKey(trx, actor, parts, refund, pixKey);

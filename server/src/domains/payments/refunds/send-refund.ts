@@ -15,7 +15,7 @@ import {
   providersOf,
 } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { lockForMoney, type Share, splitOverPayments } from '../../reservations/index.ts';
+import { lockForMoney, type Share, splitOverPayments, writeRefundDay } from '../../reservations/index.ts';
 import { hasBankReturns, recordBankReturns } from './bank-returns.ts';
 import { recordReturn, requireMayRefund } from './give-money-back.ts';
 import {
@@ -184,6 +184,7 @@ async function makeDueAgain(trx: DatabaseTransaction, asked: RefundWithReservati
   const owedCents = await owedCentsOf(trx, refund.reservation_id);
   if (owedCents > 0) await changeRefund(trx, id, { amount_cents: owedCents });
   else await deleteDueRefund(trx, refund.reservation_id);
+  await writeRefundDay(trx, refund.reservation_id);
   await recordAudit(trx, bank, {
     action: 'reservation.refund_changed',
     subject: subjectOf(refund),

@@ -1,4 +1,5 @@
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import { isDeepStrictEqual } from 'node:util';
+import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -7,11 +8,7 @@ import { countEntered } from './count-entered.ts';
 import { endChargesAboveShares } from './shares.ts';
 
 /** Changes a reservation, see {@link changeReservations}. */
-export async function changeReservation(
-  trx: DatabaseTransaction,
-  id: string,
-  change: Updateable<Schema['reservations']>,
-): Promise<void> {
+export async function changeReservation(trx: DatabaseTransaction, id: string, change: Change): Promise<void> {
   await changeReservations(trx, [id], change);
 }
 
@@ -31,96 +28,112 @@ export async function markCancelled(
 }
 
 /**
- * Changes reservations and all that follows: their open charges end or are shortened, refunds become due, offers of the
- * waiting list and choices of a cancelled departure have been decided. The database counts the places, frees seats and
- * checks the rest at commit.
+ * Changes reservations and all that follows, in one UPDATE of their rows: what must go back of them is written first,
+ * its day with them; then their open charges end or are shortened, and offers of the waiting list and choices of a
+ * cancelled departure have been decided. The database counts the places, frees seats and checks the rest at commit.
  */
-export async function changeReservations(
-  trx: DatabaseTransaction,
-  ids: string[],
-  change: Updateable<Schema['reservations']>,
-): Promise<void> {
+export async function changeReservations(trx: DatabaseTransaction, ids: string[], change: Change): Promise<void> {
+  if (Object.keys(change).length === 0) return;
   // Whoever ends or moves away has nothing to choose any more.
-  const isChosen = change.trip_id !== undefined || (change.state && !['held', 'booked'].includes(change.state));
-  const changed = await writeChange(trx, ids, { ...change, ...(isChosen && { choose_until: null }) });
-  countEntered(
-    trx,
-    changed.filter(({ state, left_state }) => state !== left_state),
+  const hasChosen = change.trip_id !== undefined || (change.state !== undefined && !isGoing(change.state));
+  const written = { ...change, ...(hasChosen && { choose_until: null }) };
+  const changed = (await lockCompared(trx, ids)).map((before) => compare(before, written));
+  const owing = changed.filter(
+    ({ after, isMoneyChanged }) => isMoneyChanged && (owedCents(after) > 0 || after.refund_due_on !== null),
   );
-  const those = (which: (one: Changed) => boolean) => changed.filter(which).map(({ id }) => id);
-  await endCharges(
-    trx,
-    those((one) => one.money_changed || one.must_choose || one.replanned),
-    those((one) => one.repriced),
-  );
-  const split = those((one) => one.is_split);
-  if (split.length > 0) await endChargesAboveShares(trx, split);
-  if (change.hold_expires_at) await shortenCharges(trx, ids);
   await writeRefundsDue(
     trx,
-    those((one) => one.money_changed && (one.owed_cents > 0 || one.refund_due_on !== null)),
+    owing.map(({ after }) => after),
   );
+  await trx
+    .updateTable('reservations')
+    .set({ ...written, ...(owing.length > 0 && { refund_due_on: earliestPromise }), updated_at: new Date() })
+    .where('id', '=', sqlAny(ids, 'uuid'))
+    .execute();
+  await endWhatFollows(trx, changed);
+  if (change.hold_expires_at) await shortenCharges(trx, ids);
+}
+
+async function endWhatFollows(trx: DatabaseTransaction, changed: Changed[]): Promise<void> {
+  countEntered(
+    trx,
+    changed
+      .filter(({ before, after }) => before.state !== after.state)
+      .map(({ before, after }) => ({ ...after, left_state: before.state })),
+  );
+  const idsOf = (which: (one: Changed) => boolean) => changed.filter(which).map(({ after }) => after.id);
+  await endCharges(
+    trx,
+    idsOf((one) => one.isMoneyChanged || one.isReplanned || (!one.before.choose_until && !!one.after.choose_until)),
+    idsOf((one) => one.isRepriced),
+  );
+  const split = idsOf(({ before, after }) => before.splits_payment || after.splits_payment);
+  if (split.length > 0) await endChargesAboveShares(trx, split);
   await followOffers(
     trx,
-    those((one) => one.ended_offer),
+    idsOf(({ before, after }) => after.channel === 'waiting_list' && before.state === 'held' && after.state !== 'held'),
   );
   await settleChoices(
     trx,
-    changed.filter((one) => one.has_chosen),
+    changed.filter(
+      ({ before, after }) => before.choose_until && (!isGoing(after.state) || after.trip_id !== before.trip_id),
+    ),
   );
 }
 
-/** A reservation that was changed, with what follows from it. */
-interface Changed extends Pick<Selectable<Schema['reservations']>, 'id' | 'state' | 'channel' | 'refund_due_on'> {
-  left_trip_id: string;
-  left_state: ReservationState;
-  money_changed: boolean;
-  repriced: boolean;
+type Change = Updateable<Schema['reservations']>;
+
+const COMPARED = [
+  'id',
+  'trip_id',
+  'state',
+  'channel',
+  'total_cents',
+  'deposit_cents',
+  'received_cents',
+  'retained_cents',
+  'instalments',
+  'choose_until',
+  'splits_payment',
+  'refund_due_on',
+] as const;
+
+type Compared = Pick<Selectable<Schema['reservations']>, (typeof COMPARED)[number]>;
+
+/** A reservation before and after a change, with what follows from it. */
+interface Changed {
+  before: Compared;
+  after: Compared;
+  isMoneyChanged: boolean;
+  isRepriced: boolean;
   /** Its instalments are others. */
-  replanned: boolean;
-  must_choose: boolean;
-  has_chosen: boolean;
-  ended_offer: boolean;
-  is_split: boolean;
-  owed_cents: number;
+  isReplanned: boolean;
 }
 
-const owedCents = sql<number>`greatest(reservations.received_cents
-  - case when reservations.is_active then reservations.total_cents else reservations.retained_cents end, 0)`;
-
-function writeChange(
-  trx: DatabaseTransaction,
-  ids: string[],
-  change: Updateable<Schema['reservations']>,
-): Promise<Changed[]> {
+function lockCompared(trx: DatabaseTransaction, ids: string[]): Promise<Compared[]> {
   return trx
-    .updateTable('reservations')
-    .from((eb) =>
-      eb.selectFrom('reservations').selectAll().where('id', '=', sqlAny(ids, 'uuid')).forNoKeyUpdate().as('before'),
-    )
-    .set({ ...change, updated_at: new Date() })
-    .whereRef('reservations.id', '=', 'before.id')
-    .returning(['reservations.id', 'reservations.state', 'reservations.channel', 'reservations.refund_due_on'])
-    .returning(['before.trip_id as left_trip_id', 'before.state as left_state'])
-    .returning([
-      owedCents.as('owed_cents'),
-      sql<boolean>`row(before.state, before.total_cents, before.deposit_cents, before.received_cents,
-          before.retained_cents)
-        is distinct from row(reservations.state, reservations.total_cents, reservations.deposit_cents,
-          reservations.received_cents, reservations.retained_cents)`.as('money_changed'),
-      sql<boolean>`row(before.total_cents, before.deposit_cents)
-        is distinct from row(reservations.total_cents, reservations.deposit_cents)`.as('repriced'),
-      sql<boolean>`before.instalments is distinct from reservations.instalments`.as('replanned'),
-      sql<boolean>`before.choose_until is null and reservations.choose_until is not null`.as('must_choose'),
-      sql<boolean>`before.choose_until is not null
-        and (reservations.state not in ('held', 'booked') or reservations.trip_id <> before.trip_id)`.as('has_chosen'),
-      sql<boolean>`reservations.channel = 'waiting_list' and before.state = 'held' and reservations.state <> 'held'`.as(
-        'ended_offer',
-      ),
-      sql<boolean>`before.splits_payment or reservations.splits_payment`.as('is_split'),
-    ])
+    .selectFrom('reservations')
+    .select(COMPARED)
+    .where('id', '=', sqlAny(ids, 'uuid'))
+    .forNoKeyUpdate()
     .execute();
 }
+
+function compare(before: Compared, { instalments, ...change }: Change): Changed {
+  const plan = instalments === undefined ? before.instalments : instalments && JSON.parse(instalments);
+  const after = { ...before, ...change, instalments: plan } as Compared;
+  const differs = (column: keyof Compared) => before[column] !== after[column];
+  const isRepriced = differs('total_cents') || differs('deposit_cents');
+  return {
+    before,
+    after,
+    isRepriced,
+    isMoneyChanged: isRepriced || differs('state') || differs('received_cents') || differs('retained_cents'),
+    isReplanned: !isDeepStrictEqual(before.instalments, plan),
+  };
+}
+
+const isGoing = (state: ReservationState) => state === 'held' || state === 'booked';
 
 // An open charge ends with what it was made for, one with a due date with its instalment. Nothing is paid for a
 // departure that does not take place.
@@ -150,16 +163,25 @@ export async function shortenCharges(trx: DatabaseTransaction, ids: string[]): P
       and c.provider_state is not null and c.expires_at > r.hold_expires_at`.execute(trx);
 }
 
+/** What must go back of a reservation, in centavos. */
+function owedCents({ state, received_cents, total_cents, retained_cents }: Compared): number {
+  return Math.max(received_cents - (reservationStates[state].holdsPlaces ? total_cents : retained_cents), 0);
+}
+
 // What must go back, beside what a provider is asked to return, is one refund.
-async function writeRefundsDue(trx: DatabaseTransaction, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
+async function writeRefundsDue(trx: DatabaseTransaction, reservations: Compared[]): Promise<void> {
+  if (reservations.length === 0) return;
+  const rows = reservations.map((one) => ({
+    id: one.id,
+    cents: owedCents(one),
+    reason: one.state === 'cancelled' || one.state === 'expired' ? one.state : 'overpaid',
+  }));
   await sql`
     with owed as (
-      select id, ${owedCents} - coalesce((
-          select sum(amount_cents) from refunds f where f.reservation_id = reservations.id and f.state = 'sent'
-        ), 0) as cents,
-        case state when 'cancelled' then 'cancelled' when 'expired' then 'expired' else 'overpaid' end as reason
-      from reservations where id = ${sqlAny(ids, 'uuid')}
+      select id, reason, cents - coalesce((
+          select sum(amount_cents) from refunds f where f.reservation_id = one.id and f.state = 'sent'
+        ), 0) as cents
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (id uuid, cents integer, reason text)
     ), gone as (
       delete from refunds f using owed where f.reservation_id = owed.id and f.state = 'due' and owed.cents <= 0
     )
@@ -172,15 +194,15 @@ async function writeRefundsDue(trx: DatabaseTransaction, ids: string[]): Promise
       where row(refunds.amount_cents, refunds.reason) is distinct from row(excluded.amount_cents, excluded.reason)`.execute(
     trx,
   );
-  await writeRefundDay(trx, ids);
 }
 
-/** Writes for when the earliest refund of each reservation is promised; to be called after every write of refunds. */
-export async function writeRefundDay(trx: DatabaseTransaction, ids: string[]): Promise<void> {
-  await sql`
-    update reservations set refund_due_on = (
-      select min(promised_for) from refunds f where f.reservation_id = reservations.id and f.state in ('due', 'sent')
-    ) where id = ${sqlAny(ids, 'uuid')}`.execute(trx);
+/** For when the earliest refund of a reservation is promised. */
+const earliestPromise = sql<string | null>`(
+  select min(promised_for) from refunds f where f.reservation_id = reservations.id and f.state in ('due', 'sent'))`;
+
+/** Writes for when the earliest refund of a reservation is promised, after a change of its refunds alone. */
+export async function writeRefundDay(trx: DatabaseTransaction, id: string): Promise<void> {
+  await trx.updateTable('reservations').set({ refund_due_on: earliestPromise }).where('id', '=', id).execute();
 }
 
 // An offer of the waiting list is what has become of its reservation.
@@ -195,14 +217,11 @@ async function followOffers(trx: DatabaseTransaction, ids: string[]): Promise<vo
 
 // A reservation of a cancelled departure that ends or moves away has been chosen for.
 async function settleChoices(trx: DatabaseTransaction, chosen: Changed[]): Promise<void> {
-  for (const { id, left_trip_id } of chosen) {
+  for (const { before, after } of chosen) {
+    const movedTo = after.trip_id === before.trip_id ? null : after.trip_id;
     await sql`
-      update trip_cancellation_choices c set settled_at = now(),
-        outcome = case when r.trip_id <> c.trip_id then 'moved' else 'refund' end,
-        moved_to = case when r.trip_id <> c.trip_id then r.trip_id end
-      from reservations r
-      where r.id = ${id} and c.reservation_id = r.id and c.trip_id = ${left_trip_id} and c.outcome is null`.execute(
-      trx,
-    );
+      update trip_cancellation_choices set settled_at = now(), outcome = ${movedTo ? 'moved' : 'refund'},
+        moved_to = ${movedTo}
+      where reservation_id = ${after.id} and trip_id = ${before.trip_id} and outcome is null`.execute(trx);
   }
 }

@@ -1,10 +1,11 @@
 import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
+import type { Updateable } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { withSavepoint } from '../../../platform/database/constraints.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { TripRow } from '../../trips/index.ts';
 import { bookHeldPeople, heldDeposit, readHeldPeople } from '../participants/held-people.ts';
-import { changeReservation } from '../reservation/change-reservation.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import {
   findReservation,
@@ -47,40 +48,49 @@ export async function lockForMoney(
   return { reservation: locked.reservation, trip: found, lockedTrip: locked.trip };
 }
 
+/** What money changes of its reservation, and the deposit that it has to cover. */
+interface MovedMoney {
+  change: Change & Pick<ReservationRow, 'received_cents'>;
+  depositCents: number;
+}
+type Change = Updateable<Schema['reservations']>;
+
 /**
- * Moves a reservation's state after its money, which may have changed the deposit: booked once the deposit is covered,
+ * The state of a reservation after its money, which may have changed the deposit: booked once the deposit is covered,
  * held again if it no longer is, an expired one reinstated if its trip is locked; people who were added are booked once
  * the deposit for them is covered. What cannot be reinstated is refused, or stays expired where the money has come
- * anyway (`ifOver: 'stay'`). Returns the state. Throws what `reinstateForMoney` throws.
+ * anyway (`ifOver: 'stay'`). Returns it with what is still to be written of the reservation: nothing of one that was
+ * reinstated. Throws what `reinstateForMoney` throws.
  */
-export async function updateStateFromBalance(
+export async function stateFromBalance(
   trx: DatabaseTransaction,
   { reservation, trip, lockedTrip }: LockedForMoney,
-  after: Pick<ReservationRow, 'received_cents' | 'deposit_cents'>,
+  { change, depositCents }: MovedMoney,
   { now, ifOver }: { now: Date; ifOver: 'refuse' | 'stay' },
-): Promise<ReservationRow['state']> {
-  const { id, deposit_cents } = reservation;
-  if (lockedTrip && reservation.state === 'expired') {
-    const reinstating = () => reinstateForMoney(trx, { trip: lockedTrip, reservation, after, now });
-    return ifOver === 'stay' ? ((await withSavepoint(trx, reinstating)) ?? reservation.state) : reinstating();
+): Promise<{ state: ReservationRow['state']; change: Change }> {
+  const { id, state, deposit_cents } = reservation;
+  const after = { received_cents: change.received_cents, deposit_cents: depositCents };
+  if (lockedTrip && state === 'expired') {
+    const reinstating = () => reinstateForMoney(trx, { trip: lockedTrip, reservation, after, now, change });
+    const reinstated = ifOver === 'stay' ? await withSavepoint(trx, reinstating) : await reinstating();
+    return reinstated ? { state: reinstated, change: {} } : { state, change };
   }
   // Without the deposit for held people, who have a deadline of their own.
-  const held = reservation.state === 'booked' ? await readHeldPeople(trx, id) : [];
+  const held = state === 'booked' ? await readHeldPeople(trx, id) : [];
   const heldCents = heldDeposit(held);
   const event = eventOfMoney(
-    reservation.state,
+    state,
     { ...reservation, deposit_cents: deposit_cents - heldCents },
     { ...after, deposit_cents: after.deposit_cents - heldCents },
   );
   // After departure there is nothing to hold.
-  if (!event || (event === 'unbook' && trip.departs_at <= now)) {
-    if (held.length > 0) await bookHeldPeople(trx, { id, ...after });
-    return reservation.state;
-  }
-  // Then they are held with everybody.
-  if (held.length > 0) await bookHeldPeople(trx, { id, ...after }, 'everybody');
-  const state = reservationTransitions[event].to;
+  const isMoved = event && !(event === 'unbook' && trip.departs_at <= now);
+  // In a reservation that is held they are held with everybody.
+  const who = isMoved ? 'everybody' : 'covered';
+  const booked = held.length > 0 ? await bookHeldPeople(trx, { id, ...after }, who) : undefined;
+  const changed = { ...change, ...booked?.change };
+  if (!isMoved) return { state, change: changed };
+  const moved = reservationTransitions[event].to;
   const deadline = event === 'unbook' ? await renewedDeadline(trx, reservation, trip) : undefined;
-  await changeReservation(trx, reservation.id, { state, ...deadline });
-  return state;
+  return { state: moved, change: { ...changed, state: moved, ...deadline } };
 }
