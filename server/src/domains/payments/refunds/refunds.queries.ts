@@ -7,7 +7,8 @@ import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
-import { isRefundCredited, isRefundPutRight, returnableRests } from '../../reservations/index.ts';
+import { readRefundDay } from '../../book/index.ts';
+import { changeReservation, isRefundCredited, isRefundPutRight, returnableRests } from '../../reservations/index.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;
 /** A refund with its reservation, payer and trip. */
@@ -129,27 +130,18 @@ export async function givenBackCentsOf(db: Database, reservationId: string): Pro
   return refunded_cents + (await sentCentsOf(db, reservationId));
 }
 
-/** What must go back of a reservation beside what the provider is asked for, in centavos. */
-export async function owedCentsOf(db: Database, reservationId: string): Promise<number> {
-  const { cents } = await db
-    .selectFrom('reservations')
-    .select(
-      sql<number>`greatest(received_cents - case when is_active then total_cents else retained_cents end, 0)`.as(
-        'cents',
-      ),
-    )
-    .where('id', '=', reservationId)
-    .executeTakeFirstOrThrow();
-  return cents - (await sentCentsOf(db, reservationId));
-}
-
 type RefundColumns = 'state' | 'amount_cents' | 'promised_for' | 'pix_key' | 'provider_reference' | 'returned_entry';
 type KeyColumns = 'pix_key_changed_by' | 'pix_key_changed_at';
 type RefundChange = Partial<Pick<RefundRow, RefundColumns | KeyColumns | 'decided_by' | 'paid_at'>>;
 
-/** Changes a refund; the day on its reservation's row, where it becomes another one, is left to the caller. */
+/** Changes a refund; {@link writeRefundDay}, where its reservation's money stays, is left to the caller. */
 export async function changeRefund(trx: DatabaseTransaction, id: string, change: RefundChange): Promise<void> {
   await trx.updateTable('refunds').set(change).where('id', '=', id).execute();
+}
+
+/** Has a reservation's row follow its refunds, of which one is promised for another day. */
+export async function writeRefundDay(trx: DatabaseTransaction, reservationId: string): Promise<void> {
+  await changeReservation(trx, reservationId, { refund_due_on: await readRefundDay(trx, reservationId) });
 }
 
 /** Has a sent refund carry the provider's own reference, by which it is found from now on. */
@@ -182,8 +174,8 @@ export async function insertRefund(
 export type FormerRefund = Pick<RefundRow, 'pix_key' | KeyColumns>;
 
 /**
- * The due refund makes room for one that the provider refused, to which its key goes; undefined without one. The day on
- * the reservation's row is left to the caller.
+ * The due refund makes room for one that the provider refused, to which its key goes; undefined without one. {@link writeRefundDay}
+ * is left to the caller.
  */
 export function deleteDueRefund(trx: DatabaseTransaction, reservationId: string): Promise<FormerRefund | undefined> {
   return trx

@@ -23,7 +23,6 @@ import {
   refundPartsOf,
   reservationSubject,
   splitOverPayments,
-  writeRefundDay,
 } from '../../reservations/index.ts';
 import { giveMoneyBack, type ReturnedMoney, requireMayRefund } from './give-money-back.ts';
 import { notifyPayerOfRefundKey } from './notify-payer-of-refund.ts';
@@ -34,6 +33,7 @@ import {
   pageOfRefunds,
   type RefundWithReservation,
   returnablePaymentsOf,
+  writeRefundDay,
 } from './refunds.queries.ts';
 
 /** What must go back, or was given back, and its sum. */

@@ -158,10 +158,8 @@ interface Meanings {
     left_out: ColumnType<Partial<Record<string, number>>, string | undefined, never>;
   };
   trip_cancellation_choices: {
-    /** Null: the payer has not chosen; maintained by triggers, but for 'ended'. */
+    /** Null: the payer has not chosen. */
     outcome: Generated<'ended' | 'refund' | 'credit' | 'moved' | null>;
-    moved_to: ColumnType<string | null, never, never>;
-    settled_at: ColumnType<Date | null, Date | undefined, never>;
   };
   trip_closings: {
     /** Without extras where the accounts were closed before any were sold. */
