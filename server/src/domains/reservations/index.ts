@@ -27,7 +27,6 @@ export { changeReservation } from './reservation/change-reservation.ts';
 export { balanceDueHours, nextInstalmentAt, transferHours } from './reservation/deadlines.ts';
 export { codeOf } from './reservation/email-codes.queries.ts';
 export { listLines, type StoredLine, writeLines } from './reservation/lines.ts';
-export { lockRequest, markDecided } from './reservation/link-requests.queries.ts';
 export { readDetails } from './reservation/load-reservations.ts';
 export { lockWithTrip } from './reservation/lock-reservation.ts';
 export { initialedName } from './reservation/masks.ts';
@@ -40,20 +39,7 @@ export {
   travelAuthorization,
 } from './reservation/participants.queries.ts';
 export { isAdult } from './reservation/party.ts';
-export {
-  cardSharesOf,
-  isTakingBack,
-  quotedPartsOf,
-  refundPartsOf,
-  returnableRests,
-} from './reservation/refund-parts.ts';
 export { recordReservationAudit, reservationSubject } from './reservation/reservation-audit.ts';
-export { presentCharge, presentReceipt, presentRefund } from './reservation/reservation-money.present.ts';
-export {
-  isCardInReview,
-  isRefundCredited,
-  isRefundPutRight,
-} from './reservation/reservation-money.queries.ts';
 export {
   isClockStopped,
   isPastDeadline,
@@ -73,7 +59,6 @@ export {
 } from './reservation/reservations.queries.ts';
 export { readShares } from './reservation/shares.ts';
 export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
-export { type Share, splitOverPayments } from './reservation/split-over-payments.ts';
 export { nextDueOf } from './reservation/state-by-money.ts';
 export { bookAsStaff } from './staff-booking/staff-booking.ts';
 export { listTagsInUse } from './staff-page/tags.ts';

@@ -15,7 +15,7 @@ const KNOWS_PIX = [
     (file) => `domains/payments/${file}.present.ts`,
   ),
   ...['reservation-money', 'reservations'].map((file) => `domains/reservations/reservation/${file}.present.ts`),
-  'domains/reservations/reservation/refund-parts.ts',
+  'domains/book/refund-parts.ts',
   // By which means a trip may be paid, and at which price.
   ...['domains/settings/settings', 'domains/email-facts/reservation-facts.queries.ts'],
   // Labels: a method's name in e-mails, in the timeline, and a column's header.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { isTakingBack } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { isTakingBack } from '../../reservations/index.ts';
 import { returnToGiftCards } from '../refunds/give-money-back.ts';
 
 /**

@@ -7,8 +7,8 @@ import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
-import { readRefundDay } from '../../book/index.ts';
-import { changeReservation, isRefundCredited, isRefundPutRight, returnableRests } from '../../reservations/index.ts';
+import { isRefundCredited, isRefundPutRight, readRefundDay, returnableRests } from '../../book/index.ts';
+import { changeReservation } from '../../reservations/index.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;
 /** A refund with its reservation, payer and trip. */

@@ -13,16 +13,14 @@ import { type Actor, type Changes, callerOfActor, recordAudit } from '../../../p
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type Providers, providersOf } from '../../../ports/payments/port.ts';
+import { presentRefund, refundPartsOf, splitOverPayments } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import {
   chatFactsOf,
   findReservation,
   lockReservation,
   ownsReservation,
-  presentRefund,
-  refundPartsOf,
   reservationSubject,
-  splitOverPayments,
 } from '../../reservations/index.ts';
 import { giveMoneyBack, type ReturnedMoney, requireMayRefund } from './give-money-back.ts';
 import { notifyPayerOfRefundKey } from './notify-payer-of-refund.ts';

@@ -14,9 +14,9 @@ import {
   ProviderUnavailable,
   providersOf,
 } from '../../../ports/payments/port.ts';
-import { writeRefundsDue } from '../../book/index.ts';
+import { type Share, splitOverPayments, writeRefundsDue } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { lockForMoney, lockReservation, type Share, splitOverPayments } from '../../reservations/index.ts';
+import { lockForMoney, lockReservation } from '../../reservations/index.ts';
 import { hasBankReturns, recordBankReturns } from './bank-returns.ts';
 import { recordReturn, requireMayRefund } from './give-money-back.ts';
 import {
