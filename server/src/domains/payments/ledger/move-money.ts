@@ -5,12 +5,10 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
 import {
-  changeReservation,
+  applyMoney,
   type LockedForMoney,
   type ReservationRow,
   recordReservationAudit,
-  stateFromBalance,
-  writeLines,
 } from '../../reservations/index.ts';
 import { acceptShownReceipt } from './accept-receipt.ts';
 import { moveGiftCard } from './gift-card-entries.ts';
@@ -25,7 +23,6 @@ import {
   moveCredit,
   type NewEntry,
 } from './ledger.queries.ts';
-import { adjustmentBy } from './payment-adjustment.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
 export interface Movement {
@@ -63,9 +60,9 @@ export interface Moved {
 
 /**
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says
- * of it, what it changes of the price, the receipt that shows it, the reservation's sums with its state unless it
- * `keepsState`, and the audit entry. The reservation's row is updated once, last. Throws PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than
- * there is, CREDIT_NEEDS_ACCOUNT, and what `stateFromBalance` throws.
+ * of it, what it changes of the reservation (`applyMoney`), the receipt that shows it, and the audit entry. Throws
+ * PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than there is,
+ * CREDIT_NEEDS_ACCOUNT, and what `applyMoney` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -80,33 +77,20 @@ export async function moveMoney(
     await lockPayment(trx, payment);
     if (await isOfGiftCard(trx, payment)) throw new PaymentCounted(undefined);
   }
-  const adjustment = await adjustmentBy(trx, reservation, movement);
-  // The money that comes for an expired one may reinstate it; else nothing of its price changes.
-  const isLater = reservation.state === 'expired' && !isOut(kind);
   const entry = rowOf(actor, reservation.id, movement);
   const entryId = await writeEntry(trx, reservation, entry, movement);
   if (!entryId) throw new PaymentCounted(payment && (await findCounted(trx, payment))?.code);
-  const sums = {
-    ...sumsAfter(reservation, entry),
-    ...(!isLater && adjustment?.sums),
-    ...(movement.isReceiptAccepted && NO_RECEIPT),
-  };
+  const isIn = !isOut(kind);
+  const sums = sumsAfter(reservation, entry);
+  const change = { ...sums, ...(movement.isReceiptAccepted && { receipt_submitted_at: null }) };
   const { received_cents: receivedCents } = sums;
-  const moved = { change: sums, depositCents: adjustment?.depositCents ?? reservation.deposit_cents };
-  const { state, change } = keepsState
-    ? { state: reservation.state, change: sums }
-    : await stateFromBalance(trx, locked, moved, { now: new Date(), ifOver });
-  const isAdjusted = adjustment && !(isLater && state === 'expired');
-  if (isAdjusted)
-    await writeLines(trx, reservation.id, adjustment.linesOf(entryId), actor.caller?.id ?? reservation.user_id);
-  const isShown =
-    !isOut(kind) &&
-    !movement.reverses &&
-    (await acceptShownReceipt(trx, actor, locked, { ...shownBy(movement), entryId, receivedCents, state }));
-  await changeReservation(trx, reservation.id, {
-    ...change,
-    ...(isAdjusted && isLater && adjustment.sums),
-    ...(isShown && NO_RECEIPT),
+  const money = { ...movement, entryId, isIn, change, by: actor.caller?.id ?? null };
+  const { state, totalCents } = await applyMoney(trx, locked, money, {
+    ...{ ifOver, keepsState },
+    acceptReceipt: async (after) =>
+      isIn &&
+      !movement.reverses &&
+      acceptShownReceipt(trx, actor, locked, { ...shownBy(movement), entryId, receivedCents, state: after }),
   });
   await recordReservationAudit(trx, actor, locked, {
     action,
@@ -115,7 +99,7 @@ export async function moveMoney(
       method: [null, movement.method],
       amountCents: [null, amountCents],
       receivedCents: [reservation.received_cents, receivedCents],
-      ...(isAdjusted && { totalCents: [reservation.total_cents, adjustment.totalCents] }),
+      ...(totalCents !== undefined && { totalCents: [reservation.total_cents, totalCents] }),
       ...(movement.note ? { note: [null, movement.note] } : {}),
       ...(payment && auditedPayment(payment)),
       ...(state === reservation.state ? {} : { state: [reservation.state, state] }),
@@ -123,8 +107,6 @@ export async function moveMoney(
   });
   return { entryId, state };
 }
-
-const NO_RECEIPT = { receipt_submitted_at: null };
 
 function shownBy({ amountCents, chargeId, method, via, occurredAt = new Date() }: Movement) {
   return { amountCents, chargeId, occurredAt, isByHand: via === 'person' && bankMethods.includes(method) };

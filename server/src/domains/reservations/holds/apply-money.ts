@@ -6,7 +6,10 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { TripRow } from '../../trips/index.ts';
 import { bookHeldPeople, heldDeposit, readHeldPeople } from '../participants/held-people.ts';
+import { changeReservation } from '../reservation/change-reservation.ts';
+import { writeLines } from '../reservation/lines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
+import { adjustmentBy, type PricedMoney } from '../reservation/payment-adjustment.ts';
 import {
   findReservation,
   lockReservation,
@@ -48,12 +51,65 @@ export async function lockForMoney(
   return { reservation: locked.reservation, trip: found, lockedTrip: locked.trip };
 }
 
-/** What money changes of its reservation, and the deposit that it has to cover. */
-interface MovedMoney {
+type Change = Updateable<Schema['reservations']>;
+
+/** A movement of a reservation's money whose entry is written. */
+interface EnteredMoney extends PricedMoney {
+  entryId: string;
+  /** Whether it came in. */
+  isIn: boolean;
+  /** The reservation's sums with it, and what else it changes of its row by itself. */
   change: Change & Pick<ReservationRow, 'received_cents'>;
+  /** The user who moved it; null for a provider's, or the system's. */
+  by: string | null;
+}
+
+interface HowToApply {
+  /** An expired reservation that cannot be reinstated is refused, or stays expired where the money has come anyway. */
+  ifOver: 'refuse' | 'stay';
+  keepsState: boolean;
+  /** Accepts the receipt that shows the money; false if none waits any less. */
+  acceptReceipt: (state: ReservationRow['state']) => Promise<boolean>;
+}
+
+/**
+ * Writes what money changes of its locked reservation, in one UPDATE of its row: its sums, what its means changes of
+ * the price, the state unless it `keepsState`, the receipt that waits no more; and what follows for charges and refunds.
+ * An expired reservation may need another UPDATE, after it was reinstated. Returns the state, and the total if that is
+ * another one. Throws what `reinstateForMoney` throws.
+ */
+export async function applyMoney(
+  trx: DatabaseTransaction,
+  locked: LockedForMoney,
+  money: EnteredMoney,
+  { ifOver, keepsState, acceptReceipt }: HowToApply,
+): Promise<{ state: ReservationRow['state']; totalCents: number | undefined }> {
+  const { reservation } = locked;
+  const adjustment = await adjustmentBy(trx, reservation, money);
+  // The money that comes for an expired one may reinstate it; else nothing of its price changes.
+  const isLater = reservation.state === 'expired' && money.isIn;
+  const sums = { ...money.change, ...(!isLater && adjustment?.sums) };
+  const moved = { change: sums, depositCents: adjustment?.depositCents ?? reservation.deposit_cents };
+  const { state, change } = keepsState
+    ? { state: reservation.state, change: sums }
+    : await stateFromBalance(trx, locked, moved, { now: new Date(), ifOver });
+  const isAdjusted = adjustment && !(isLater && state === 'expired');
+  if (isAdjusted) {
+    await writeLines(trx, reservation.id, adjustment.linesOf(money.entryId), money.by ?? reservation.user_id);
+  }
+  const isReceiptAccepted = await acceptReceipt(state);
+  await changeReservation(trx, reservation.id, {
+    ...change,
+    ...(isAdjusted && isLater && adjustment.sums),
+    ...(isReceiptAccepted && { receipt_submitted_at: null }),
+  });
+  return { state, totalCents: isAdjusted ? adjustment.totalCents : undefined };
+}
+
+/** What money changes of its reservation, and the deposit that it has to cover. */
+interface MovedMoney extends Pick<EnteredMoney, 'change'> {
   depositCents: number;
 }
-type Change = Updateable<Schema['reservations']>;
 
 /**
  * The state of a reservation after its money, which may have changed the deposit: booked once the deposit is covered,
@@ -62,7 +118,7 @@ type Change = Updateable<Schema['reservations']>;
  * anyway (`ifOver: 'stay'`). Returns it with what is still to be written of the reservation: nothing of one that was
  * reinstated. Throws what `reinstateForMoney` throws.
  */
-export async function stateFromBalance(
+async function stateFromBalance(
   trx: DatabaseTransaction,
   { reservation, trip, lockedTrip }: LockedForMoney,
   { change, depositCents }: MovedMoney,
