@@ -209,7 +209,7 @@ export async function endOffers(
       .updateTable('waiting_list_entries')
       .set({ state, updated_at: sql<Date>`now()` })
       .where('reservation_id', '=', sqlAny(ids, 'uuid'))
-      .where('state', '=', 'offered')
+      .where('state', '=', sql.lit('offered'))
       .execute();
   }
 }
