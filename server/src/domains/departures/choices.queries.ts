@@ -1,15 +1,7 @@
 import type { EmailState } from '@passeio/contract/messages/messages';
-import { type Insertable, sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
 import { peopleOfReservation } from './cancellations.queries.ts';
-
-export async function insertChoice(
-  trx: DatabaseTransaction,
-  row: Insertable<Schema['trip_cancellation_choices']>,
-): Promise<void> {
-  await trx.insertInto('trip_cancellation_choices').values(row).execute();
-}
 
 /** A reservation of a cancelled departure with what its payer reads. */
 function choices(db: Database) {
@@ -91,18 +83,6 @@ export async function overdueChoices(db: Database, now: Date, limit: number): Pr
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-export async function markDefault(
-  trx: DatabaseTransaction,
-  { reservationId, tripId }: { reservationId: string; tripId: string },
-): Promise<void> {
-  await trx
-    .updateTable('trip_cancellation_choices')
-    .set({ is_default: true })
-    .where('reservation_id', '=', reservationId)
-    .where('trip_id', '=', tripId)
-    .execute();
 }
 
 /** The reservations of a cancelled departure whose payers were notified, those without a choice first. */

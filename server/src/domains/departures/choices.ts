@@ -13,12 +13,12 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
+import { quotedPartsOf } from '../book/index.ts';
 import type { NotifyDeps } from '../messages/index.ts';
 import {
   isOpenToChoice,
   makePayerLink,
   ownsReservation,
-  quotedPartsOf,
   quoteMove,
   readCancellationTerms,
   reservationSubject,

@@ -10,7 +10,7 @@ import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { balanceOf } from '../../book/accounts.queries.ts';
+import { balanceOf } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findReservation, lockForMoney, ownsReservation, type ReservationWithTrip } from '../../reservations/index.ts';
 import { moveMoney } from '../ledger/move-money.ts';

@@ -5,7 +5,7 @@ import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { type OpenPayerLink, requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
-import { moveCreditOfReservation } from '../../book/move-credit.ts';
+import { moveCreditOfReservation } from '../../book/index.ts';
 import type { LinkOfReservation } from '../../users/index.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { mayOpen } from '../reservation/reservations.policy.ts';

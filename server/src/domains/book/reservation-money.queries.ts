@@ -1,9 +1,9 @@
 import type { RefundPart } from '@passeio/contract/payments/refund-parts';
 import { type Selectable, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import type { Database } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema/schema.ts';
-import { sqlAny } from '../../../platform/database/sql-any.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 import { type GoingBack, refundPartsOf, sentVia } from './refund-parts.ts';
 
 /** Instants as text, because they come as JSON. */
@@ -21,7 +21,7 @@ export type ShownRefund = Picked<'refunds', (typeof refundColumns)[number]> & {
   parts: RefundPart[];
 };
 
-/** What a reservation shows of payments, which belong to another domain and are only read here. */
+/** What a reservation shows of its money. */
 export interface ShownMoney {
   charge: ShownCharge | null;
   receipt: ShownReceipt | null;
