@@ -20,8 +20,8 @@ export const hasPolicy = sql<boolean>`(operator.cancellation_policy_html <> '')`
 export const withdrawalDays = sql<number | null>`case when operator.withdrawal_right then operator.withdrawal_days end`;
 
 /** Stores which payment providers this installation has where every process and job reads it. */
-export async function savePaymentProviders(db: Database, { payments, cards }: Providers): Promise<void> {
-  const has = { has_payment_provider: payments !== undefined, has_card_provider: cards !== undefined };
+export async function savePaymentProviders(db: Database, { starting }: Providers): Promise<void> {
+  const has = { has_payment_provider: Boolean(starting('pix')), has_card_provider: Boolean(starting('card')) };
   await db
     .updateTable('operator')
     .set(has)
