@@ -36,11 +36,10 @@ const retrying = {
   retryDelayMax: 600,
   onceBy: (data: object) => `${(data as QueuedNotice).provider}/${(data as QueuedNotice).endToEndId}`,
 };
+const codeNotices: Queue = { name: 'pix-notices', ...retrying };
+const cardNotices: Queue = { name: 'card-notices', ...retrying };
 /** The queues of notices, each of all providers of a kind. */
-export const noticeQueues: Record<ProviderKind, Queue> = {
-  pix: { name: 'pix-notices', ...retrying },
-  card: { name: 'card-notices', ...retrying },
-};
+export const noticeQueues: Record<ProviderKind, Queue> = { pix: codeNotices, card: cardNotices };
 
 /** Puts each payment of a notice into the queue, once. The hold of a charge that it names does not end meanwhile. */
 export async function enqueueNotices(
@@ -105,7 +104,7 @@ export async function confirmNotice(
 ): Promise<void> {
   const { named, starting } = parts.providers;
   const provider = notice.provider === undefined ? starting(kind) : named(notice.provider);
-  if (!provider) throw new Error(`this installation has no payment provider ${notice.provider ?? ''} that is asked`);
+  if (!provider) throw new Error(`no payment provider ${notice.provider ?? kind} is installed`);
   await confirmPayment({ ...parts, provider }, notice.endToEndId);
   if (notice.txid) await clearNoticed(parts.db, notice.txid);
 }
