@@ -85,7 +85,10 @@ async function readAll(deps: Deps, watched: Watched): Promise<void> {
   }
 }
 
-async function readDatabaseGauges({ db, jobs, providers, ...deps }: Deps, { mail, queues, sweeps }: Watched): Promise<void> {
+async function readDatabaseGauges(
+  { db, jobs, providers, ...deps }: Deps,
+  { mail, queues, sweeps }: Watched,
+): Promise<void> {
   const backlogs = await jobs.backlogs();
   for (const { queue } of queues) {
     jobsOldest.set({ queue: queue.name }, backlogs.get(queue.name)?.oldestSeconds ?? 0);

@@ -9,6 +9,7 @@ import { pixFor } from '../../../../test/pix.ts';
 import { workQueues } from '../../../../test/work-queues.ts';
 import { sweeps } from '../../../background-work.ts';
 import { providerTable } from '../../../ports/payments/providers.ts';
+import { sweepHolds } from '../../reservations/index.ts';
 import { pollProvider } from './poll-provider.ts';
 import { recordReportedNow } from './record-reported.ts';
 
@@ -138,6 +139,35 @@ it('beside Mercado Pago it takes the new charges, and each returns what it was p
     expect(both.demo.account.payments.get(mercadoPago)?.refunds).toMatchObject([{ amountCents: DEPOSIT }]);
     expect((await paidBefore.entries()).map(({ provider }) => provider)).toEqual(['mercado_pago', null]);
     expect(await findFaults(both.app.db)).toEqual([]);
+  } finally {
+    await restarted.close();
+    await both.close();
+  }
+});
+
+it('a provider that the installation has no more keeps no hold waiting, and what it was paid goes back by hand', async () => {
+  const other = fakeCards();
+  const both = await connectCards({ beside: [other] });
+  const staff = await createPerson(both.app, 'OPERATOR');
+  const [paid, held] = [await reservationToPay(both.app), await reservationToPay(both.app)];
+  await both.answer(await paid.openCharge('deposit', 'card'), 'approved');
+  await expect.poll(paid.amounts, soon).toEqual([DEPOSIT]);
+  await held.openCharge('deposit', 'card');
+  const restarted = await startAnotherProcess(both.app, { providers: providerTable([other]) });
+  try {
+    const deadline = new Date(Date.now() - 60_000);
+    await both.app.db
+      .updateTable('reservations')
+      .set({ hold_expires_at: deadline })
+      .where('id', '=', held.id)
+      .execute();
+    await sweepHolds({ ...both.parts, askBank: () => pollProvider({ ...both.parts, provider: other }) });
+    expect(await held.shown()).toMatchObject({ state: 'expired' });
+
+    const path = `/api/reservations/${paid.id}`;
+    await call(restarted, 'POST', `${path}/cancellation`, { token: staff.token, body: { reason: 'Desistiu' } });
+    const { refund } = (await call(restarted, 'GET', path, { token: staff.token })).body;
+    expect(refund).toMatchObject({ throughProvider: false, parts: [{ way: 'pix', amountCents: DEPOSIT }] });
   } finally {
     await restarted.close();
     await both.close();
