@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { CardsConfig, Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { enqueueEmail } from './domains/messages/index.ts';
 import { type ChangeNotifier, createChangeNotifier } from './platform/changes/change-notifier.ts';
@@ -21,8 +21,10 @@ import { fileTransport } from './ports/mail/files.ts';
 import type { MailTransport } from './ports/mail/port.ts';
 import { smtpTransport } from './ports/mail/smtp.ts';
 import { readCertificate } from './ports/payments/certificate.ts';
+import type { MercadoPagoSettings } from './ports/payments/mercado-pago.ts';
 import { pixApi } from './ports/payments/pix-api.ts';
-import type { PaymentProvider } from './ports/payments/port.ts';
+import type { PaymentProvider, ProviderKind, Providers } from './ports/payments/port.ts';
+import { providerTable } from './ports/payments/providers.ts';
 import type { PushService } from './ports/push/port.ts';
 import { webPushService } from './ports/push/web-push.ts';
 import { archiveFolder } from './ports/storage/archive-folder.ts';
@@ -230,66 +232,101 @@ export async function openStorage(
   return openS3Storage(storage, warn);
 }
 
-/** The provider of cards, and the page of that of the demonstration; undefined where there is none. */
-export interface Cards {
-  provider?: PaymentProvider;
+/** The payment providers of this installation, and where those that sign no notices send them. */
+export interface Payments {
+  providers: Providers;
+  /** In the path of those notices; none where staff confirms payments. */
+  webhookSecret: string | undefined;
+  webhookUrlOf: (provider: PaymentProvider) => string;
+  /** Pages of the demonstration's bank and of its provider of cards. */
+  demoBankUrl: string | undefined;
+  demoCardsUrl: string | undefined;
+  close(): Promise<void>;
+}
+
+/** One of them, with the page of what stands for it in the demonstration. */
+interface OpenedProvider {
+  provider: PaymentProvider;
   demoUrl?: string;
   close(): Promise<void>;
 }
 
-/** The configured provider of cards, or that of the demonstration, which it starts. */
-export async function openCards({ cards, dataDir, port, publicUrl }: Config): Promise<Cards> {
-  if (cards.kind === 'none') return { close: async () => undefined };
-  // Loaded on demand: few need the library.
-  const { mercadoPago } = await import('./ports/payments/mercado-pago.ts');
-  // Its references begin with the code of their reservation.
-  const returnTo = (reference: string) => publicUrl + pagePaths.backFromProvider(reference.slice(0, 6));
-  if (cards.kind === 'mercado-pago') {
-    const provider = mercadoPago({ ...cards, returnTo, noticesTo: `${publicUrl}/webhooks/card` });
-    return { provider, close: () => provider.close() };
+/** The configured bank and providers of cards, or those of the demonstration, started. `timeZone`: the operator's. */
+export async function openPayments(config: Config, timeZone?: () => Promise<string>): Promise<Payments> {
+  const opened: OpenedProvider[] = [];
+  const close = async () => void (await Promise.all(opened.map((one) => one.close())));
+  try {
+    const { payments, dataDir, port, publicUrl } = config;
+    if (payments.kind !== 'manual') opened.push(await openBank(payments, config, timeZone));
+    for (const cards of config.cards) opened.push(await cardOpeners[cards.kind](cards as never, config));
+    const providers = providerTable(opened.map(({ provider }) => provider));
+    const demoUrlOf = (kind: ProviderKind) => opened.find((one) => one.provider.kind === kind && one.demoUrl)?.demoUrl;
+    const needsSecret = providers.all.some(({ notices }) => !notices.readSigned);
+    const configured = payments.kind === 'pix-api' ? payments.webhookSecret : undefined;
+    const webhookSecret = needsSecret ? (configured ?? (await loadOrCreateSecret(dataDir, 'pix-webhook'))) : undefined;
+    const origin = payments.kind === 'demo-bank' ? `http://127.0.0.1:${port}` : publicUrl;
+    return {
+      providers,
+      webhookSecret,
+      webhookUrlOf: ({ name, notices }) => `${origin}/webhooks/${notices.path ?? name}/${webhookSecret}`,
+      demoBankUrl: demoUrlOf('pix'),
+      demoCardsUrl: demoUrlOf('card'),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  // Production has no such thing.
-  const { startDemoCards } = await import('./demo/cards/index.ts');
-  const demo = await startDemoCards({ dataDir, port: cards.port });
-  const provider = mercadoPago({ ...demo.access, returnTo, noticesTo: `http://127.0.0.1:${port}/webhooks/card` });
-  const close = async () => void (await Promise.all([provider.close(), demo.stop()]));
-  return { provider, demoUrl: demo.access.apiUrl, close };
 }
 
-/** The payment provider and where it sends notices; all undefined where staff confirms payments. */
-export interface Payments {
-  provider?: PaymentProvider;
-  webhookSecret?: string;
-  webhookUrl?: string;
-  demoBankUrl?: string;
-  close(): Promise<void>;
-}
-
-/** The configured bank, or the demonstration bank, which it starts. `timeZone`: the operator's. */
-export async function openPayments(
-  { payments, dataDir, port, publicUrl }: Config,
+async function openBank(
+  payments: Exclude<Config['payments'], { kind: 'manual' }>,
+  { dataDir }: Config,
   timeZone?: () => Promise<string>,
-): Promise<Payments> {
-  if (payments.kind === 'manual') return { close: async () => undefined };
+): Promise<OpenedProvider> {
   if (payments.kind === 'demo-bank') {
     // Loaded on demand: production has no such thing.
     const { startDemoBank } = await import('./demo/bank/index.ts');
     const bank = await startDemoBank({ dataDir, pagePort: payments.pagePort });
-    const provider = pixApi(bank.access);
-    const address = await webhookAddress(dataDir, `http://127.0.0.1:${port}`);
-    const close = async () => void (await Promise.all([provider.close(), bank.stop()]));
-    return { provider, ...address, demoBankUrl: bank.pageUrl, close };
+    return withDemo(pixApi(bank.access), bank.pageUrl, bank.stop);
   }
   const certificate = await readCertificate(payments.certificate, payments.certificatePassword);
   const provider = pixApi({ ...payments, certificate, ...(timeZone && { timeZone }) });
-  return {
-    provider,
-    ...(await webhookAddress(dataDir, publicUrl, payments.webhookSecret)),
-    close: () => provider.close(),
-  };
+  return { provider, close: () => provider.close() };
 }
 
-async function webhookAddress(dataDir: string, origin: string, configured?: string) {
-  const webhookSecret = configured ?? (await loadOrCreateSecret(dataDir, 'pix-webhook'));
-  return { webhookSecret, webhookUrl: `${origin}/webhooks/pix/${webhookSecret}` };
+type CardOpeners = {
+  [Kind in CardsConfig['kind']]: (
+    cards: Extract<CardsConfig, { kind: Kind }>,
+    config: Config,
+  ) => Promise<OpenedProvider>;
+};
+
+const cardOpeners: CardOpeners = {
+  async 'mercado-pago'(cards, { publicUrl }) {
+    const provider = await openMercadoPago(cards, publicUrl, publicUrl);
+    return { provider, close: () => provider.close() };
+  },
+  async 'demo-cards'(cards, { dataDir, port, publicUrl }) {
+    // Production has no such thing.
+    const { startDemoCards } = await import('./demo/cards/index.ts');
+    const { access, stop } = await startDemoCards({ dataDir, port: cards.port });
+    return withDemo(await openMercadoPago(access, publicUrl, `http://127.0.0.1:${port}`), access.apiUrl, stop);
+  },
+};
+
+async function openMercadoPago(
+  access: Pick<MercadoPagoSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'>,
+  publicUrl: string,
+  origin: string,
+): Promise<PaymentProvider> {
+  // Loaded on demand: few need the library.
+  const { mercadoPago } = await import('./ports/payments/mercado-pago.ts');
+  // Its references begin with the code of their reservation.
+  const returnTo = (reference: string) => publicUrl + pagePaths.backFromProvider(reference.slice(0, 6));
+  return mercadoPago({ ...access, returnTo, noticesTo: `${origin}/webhooks/card` });
+}
+
+function withDemo(provider: PaymentProvider, demoUrl: string, stop: () => Promise<unknown>): OpenedProvider {
+  return { provider, demoUrl, close: async () => void (await Promise.all([provider.close(), stop()])) };
 }

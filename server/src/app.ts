@@ -130,7 +130,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const app = createApp(deps, cache);
   const routes = new PublicRoutes(app);
   await retryWhileAway(
-    () => savePaymentProviders(db, deps),
+    () => savePaymentProviders(db, deps.providers),
     (reason) => deps.logger.warn({ reason }, 'the start waits for the database'),
   );
   app.decorate('deps', deps);
@@ -230,9 +230,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(accountingRoutes);
 }
 
-function watchedOf({ config, payments, ...deps }: Deps): Watched {
-  const parts = { ...deps, provider: payments, publicUrl: config.publicUrl };
-  return { mail: mailQueue, queues: queueWork, sweeps: sweeps(parts) };
+function watchedOf({ config, ...deps }: Deps): Watched {
+  return { mail: mailQueue, queues: queueWork, sweeps: sweeps({ ...deps, publicUrl: config.publicUrl }) };
 }
 
 function createApp({ config, logger }: Deps, cache: PageCache): App {

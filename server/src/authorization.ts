@@ -14,9 +14,9 @@ export const authorization: Record<string, Access> = {
   // Asks for a token of its own.
   'GET /metrics': 'anyone',
 
-  'POST /webhooks/pix/:secret': 'anyone',
-  'POST /webhooks/pix/:secret/pix': 'anyone',
-  'POST /webhooks/card': 'anyone',
+  'POST /webhooks/:provider': 'anyone',
+  'POST /webhooks/:provider/:secret': 'anyone',
+  'POST /webhooks/:provider/:secret/pix': 'anyone',
 
   'GET /google/start': 'anyone',
   'GET /google/callback': 'anyone',

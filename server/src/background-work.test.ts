@@ -2,11 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { queueWork, sweeps } from './background-work.ts';
+import type { PaymentProvider } from './ports/payments/port.ts';
+import { providerTable } from './ports/payments/providers.ts';
 
 const nothing = {} as never;
 const parts = {
-  ...{ db: nothing, jobs: nothing, changes: nothing, logger: nothing, ownKey: nothing },
-  ...{ publicUrl: '', provider: { name: 'bank' } as never, cards: { name: 'cards' } as never, recovery: nothing },
+  ...{ db: nothing, jobs: nothing, changes: nothing, logger: nothing, recovery: nothing },
+  publicUrl: '',
+  providers: providerTable([
+    { name: 'bank', kind: 'pix', notices: {} },
+    { name: 'another bank', kind: 'pix', notices: {} },
+    { name: 'cards', kind: 'card', notices: {} },
+    { name: 'other cards', kind: 'card', notices: {} },
+  ] as PaymentProvider[]),
 };
 const queues = queueWork.map(({ queue }) => queue.name);
 

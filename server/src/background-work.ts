@@ -22,12 +22,10 @@ import {
   type SendingParts,
 } from './domains/messages/index.ts';
 import {
-  cardNoticeQueue,
   chargeNextInstalment,
   confirmNotice,
   deleteOldReceipts,
-  noticeQueue,
-  type OwnKey,
+  noticeQueues,
   pollProvider,
   type QueuedNotice,
   removeUnusedReceipt,
@@ -69,7 +67,7 @@ import { eraseCounted } from './platform/database/erased-counts.ts';
 import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
 import type { Recovery } from './platform/recovery/recovery.ts';
-import { type PaymentProvider, type Providers, providersOf } from './ports/payments/port.ts';
+import { handRecorded, type PaymentProvider, type ProviderKind, type Providers } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
@@ -104,12 +102,9 @@ interface SweepParts {
   logger: Logger;
   /** Origin of links in e-mails. */
   publicUrl: string;
-  ownKey: OwnKey;
-  /** None where staff confirms payments. */
-  provider?: PaymentProvider | undefined;
-  cards?: PaymentProvider | undefined;
-  /** Where the provider sends notices; undefined if it cannot reach us. */
-  webhookUrl?: string | undefined;
+  providers: Providers;
+  /** Where a provider that does not sign its notices sends them; undefined if it cannot reach us. */
+  webhookUrlOf?: ((provider: PaymentProvider) => string) | undefined;
   /** Of the embedded database, which only this process has. */
   recovery?: Recovery | undefined;
 }
@@ -128,12 +123,13 @@ export interface WorkParts extends SweepParts {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** All sweeps, those that follow the payment provider where there is one. */
-export function sweeps({ provider, cards, webhookUrl, recovery, ...parts }: SweepParts): Sweep[] {
-  const providers = providersOf({ payments: provider, cards });
-  const chargeInstalment =
-    provider && ((reservationId: string) => chargeNextInstalment({ ...parts, payments: provider }, reservationId));
-  const askBank = providers.length > 0 && { askBank: () => pollAll(parts, providers) };
+/** All sweeps, those that follow payment providers for each that there is. */
+export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[] {
+  const { all, starting } = parts.providers;
+  const chargeInstalment = starting(handRecorded.method)
+    ? (reservationId: string) => chargeNextInstalment(parts, reservationId)
+    : undefined;
+  const askBank = all.length > 0 && { askBank: () => pollAll(parts) };
   return [
     {
       name: 'holds',
@@ -230,10 +226,11 @@ export function sweeps({ provider, cards, webhookUrl, recovery, ...parts }: Swee
       ifMissed: 'Travellers without a seat get one with the next run; after departure, none.',
     },
     ...(recovery ? recoverySweeps(parts, recovery) : []),
-    ...(provider ? providerSweeps(parts, provider, '') : []),
-    ...(cards ? providerSweeps(parts, cards, 'card-') : []),
-    ...(provider ? [registrationSweep(provider, webhookUrl)] : []),
-    ...(providers.length > 0 ? [refundSweep({ ...parts, payments: provider, cards })] : []),
+    ...all.flatMap((provider) => providerSweeps(parts, provider)),
+    ...all.flatMap((provider) =>
+      provider.notices.readSigned ? [] : [registrationSweep(parts, provider, webhookUrlOf?.(provider))],
+    ),
+    ...(all.length > 0 ? [refundSweep(parts)] : []),
   ];
 }
 
@@ -262,20 +259,23 @@ const recoverySweeps = ({ db, ...parts }: SweepParts, recovery: Recovery): Sweep
 ];
 
 // One that does not answer holds up no other.
-async function pollAll(parts: SweepParts, providers: PaymentProvider[]): Promise<void> {
-  const polls = await Promise.allSettled(providers.map((payments) => pollProvider({ ...parts, payments })));
+async function pollAll(parts: SweepParts): Promise<void> {
+  const polls = await Promise.allSettled(parts.providers.all.map((provider) => pollProvider({ ...parts, provider })));
   for (const poll of polls) if (poll.status === 'rejected') throw poll.reason;
 }
 
-const registrationSweep = (provider: PaymentProvider, webhookUrl: string | undefined): Sweep => ({
-  name: 'webhook-registration',
-  label: 'Endereço dos avisos do banco',
+const registrationSweep = (
+  { providers }: SweepParts,
+  provider: PaymentProvider,
+  webhookUrl: string | undefined,
+): Sweep => ({
+  ...sweepName(providers, provider, 'webhook-registration', 'Endereço dos avisos do banco'),
   everyMs: MINUTE_MS,
   run: webhookRegistration(provider, webhookUrl),
   ifMissed: 'The provider sends notices to an earlier address, or none: payments are found by polling.',
 });
 
-const refundSweep = (parts: SweepParts & Providers): Sweep => ({
+const refundSweep = (parts: SweepParts): Sweep => ({
   name: 'sent-refunds',
   label: 'Andamento das devoluções',
   everyMs: 15 * SECOND_MS,
@@ -283,27 +283,34 @@ const refundSweep = (parts: SweepParts & Providers): Sweep => ({
   ifMissed: 'Refunds stay sent until the next run.',
 });
 
-function providerSweeps(parts: SweepParts, payments: PaymentProvider, prefix: string): Sweep[] {
-  const at = payments.kind === 'card' ? 'no provedor de cartão' : 'no banco';
+// Names of the first of a kind stay, whichever it is: monitoring knows them.
+function sweepName({ starting }: Providers, { name, kind }: PaymentProvider, work: string, label: string) {
+  if (starting(kind)?.name !== name) return { name: `${name}-${work}`, label: `${label} (${name})` };
+  return { name: kind === 'card' ? `card-${work}` : work, label };
+}
+
+function providerSweeps(parts: SweepParts, provider: PaymentProvider): Sweep[] {
+  const at = provider.kind === 'card' ? 'no provedor de cartão' : 'no banco';
   return [
     {
-      name: `${prefix}charges`,
-      label: `Cobranças ${at}`,
+      ...sweepName(parts.providers, provider, 'charges', `Cobranças ${at}`),
       everyMs: 15 * SECOND_MS,
-      run: (signal) => synchronizeCharges({ ...parts, payments }, signal),
+      run: (signal) => synchronizeCharges({ ...parts, provider }, signal),
       ifMissed: 'Charges are created and withdrawn at the provider by the next run.',
     },
     {
-      name: `${prefix}payment-poll`,
-      label: `Consulta de pagamentos ${at}`,
+      ...sweepName(parts.providers, provider, 'payment-poll', `Consulta de pagamentos ${at}`),
       everyMs: MINUTE_MS,
-      run: () => pollProvider({ ...parts, payments }),
+      run: () => pollProvider({ ...parts, provider }),
       ifMissed: 'Payments without a notice are found by the next run; holds that may be paid wait for it.',
     },
   ];
 }
 
-const noticed = (label: string): Pick<QueueWork, 'ifMissed' | 'shown'> => ({
+const noticeWork = (kind: ProviderKind, label: string): QueueWork => ({
+  queue: noticeQueues[kind],
+  handler: (parts) =>
+    parts.providers.starting(kind) && ((notice: QueuedNotice) => confirmNotice({ ...parts, kind }, notice)),
   ifMissed: 'Payments that were noticed wait, and are retried for an hour; polling finds them too.',
   shown: {
     label,
@@ -342,18 +349,8 @@ export const queueWork: readonly QueueWork[] = [
       ifFailed: 'O aviso não apareceu no celular ou computador da pessoa. Quem tem e-mail recebeu o mesmo por e-mail.',
     },
   },
-  {
-    queue: noticeQueue,
-    handler: ({ provider, ...parts }) =>
-      provider && ((notice: QueuedNotice) => confirmNotice({ ...parts, payments: provider }, notice)),
-    ...noticed('Avisos de pagamento'),
-  },
-  {
-    queue: cardNoticeQueue,
-    handler: ({ cards, ...parts }) =>
-      cards && ((notice: QueuedNotice) => confirmNotice({ ...parts, payments: cards }, notice)),
-    ...noticed('Avisos de pagamento com cartão'),
-  },
+  noticeWork(handRecorded.method, 'Avisos de pagamento'),
+  noticeWork('card', 'Avisos de pagamento com cartão'),
   {
     queue: removedImages,
     handler:

@@ -106,15 +106,19 @@ describe('PAYMENTS', () => {
 
   it('has cards by Mercado Pago, in the demonstration, or not at all', () => {
     const cardsOf = (env: NodeJS.ProcessEnv) => readConfig(env).cards;
-    expect(cardsOf({ ...production })).toEqual({ kind: 'none' });
-    expect(cardsOf({ NODE_ENV: 'test' })).toEqual({ kind: 'none' });
-    expect(cardsOf({ PAYMENTS: 'manual' })).toEqual({ kind: 'none' });
-    expect(cardsOf({ PORT: '4000' })).toEqual({ kind: 'demo-cards', port: 4002 });
+    expect(cardsOf({ ...production })).toEqual([]);
+    expect(cardsOf({ NODE_ENV: 'test' })).toEqual([]);
+    expect(cardsOf({ PAYMENTS: 'manual' })).toEqual([]);
+    expect(cardsOf({ PORT: '4000' })).toEqual([{ kind: 'demo-cards', port: 4002 }]);
     expect(() => cardsOf({ ...production, CARD_PAYMENTS: 'demo-cards' })).toThrow(/is for demonstrations only/);
 
     const tokens = { MERCADO_PAGO_ACCESS_TOKEN: 'APP_USR-0123', MERCADO_PAGO_WEBHOOK_SECRET: 'secret-0123' };
     const configured = { ...production, CARD_PAYMENTS: 'mercado-pago', ...tokens };
-    expect(cardsOf(configured)).toMatchObject({ kind: 'mercado-pago', apiUrl: 'https://api.mercadopago.com' });
+    expect(cardsOf(configured)).toMatchObject([{ kind: 'mercado-pago', apiUrl: 'https://api.mercadopago.com' }]);
+    expect(cardsOf({ ...tokens, CARD_PAYMENTS: 'demo-cards,mercado-pago' }).map(({ kind }) => kind)).toEqual([
+      'demo-cards',
+      'mercado-pago',
+    ]);
     for (const name of Object.keys(tokens)) {
       expect(() => cardsOf({ ...configured, [name]: '' })).toThrow(/needs MERCADO_PAGO_ACCESS_TOKEN and/);
     }
@@ -304,7 +308,7 @@ const invalid: Record<string, string[]> = {
     `a b${'a'.repeat(40)}`,
   ],
   DEMO_BANK_PORT: NUMBERS,
-  CARD_PAYMENTS: WORDS,
+  CARD_PAYMENTS: [...WORDS, 'mercado-pago,none', 'demo-cards,demo-cards', 'demo-cards,'],
   MERCADO_PAGO_ACCESS_TOKEN: ['short', 'a b c d e f g', ...TEXTS],
   MERCADO_PAGO_WEBHOOK_SECRET: ['short', 'a b c d e f g', ...TEXTS],
   MERCADO_PAGO_URL: [...WEB, ...PARTS],

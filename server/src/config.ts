@@ -57,6 +57,19 @@ const googleVariables = {
 
 const credential = (what: string) => z.string().regex(/^[\x21-\x7e]{8,300}$/, `use ${what}`);
 
+const cardKind = z.enum(['mercado-pago', 'demo-cards']);
+type CardKind = z.infer<typeof cardKind>;
+
+/** Providers of cards, with commas; the first starts new charges, the others go on with theirs. */
+const cardPayments = z.string().transform((value, context): CardKind[] => {
+  const kinds = value === 'none' ? [] : value.split(',').map((kind) => cardKind.safeParse(kind).data);
+  const known = kinds.filter((kind) => kind !== undefined);
+  if (known.length === kinds.length && new Set(known).size === known.length) return known;
+  const values = alternatives.format(['mercado-pago', 'none', 'demo-cards']);
+  context.addIssue({ code: 'custom', message: `use ${values}` });
+  return z.NEVER;
+});
+
 /** The variables of payments. */
 const paymentVariables = {
   PAYMENTS: optional(z.enum(['manual', 'pix-api', 'demo-bank'])),
@@ -73,7 +86,7 @@ const paymentVariables = {
     z.string().regex(/^[\w-]{32,100}$/, 'use 32 to 100 letters, digits, "-" or "_": it is part of an address'),
   ),
   DEMO_BANK_PORT: optional(wholeNumber(65_535)),
-  CARD_PAYMENTS: optional(z.enum(['mercado-pago', 'none', 'demo-cards'])),
+  CARD_PAYMENTS: optional(cardPayments),
   MERCADO_PAGO_ACCESS_TOKEN: optional(credential('the access token of the application')),
   MERCADO_PAGO_WEBHOOK_SECRET: optional(credential('the secret of its notices')),
   MERCADO_PAGO_URL: optional(httpUrl('use https://HOST', ['https:', 'http:'])),
@@ -97,9 +110,8 @@ interface PixApiConfig {
 /** How money comes: staff confirms it, a bank reports it, or the demonstration bank, whose page has this port. */
 type PaymentsConfig = { kind: 'manual' } | PixApiConfig | { kind: 'demo-bank'; pagePort: number };
 
-/** How cards are paid: not at all, by Mercado Pago, or in the demonstration, whose page has this port. */
-type CardsConfig =
-  | { kind: 'none' }
+/** A provider of cards: Mercado Pago, or that of the demonstration, whose page has this port. */
+export type CardsConfig =
   | { kind: 'mercado-pago'; apiUrl: string; accessToken: string; webhookSecret: string }
   | { kind: 'demo-cards'; port: number };
 
@@ -140,26 +152,30 @@ function readPayments(settings: Settings): PaymentsConfig {
 
 const MERCADO_PAGO = 'https://api.mercadopago.com';
 
-/** Cards of the environment; the demonstration has them beside its bank. Throws {@link ConfigError}. */
-function readCards(settings: Settings): CardsConfig {
+/** Providers of cards of the environment; the demonstration has one beside its bank. Throws {@link ConfigError}. */
+function readCards(settings: Settings): CardsConfig[] {
   const isDemonstration = readPayments(settings).kind === 'demo-bank' && settings.NODE_ENV === 'development';
-  const kind = settings.CARD_PAYMENTS ?? (isDemonstration ? 'demo-cards' : 'none');
-  if (kind === 'none') return { kind };
-  if (kind === 'demo-cards') {
-    const { PORT: port } = settings;
-    return { kind, port: port === 0 ? 0 : Math.min(port + 2, 65_535) };
-  }
+  const kinds = settings.CARD_PAYMENTS ?? (isDemonstration ? ['demo-cards' as const] : []);
+  return kinds.map((kind) => cardReaders[kind](settings));
+}
+
+const cardReaders: Record<CardKind, (settings: Settings) => CardsConfig> = {
+  'demo-cards': ({ PORT: port }) => ({ kind: 'demo-cards', port: port === 0 ? 0 : Math.min(port + 2, 65_535) }),
+  'mercado-pago': readMercadoPago,
+};
+
+function readMercadoPago(settings: Settings): CardsConfig {
   const { MERCADO_PAGO_ACCESS_TOKEN: accessToken, MERCADO_PAGO_WEBHOOK_SECRET: webhookSecret } = settings;
   if (!accessToken || !webhookSecret) {
     throw new ConfigError('CARD_PAYMENTS=mercado-pago needs MERCADO_PAGO_ACCESS_TOKEN and MERCADO_PAGO_WEBHOOK_SECRET');
   }
-  return { kind, accessToken, webhookSecret, apiUrl: settings.MERCADO_PAGO_URL ?? MERCADO_PAGO };
+  return { kind: 'mercado-pago', accessToken, webhookSecret, apiUrl: settings.MERCADO_PAGO_URL ?? MERCADO_PAGO };
 }
 
 /** What is unsafe in production. */
 function unsafePayments(settings: Settings): string[] {
   const problems: string[] = [];
-  if (settings.CARD_PAYMENTS === 'demo-cards') {
+  if (settings.CARD_PAYMENTS?.includes('demo-cards')) {
     problems.push('CARD_PAYMENTS=demo-cards is for demonstrations only: anybody pays there, without money');
   }
   if (settings.MERCADO_PAGO_URL?.startsWith('http:')) {
@@ -315,7 +331,8 @@ export interface Config {
   traces: TracesConfig | undefined;
   rateLimits: boolean;
   payments: PaymentsConfig;
-  cards: CardsConfig;
+  /** The first starts new charges. */
+  cards: CardsConfig[];
 }
 
 /**

@@ -13,15 +13,12 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { GoogleSignIn } from './ports/google/port.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
-import type { ChargeStarter, Providers, Receiver } from './ports/payments/port.ts';
+import type { Providers } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
-/**
- * The application's dependencies, chosen by main.ts or a test. Without `payments`: static codes, receipts, which staff
- * reviews.
- */
-export interface Deps extends Providers {
+/** The application's dependencies, chosen by main.ts or a test. */
+export interface Deps {
   config: Config;
   logger: Logger;
   db: Database;
@@ -34,8 +31,8 @@ export interface Deps extends Providers {
   changes: ChangeNotifier;
   /** The database connections of this process, by what they are for; none in most tests. */
   pools?: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>;
-  /** Static codes to the operator's own key. */
-  ownKey: (receiver: Receiver) => ChargeStarter;
+  /** Without one of codes: static codes, and receipts, which staff reviews. */
+  providers: Providers;
   /** Of which codes and links of gift cards are made. */
   giftCardKey: Uint8Array;
   /** Key from which the codes that confirm guests' e-mails are derived. */
@@ -44,7 +41,7 @@ export interface Deps extends Providers {
   push?: PushService | undefined;
   /** Confirms e-mails of guests, with the key that signs its proofs. Undefined: only codes do. */
   google?: { signIn: GoogleSignIn; proofKey: Uint8Array } | undefined;
-  /** In the path of the payment provider's notices. */
+  /** In the path of the notices of providers that do not sign them. */
   pixWebhookSecret?: string | undefined;
   /** Where the demonstration bank runs: its pages. */
   demoBankUrl?: string | undefined;

@@ -7,13 +7,11 @@ import { pagePaths } from '@passeio/contract/paths';
 import { FIRST_ACCESS_HOURS } from '@passeio/contract/users/first-access';
 import type { WebHandler } from '@passeio/contract/web-handler';
 import {
-  type Cards,
   chooseIdentity,
   connect,
   deleteExpiredSessions,
   embeddedProvider,
   mailTransport,
-  openCards,
   openCodeKeys,
   openGoogle,
   openPayments,
@@ -46,7 +44,6 @@ import { listenAt } from './platform/process/listen.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
-import { ownKey } from './ports/payments/own-key.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
 // A stalled client must not block the stop.
@@ -67,13 +64,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const mail = mailTransport(config, say);
   let jobs: Jobs | undefined;
   let payments: Payments | undefined;
-  let cards: Cards | undefined;
   const stops: (() => Promise<void>)[] = [];
   const stopParts = async () => {
     await Promise.all(stops.map((stop) => stop()));
     await jobs?.stop();
     await payments?.close();
-    await cards?.close();
     mail.close();
     await connections.close();
     await stopTracing?.();
@@ -94,15 +89,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { embedded, queues } = await persist(() => prepareDatabase(connections.connectionString, prepare, { say }));
     const identity = chooseIdentity(config, embedded);
     payments = await openPayments(config, () => readTimeZone(db));
-    cards = await openCards(config);
-    const { provider, webhookSecret, webhookUrl, demoBankUrl } = payments;
+    const { providers, webhookSecret, webhookUrlOf, demoBankUrl, demoCardsUrl } = payments;
     const pools = { application: pool, identity: connections.identityPool };
-    const parts = { db, storage, changes, logger, jobs: queues, ownKey };
+    const parts = { db, storage, changes, logger, jobs: queues, providers };
     const push = await openPush(config);
     const google = await persist(() => openGoogle(config, connections));
     const keys = await persist(() => openCodeKeys(config, connections));
     const web = await loadBuiltWeb();
-    const paying = { payments: provider, cards: cards.provider, pixWebhookSecret: webhookSecret, demoBankUrl };
+    const paying = { pixWebhookSecret: webhookSecret, demoBankUrl };
     const app = await buildApp({ config, identity, web, push, google, ...keys, pools, ...parts, ...paying });
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
@@ -126,11 +120,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
     if (replayed > 0) logger.warn({ replayed }, 'people who were erased since the restored backup are erased again');
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
-    const working = { ...parts, publicUrl, provider, cards: cards.provider, webhookUrl, push, mail: sending };
+    const working = { ...parts, publicUrl, webhookUrlOf, push, mail: sending };
     const { recovery } = connections;
     const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
     stops.push(await startBackgroundWork({ ...working, ...ofIdentity, recovery }));
-    announce(config, demoBankUrl, cards.demoUrl);
+    announce(config, demoBankUrl, demoCardsUrl);
     announceFirstAccess(config, await persist(() => issueFirstAccessCode(db)));
     return async () => {
       await drain(app, config);

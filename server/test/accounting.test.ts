@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { providerTable } from '../src/ports/payments/providers.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { scriptedBank } from './banks/scripted-bank.ts';
 import { call, createPerson, type Person } from './factories.ts';
@@ -27,7 +28,7 @@ bank.find = async (reference) => pixFor(undefined, { reference });
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  app = await buildTestApp({ deps: () => ({ payments: bank }) });
+  app = await buildTestApp({ deps: () => ({ providers: providerTable([bank]) }) });
   admin = await createPerson(app, 'ADMIN');
 });
 afterAll(() => app.close());

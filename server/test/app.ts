@@ -12,7 +12,7 @@ import { createDatabase, createPool, type Database } from '../src/platform/datab
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { createLogger } from '../src/platform/process/logging.ts';
 import { type FakeIdentity, fakeIdentity } from '../src/ports/identity/fake.ts';
-import { ownKey } from '../src/ports/payments/own-key.ts';
+import { providerTable } from '../src/ports/payments/providers.ts';
 import { localDiskStorage } from '../src/ports/storage/local-disk.ts';
 import { looksPersonal } from './personal-lines.ts';
 import { copyDatabase } from './postgres.ts';
@@ -68,7 +68,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     db,
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),
-    ownKey,
+    providers: providerTable(),
     giftCardKey: new Uint8Array(32),
     emailCodeKey: new Uint8Array(32),
     // Not queued at all; see buildTestAppWithJobs.

@@ -4,6 +4,7 @@ import { updateSentRefunds } from '../src/domains/payments/refunds/send-refund.t
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { ProviderRefundState } from '../src/ports/payments/port.ts';
 import type { TestApp } from './app.ts';
+import { onlyProvider } from './banks/only-provider.ts';
 import type { ScriptedBank } from './banks/scripted-bank.ts';
 import { call, type Person } from './factories.ts';
 import type { Family } from './parties.ts';
@@ -28,7 +29,11 @@ const get = async ({ app, admin }: World, path: string) =>
   (await call(app, 'GET', `/api/${path}`, { token: admin.token })).body;
 const post = ({ app, admin }: World, { id }: Family, path: string, body: object) =>
   call(app, 'POST', `/api/reservations/${id}/${path}`, { token: admin.token, body });
-const partsOf = ({ app, bank }: World) => ({ ...app.app.deps, payments: bank, publicUrl: 'https://passeio.example' });
+const partsOf = ({ app, bank }: World) => ({
+  ...app.app.deps,
+  ...onlyProvider(bank),
+  publicUrl: 'https://passeio.example',
+});
 
 /** Typed by staff. */
 export const typedBy =

@@ -14,9 +14,9 @@ let app: TestApp;
 beforeAll(async () => {
   // Not one PIX_* variable.
   const config = readConfig({ NODE_ENV: 'production', PUBLIC_URL: 'https://example.com', PAYMENTS: 'manual' });
-  const { provider, webhookSecret, webhookUrl } = await openPayments(config);
-  expect([provider, webhookSecret, webhookUrl]).toEqual([undefined, undefined, undefined]);
-  app = await buildTestApp({ config: { payments: config.payments } });
+  const { providers, webhookSecret } = await openPayments(config);
+  expect([providers.all, webhookSecret]).toEqual([[], undefined]);
+  app = await buildTestApp({ config: { payments: config.payments }, deps: () => ({ providers }) });
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,5 @@
 import { queueWork, startQueues, type WorkParts } from '../src/background-work.ts';
 import type { SendingParts } from '../src/domains/messages/index.ts';
-import type { ConfirmingParts } from '../src/domains/payments/provider/confirm-payments.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
 
 /** Works queues by their names, as a process of the product does. `parts`: what their handlers need. */
@@ -17,6 +16,6 @@ export function workEmails({ jobs, ...mail }: Omit<SendingParts, 'jobs'> & { job
 }
 
 /** Confirms the payments of notices. */
-export function workNotices({ payments, ...parts }: ConfirmingParts & { jobs: Jobs }): Promise<void> {
-  return workQueues(['pix-notices'], { ...(parts as Partial<WorkParts>), jobs: parts.jobs, provider: payments });
+export function workNotices(parts: Pick<WorkParts, 'db' | 'changes' | 'logger' | 'providers' | 'jobs'>): Promise<void> {
+  return workQueues(['pix-notices'], parts);
 }

@@ -2,6 +2,7 @@ import { pollProvider } from '../../src/domains/payments/provider/poll-provider.
 import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';
 import { pixApi } from '../../src/ports/payments/pix-api.ts';
 import type { PaymentProvider } from '../../src/ports/payments/port.ts';
+import { providerTable } from '../../src/ports/payments/providers.ts';
 import { buildTestAppWithJobs, type TestApp, type TestAppOptions } from '../app.ts';
 import { call } from '../factories.ts';
 import { createFamily, type Family, type FamilyTrip } from '../parties.ts';
@@ -15,12 +16,12 @@ export async function connectBank({ config = {} }: Pick<TestAppOptions, 'config'
   const provider = pixApi({ ...bank.access, limits: PATIENT_LIMITS });
   const app = await buildTestAppWithJobs({
     config,
-    deps: () => ({ payments: provider, pixWebhookSecret: WEBHOOK_SECRET }),
+    deps: () => ({ providers: providerTable([provider]), pixWebhookSecret: WEBHOOK_SECRET }),
   });
-  const { db, changes, logger, ownKey } = app.app.deps;
+  const { db, changes, logger, providers } = app.app.deps;
   const webhookUrl = `${app.url}/webhooks/pix/${WEBHOOK_SECRET}`;
   bank.system.accounts.webhookUrl = webhookUrl;
-  const parts = { db, changes, logger, ownKey, jobs: app.jobs, payments: provider, publicUrl: 'http://localhost' };
+  const parts = { db, changes, logger, providers, jobs: app.jobs, provider, publicUrl: 'http://localhost' };
   return {
     app,
     bank,
@@ -29,7 +30,7 @@ export async function connectBank({ config = {} }: Pick<TestAppOptions, 'config'
     parts,
     /** Ends holds as every process does; the bank is as `differently` says. */
     sweep: (differently: Partial<PaymentProvider> = {}) =>
-      sweepHolds({ ...parts, askBank: () => pollProvider({ ...parts, payments: { ...provider, ...differently } }) }),
+      sweepHolds({ ...parts, askBank: () => pollProvider({ ...parts, provider: { ...provider, ...differently } }) }),
     /** Pays a charge in the bank, the deposit if nothing else is said. */
     pay: (txid: string, form: Record<string, string> = {}) =>
       bank.press(`/pagar/${txid}`, { valor: '56,70', nome: 'Maria da Silva', ...form }),

@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { startDemoCards } from '../../src/demo/cards/index.ts';
 import { signedNotice } from '../../src/demo/cards/notices.ts';
 import { mercadoPago } from '../../src/ports/payments/mercado-pago.ts';
+import type { PaymentProvider } from '../../src/ports/payments/port.ts';
+import { providerTable } from '../../src/ports/payments/providers.ts';
 import { buildTestAppWithJobs } from '../app.ts';
 import { workQueues } from '../work-queues.ts';
 import { PATIENT_LIMITS } from './demo-bank.ts';
 
-/** The application with jobs and the demonstration's provider of cards, which sends its notices there. */
-export async function connectCards() {
+/**
+ * The application with jobs and the demonstration's provider of cards, which sends its notices there. `beside`: other
+ * providers, which start no charges of cards.
+ */
+export async function connectCards({ beside = [] }: { beside?: PaymentProvider[] } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'passeio-cards-'));
   const demo = await startDemoCards({ dataDir: folder, port: 0 });
   const provider = mercadoPago({
@@ -21,10 +26,10 @@ export async function connectCards() {
       return `${app.url}/webhooks/card`;
     },
   });
-  const app = await buildTestAppWithJobs({ deps: () => ({ cards: provider }) });
-  const { db, changes, logger, ownKey } = app.app.deps;
-  const parts = { db, changes, logger, ownKey, jobs: app.jobs, payments: provider, publicUrl: 'http://localhost' };
-  await workQueues(['card-notices'], { ...parts, cards: provider });
+  const app = await buildTestAppWithJobs({ deps: () => ({ providers: providerTable([provider, ...beside]) }) });
+  const { db, changes, logger, providers } = app.app.deps;
+  const parts = { db, changes, logger, providers, jobs: app.jobs, provider, publicUrl: 'http://localhost' };
+  await workQueues(['card-notices'], parts);
   const press = async (path: string, form: Record<string, string>) => {
     const body = new URLSearchParams(form);
     const response = await fetch(demo.access.apiUrl + path, { method: 'POST', body, redirect: 'manual' });

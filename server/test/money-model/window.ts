@@ -6,6 +6,7 @@ import { sweeps } from '../../src/background-work.ts';
 import { startDemoCards } from '../../src/demo/cards/index.ts';
 import { mercadoPago } from '../../src/ports/payments/mercado-pago.ts';
 import { pixApi } from '../../src/ports/payments/pix-api.ts';
+import { providerTable } from '../../src/ports/payments/providers.ts';
 import { buildTestAppWithJobs } from '../app.ts';
 import { PATIENT_LIMITS, startTestBank } from '../banks/demo-bank.ts';
 import { call, createPerson, fareDraft, tripDraft } from '../factories.ts';
@@ -29,11 +30,13 @@ export async function openWindow() {
     limits: PATIENT_LIMITS,
     returnTo: (reference) => `https://passeio.example/reserva/${reference.slice(0, 6)}`,
   });
-  const app = await buildTestAppWithJobs({ deps: () => ({ payments, cards, pixWebhookSecret: WEBHOOK_SECRET }) });
-  const { db, changes, logger, ownKey } = app.app.deps;
-  const parts = { db, changes, logger, ownKey, jobs: app.jobs, publicUrl: 'https://passeio.example' };
-  await workQueues(['pix-notices', 'card-notices'], { ...parts, provider: payments, cards });
-  const work = sweeps({ ...parts, provider: payments, cards });
+  const app = await buildTestAppWithJobs({
+    deps: () => ({ providers: providerTable([payments, cards]), pixWebhookSecret: WEBHOOK_SECRET }),
+  });
+  const { db, changes, logger, providers } = app.app.deps;
+  const parts = { db, changes, logger, providers, jobs: app.jobs, publicUrl: 'https://passeio.example' };
+  await workQueues(['pix-notices', 'card-notices'], parts);
+  const work = sweeps(parts);
   const admin = await createPerson(app, 'ADMIN');
   const ask = async (method: string, path: string, { token }: { token?: string } = admin, body?: unknown) =>
     call(app, method, `/api${path}`, { token, body, headers: { 'idempotency-key': crypto.randomUUID() } });

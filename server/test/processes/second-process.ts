@@ -8,7 +8,7 @@ import { createLogger } from '../../src/platform/process/logging.ts';
 import { repeat } from '../../src/platform/process/repeat.ts';
 import { fakeIdentity } from '../../src/ports/identity/fake.ts';
 import type { VerifiedIdentity } from '../../src/ports/identity/port.ts';
-import { ownKey } from '../../src/ports/payments/own-key.ts';
+import { providerTable } from '../../src/ports/payments/providers.ts';
 import { localDiskStorage } from '../../src/ports/storage/local-disk.ts';
 
 /** What `forkServer` sends to this program. */
@@ -41,7 +41,7 @@ process.once('message', async ({ databaseUrl, dataDir, identities, sweepInterval
     config: readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off' }),
     identity: { ...fakeIdentity(), verify: known, holderOf: known },
     storage: localDiskStorage(dataDir),
-    ...{ db, changes, logger, jobs, ownKey, giftCardKey: new Uint8Array(32) },
+    ...{ db, changes, logger, jobs, providers: providerTable(), giftCardKey: new Uint8Array(32) },
     emailCodeKey: new Uint8Array(32),
   });
   const parts = { db, changes, logger, jobs, publicUrl: 'https://passeio.example' };

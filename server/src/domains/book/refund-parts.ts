@@ -153,9 +153,7 @@ function paymentsToReturn(db: Database, ids: string[]) {
   const rests = returnableRests(db).where('entry.reservation_id', '=', sqlAny(ids, 'uuid'));
   return db
     .selectFrom(rests.as('rests'))
-    .innerJoin('operator', (join) =>
-      join.on(sql<boolean>`case method when 'card' then has_card_provider else has_payment_provider end`),
-    )
+    .innerJoin('operator', (join) => join.on(sql<boolean>`rests.provider = any (provider_issuers)`))
     .select(['reservation_id', 'entry_id', 'method', 'rest_cents'])
     .where('rest_cents', '>', 0)
     .orderBy('rest_cents', 'desc')

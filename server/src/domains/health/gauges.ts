@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { jobsTotal, readGauge } from '../../platform/metrics/metrics.ts';
 import { lastBackups } from '../../platform/recovery/backup-runs.ts';
-import { providersOf } from '../../ports/payments/port.ts';
 import { readProviders, readSweepRuns } from './health.queries.ts';
 import { readDisk, type Watched } from './watched.ts';
 
@@ -86,7 +85,10 @@ async function readAll(deps: Deps, watched: Watched): Promise<void> {
   }
 }
 
-async function readDatabaseGauges({ db, jobs, ...deps }: Deps, { mail, queues, sweeps }: Watched): Promise<void> {
+async function readDatabaseGauges(
+  { db, jobs, providers, ...deps }: Deps,
+  { mail, queues, sweeps }: Watched,
+): Promise<void> {
   const backlogs = await jobs.backlogs();
   for (const { queue } of queues) {
     jobsOldest.set({ queue: queue.name }, backlogs.get(queue.name)?.oldestSeconds ?? 0);
@@ -95,12 +97,12 @@ async function readDatabaseGauges({ db, jobs, ...deps }: Deps, { mail, queues, s
   const runs = await readSweepRuns(db);
   for (const { name } of sweeps) sweepSuccess.set({ sweep: name }, secondsOf(runs.get(name)));
   await readBackups(db, deps.config);
-  const providers = await readProviders(db);
+  const figures = await readProviders(db);
   chargesOpen.reset();
-  for (const { name } of providersOf(deps)) chargesOpen.set({ provider: name }, 0);
-  for (const [provider, { openCharges }] of providers) chargesOpen.set({ provider }, openCharges);
-  for (const { name } of providersOf(deps)) {
-    bankAnswer.set({ provider: name }, secondsOf(providers.get(name)?.askedAt));
+  for (const { name } of providers.all) chargesOpen.set({ provider: name }, 0);
+  for (const [provider, { openCharges }] of figures) chargesOpen.set({ provider }, openCharges);
+  for (const { name } of providers.all) {
+    bankAnswer.set({ provider: name }, secondsOf(figures.get(name)?.askedAt));
   }
 }
 

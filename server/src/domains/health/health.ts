@@ -5,6 +5,7 @@ import product from '../../../package.json' with { type: 'json' };
 import type { Deps } from '../../deps.ts';
 import type { Backlog } from '../../platform/jobs/jobs.ts';
 import { type LastBackup, lastBackups } from '../../platform/recovery/backup-runs.ts';
+import { handRecorded, type ProviderKind } from '../../ports/payments/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { type ProviderFigures, readDatabase, readLastSent, readProviders, readSweepRuns } from './health.queries.ts';
 import { readDisk, type Watched } from './watched.ts';
@@ -18,13 +19,14 @@ const SILENT_MS = 60 * MINUTE_MS;
 const UNSURE_MS = 10 * MINUTE_MS;
 const LATE_SWEEP_MS = 5 * MINUTE_MS;
 const LATE_SWEEP_RUNS = 10;
+const SEVERITY: Record<HealthState, number> = { good: 0, attention: 1, bad: 2 };
 const OLD_BACKUP_MS = 26 * 60 * MINUTE_MS;
 
 /** How everything is that the installation needs. Throws if the database does not answer. */
 export async function readHealth(deps: Deps, watched: Watched): Promise<HealthReport> {
   const { db, jobs, storage, config } = deps;
   const at = new Date();
-  const [providers, backlogs, runs, database, lastSentAt, backups, disk, isStoring] = await Promise.all([
+  const [figures, backlogs, runs, database, lastSentAt, backups, disk, isStoring] = await Promise.all([
     readProviders(db),
     jobs.backlogs(),
     readSweepRuns(db),
@@ -34,14 +36,17 @@ export async function readHealth(deps: Deps, watched: Watched): Promise<HealthRe
     readDisk(config.dataDir),
     takesFiles(storage),
   ]);
-  const providerOf = (provider: Deps['payments']) =>
-    provider ? describeProvider(providers.get(provider.name), at) : null;
+  const worstOf = (kind: ProviderKind) =>
+    deps.providers
+      .ofKind(kind)
+      .map(({ name }) => describeProvider(figures.get(name), at))
+      .toSorted((one, other) => SEVERITY[other.state] - SEVERITY[one.state])[0] ?? null;
   const ofMail = backlogs.get(watched.mail.name);
   return {
     at: at.toISOString(),
     database: { state: 'good', sizeBytes: database.size, standbys: database.standbys },
-    bank: providerOf(deps.payments),
-    cards: providerOf(deps.cards),
+    bank: worstOf(handRecorded.method),
+    cards: worstOf('card'),
     mail: {
       state: (ofMail?.oldestSeconds ?? 0) > LATE_MAIL_S ? 'bad' : ofMail?.failed ? 'attention' : 'good',
       ...waitingOf(ofMail),

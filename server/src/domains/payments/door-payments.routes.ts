@@ -46,7 +46,7 @@ interface DoorOptions {
 
 /** Money at the boarding point, and what staff decides about guides' cash. */
 export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: DoorOptions): Promise<void> {
-  const { db, payments, cards, ownKey, jobs, config, logger } = app.deps;
+  const { db, providers, jobs, config, logger } = app.deps;
   const parts = { jobs, publicUrl: config.publicUrl };
   const limit = limited(app, {
     name: 'door-payments',
@@ -57,8 +57,8 @@ export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: Door
   const guideLimit = limited(app, { name: 'guide-door-payments', max: 300, windowMs: WINDOW_MS });
 
   async function charge(actor: Actor, door: Door, code: string) {
-    const open = await inTransaction(db, (trx) => openDoorCharge(trx, actor, { payments, cards, ownKey }, door, code));
-    return presentCharge(await startedCharge({ db, payments, cards, ownKey, logger }, open));
+    const open = await inTransaction(db, (trx) => openDoorCharge(trx, actor, providers, door, code));
+    return presentCharge(await startedCharge({ db, providers, logger }, open));
   }
 
   handleWrite(

@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { scriptedBank } from '../../../test/banks/scripted-bank.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, departIn, entriesOf, type Family } from '../../../test/parties.ts';
+import { providerTable } from '../../ports/payments/providers.ts';
 
 const TOTAL = 37_800;
 
@@ -223,7 +224,7 @@ describe('the code to pay at the door', () => {
   });
 
   it('of a bank lives until the trip is back', async () => {
-    const other = await buildTestApp({ deps: () => ({ payments: scriptedBank() }) });
+    const other = await buildTestApp({ deps: () => ({ providers: providerTable([scriptedBank()]) }) });
     try {
       const at = await createFamily(other, { adult: 1 });
       await departIn(other, at.trip.id, -1);

@@ -10,6 +10,7 @@ import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { hasPermission } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import type { Providers } from '../../ports/payments/port.ts';
 import type { NotifyDeps } from '../messages/index.ts';
 import {
   chatFactsOf,
@@ -30,7 +31,7 @@ import {
 } from './door-payments.queries.ts';
 import { purposeByMoney } from './ledger/receive-money.ts';
 import type { ChargeRow } from './provider/charges.queries.ts';
-import { chargeUntil, type Starters } from './provider/charges.ts';
+import { chargeUntil } from './provider/charges.ts';
 import { receiveByHand, requireDue } from './record-payment.ts';
 
 const HOUR_MS = 3_600_000;
@@ -96,13 +97,13 @@ export async function recordAtDoor(
 export async function openDoorCharge(
   trx: DatabaseTransaction,
   actor: Actor,
-  starters: Starters,
+  providers: Providers,
   { tripId }: Door,
   code: string,
 ): Promise<ChargeRow> {
   const found = await requireBoarding(trx, tripId, code);
   const { guideCents } = await waitingOf(trx, found.id);
-  return chargeUntil(trx, actor, starters, found, {
+  return chargeUntil(trx, actor, providers, found, {
     // As its payer would choose: a code that they have in their bank already stays.
     purpose: found.state === 'booked' ? 'balance' : 'full',
     until: found.returns_at,

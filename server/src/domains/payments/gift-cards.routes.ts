@@ -21,7 +21,7 @@ const exampleBuyer = { name: 'Ana Prado', email: 'ana@exemplo.com.br' };
 
 /** Gift cards, for anybody who buys or has one, and for staff. */
 export async function giftCardsRoutes(app: App): Promise<void> {
-  const { db, payments, ownKey, jobs, config, logger, giftCardKey: key } = app.deps;
+  const { db, providers, jobs, config, logger, giftCardKey: key } = app.deps;
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
   const addressOf = ({ body }: FastifyRequest) =>
     createHash('sha256')
@@ -32,10 +32,10 @@ export async function giftCardsRoutes(app: App): Promise<void> {
     app,
     giftCardRoutes.buy,
     async ({ request, body }) => {
-      const purchase = { key, starters: { payments, ownKey }, idempotency: readIdempotency(request) };
+      const purchase = { key, providers, idempotency: readIdempotency(request) };
       const id = await inTransaction(db, (trx) => buyGiftCard(trx, purchase, body));
       const charge = await findChargeOfCard(db, id);
-      if (charge) await startedCharge({ db, payments, ownKey, logger }, charge);
+      if (charge) await startedCharge({ db, providers, logger }, charge);
       return readBoughtCard(db, key, id);
     },
     {

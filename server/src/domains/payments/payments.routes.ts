@@ -23,16 +23,14 @@ const MINUTE_MS = 60_000;
 
 /** The ledger of a reservation, what it is asked to pay, and a client's credit. */
 export async function paymentsRoutes(app: App): Promise<void> {
-  const { db, payments, cards, ownKey, jobs, config, logger } = app.deps;
+  const { db, providers, jobs, config, logger } = app.deps;
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
   const changes: Change = 'reservations';
   const limit = (name: string) =>
     limited(app, { name, max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
 
-  const starters = { payments, cards, ownKey };
-
   async function startToPay(open: ChargeRow): Promise<Charge> {
-    const charge = await startedCharge({ db, logger, ...starters }, open);
+    const charge = await startedCharge({ db, logger, providers }, open);
     // The provider refused it; a Pix becomes one to the operator's own key instead.
     if (charge.kind === 'card' && charge.state === 'replaced') throw new AppError('CARD_UNAVAILABLE');
     return presentCharge(charge);
@@ -68,13 +66,13 @@ export async function paymentsRoutes(app: App): Promise<void> {
     app,
     paymentRoutes.requestCharge,
     async ({ actor, params, body }) =>
-      startToPay(await inTransaction(db, (trx) => openCharge(trx, actor, starters, params.reservationId, body))),
+      startToPay(await inTransaction(db, (trx) => openCharge(trx, actor, providers, params.reservationId, body))),
     { changes: 'nothing', limit: limit('charges') },
   );
   handle(
     app,
     participantLinkRoutes.chargeShare,
-    async ({ actor, body }) => startToPay(await inTransaction(db, (trx) => chargeShare(trx, actor, starters, body))),
+    async ({ actor, body }) => startToPay(await inTransaction(db, (trx) => chargeShare(trx, actor, providers, body))),
     {
       changes: 'nothing',
       limit: limited(app, { name: 'share-charges', max: 60, windowMs: 10 * MINUTE_MS }),

@@ -20,18 +20,13 @@ export const hasPolicy = sql<boolean>`(operator.cancellation_policy_html <> '')`
 export const withdrawalDays = sql<number | null>`case when operator.withdrawal_right then operator.withdrawal_days end`;
 
 /** Stores which payment providers this installation has where every process and job reads it. */
-export async function savePaymentProviders(db: Database, { payments, cards }: Providers): Promise<void> {
-  const has = { has_payment_provider: payments !== undefined, has_card_provider: cards !== undefined };
-  await db
-    .updateTable('operator')
-    .set(has)
-    .where(({ or, eb }) =>
-      or([
-        eb('has_payment_provider', '<>', has.has_payment_provider),
-        eb('has_card_provider', '<>', has.has_card_provider),
-      ]),
-    )
-    .execute();
+export async function savePaymentProviders(db: Database, { all, starting }: Providers): Promise<void> {
+  const names = all.map(({ name }) => name).toSorted();
+  const issuers = [...new Set(all.map(({ issuer }) => issuer))].toSorted();
+  const columns = sql`(has_payment_provider, has_card_provider, provider_names, provider_issuers)`;
+  const values = sql`(${Boolean(starting('pix'))}::boolean, ${Boolean(starting('card'))}::boolean, ${names}::text[],
+    ${issuers}::text[])`;
+  await sql`update operator set ${columns} = ${values} where ${columns} is distinct from ${values}`.execute(db);
 }
 
 /** Locks the operator's row for the transaction and reads it. */

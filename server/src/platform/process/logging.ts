@@ -18,7 +18,7 @@ function quietPath(url: string): string {
 const serializers = {
   req: (request: { method: string; url: string; ip?: string }) => ({
     method: request.method,
-    path: quietPath(request.url).replace(/^(\/webhooks\/pix\/)[^/]+/, '$1…'),
+    path: quietPath(request.url).replace(/^(\/webhooks\/[^/]+\/)[^/]+/, '$1…'),
     address: request.ip,
   }),
   // Of other fields some hold a whole row, as a database's `detail` does, a request or an answer.

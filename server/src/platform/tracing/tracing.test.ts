@@ -130,7 +130,7 @@ describe('a reservation that is paid', () => {
     const spans = collector.spans();
     const ways = spans.map((span) => wayUp(spans, span));
     const reserving = 'POST /api/trips/enrrol/:tripId';
-    const paying = ['process pix-notices', 'POST /webhooks/pix/:secret/pix'];
+    const paying = ['process pix-notices', 'POST /webhooks/:provider/:secret/pix'];
     expect(ways).toContainEqual(['WITH trips', reserving]);
     expect(ways).toContainEqual(['send e-mail', 'process emails', reserving]);
     expect(ways).toContainEqual(['PUT /cob/…', 'POST /api/reservations/:reservationId/charges']);

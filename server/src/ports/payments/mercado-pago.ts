@@ -97,6 +97,7 @@ export function mercadoPago(settings: MercadoPagoSettings): PaymentProvider {
     refundState: (refund) => refundState(client, refund),
 
     notices: {
+      path: 'card',
       read: () => [],
       readSigned: (notice) => readSigned(notice, webhookSecret),
       // Each preference says where its notices go.

@@ -132,6 +132,7 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
     refundState: (refund) => refundState(client, refund),
 
     notices: {
+      path: 'pix',
       // Banks add fields, and some send a test without any Pix.
       read: (body) => noticeBody.safeParse(inStandardForm(body)).data ?? [],
       async register(url) {

@@ -107,12 +107,15 @@ export interface SignedNotice {
   body: unknown;
 }
 
+/** How a charge is paid: by a code, or by card at an address. */
+export type ProviderKind = 'pix' | 'card';
+
 /** What starts charges. The operator's own key does no more. */
 export interface ChargeStarter {
   /** Of its charges. */
   name: string;
   /** How its charges are paid. */
-  kind: 'pix' | 'card';
+  kind: ProviderKind;
   /** Whether payments of its charges are reported; else it starts them at once, and staff confirms payments. */
   isReported: boolean;
   /** Whether its charges may have a due date. */
@@ -148,6 +151,8 @@ export interface PaymentProvider extends ChargeStarter {
    */
   refundState(refund: RefundToSend): Promise<ProviderRefundState | undefined>;
   notices: {
+    /** The part of their address after /webhooks/; the provider's name unless given. */
+    path?: string;
     /** What the body of a notice names; nothing in one that is none. */
     read(body: unknown): Notice[];
     /** What a signed notice names; undefined if the provider did not sign it, or long ago. */
@@ -168,15 +173,22 @@ export interface PaymentProvider extends ChargeStarter {
   close(): Promise<void>;
 }
 
-/** The providers of an installation, side by side; either may be missing. */
+/**
+ * The providers of an installation, by kind and name. Of several of a kind one starts new charges; a charge stays with
+ * the provider that started it, which is polled and returns its payment.
+ */
 export interface Providers {
-  /** Of what is paid by a code, which without it is one of the operator's own key. */
-  payments?: PaymentProvider | undefined;
-  cards?: PaymentProvider | undefined;
-}
-
-export function providersOf({ payments, cards }: Providers): PaymentProvider[] {
-  return [payments, cards].filter((one) => one !== undefined);
+  all: readonly PaymentProvider[];
+  /** Those of a kind, first the one that starts its new charges. */
+  ofKind(kind: ProviderKind): readonly PaymentProvider[];
+  /** The provider that starts new charges of a kind; undefined where there is none. */
+  starting(kind: ProviderKind): PaymentProvider | undefined;
+  /** The provider with this name, as a charge remembers it. */
+  named(name: string): PaymentProvider | undefined;
+  /** Providers that may have a payment: that of its charge, else all that report its issuer's. */
+  holding(payment: { issuer: string; chargedBy: string | null }): readonly PaymentProvider[];
+  /** Static codes to the operator's own key, where no provider starts charges by code. */
+  ownKey(receiver: Receiver): ChargeStarter;
 }
 
 /** The operator's own account: its key, and names for the payer. */

@@ -9,7 +9,7 @@ const KNOWS_PIX = [
   // The adapters, the demonstration's bank and money, and who chooses among them.
   ...['ports/payments/', 'demo/', 'adapters.ts', 'config.ts'],
   // Words of the wire: the notices' URL and queue, answers and bodies.
-  ...['authorization.ts', 'platform/process/logging.ts'],
+  'authorization.ts',
   ...['domains/payments/provider/webhook.routes.ts', 'domains/payments/provider/confirm-payments.ts'],
   ...['ledger/ledger', 'receipts/receipts', 'statements/statements', 'unmatched/unmatched'].map(
     (file) => `domains/payments/${file}.present.ts`,

@@ -4,8 +4,8 @@ import { GIFT_CARD_UNPAID_HOURS, type GiftCard, type GiftCardDraft } from '@pass
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken } from '../../../platform/http/link-token.ts';
+import type { Providers } from '../../../ports/payments/port.ts';
 import { presentCharge } from '../../book/index.ts';
-import type { Starters } from '../provider/charges.ts';
 import { chargeGiftCard, findChargeOfCard } from '../provider/gift-card-charges.ts';
 import { hashesOf, linkTokenOf, shownCodeOf } from './codes.ts';
 import { findCard, type GiftCardRow, insertCard } from './gift-cards.queries.ts';
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 interface Purchase {
   key: Uint8Array;
-  starters: Starters;
+  providers: Providers;
   idempotency: { key: string; fingerprint: string } | null;
 }
 
@@ -24,7 +24,7 @@ interface Purchase {
  */
 export async function buyGiftCard(
   trx: DatabaseTransaction,
-  { key, starters, idempotency }: Purchase,
+  { key, providers, idempotency }: Purchase,
   { valueCents, buyer, recipient, message, sendOn }: GiftCardDraft,
 ): Promise<string> {
   const { sells_gift_cards } = await trx.selectFrom('operator').select('sells_gift_cards').executeTakeFirstOrThrow();
@@ -43,7 +43,7 @@ export async function buyGiftCard(
     request_key: idempotency?.key ?? null,
     request_fingerprint: idempotency?.fingerprint ?? null,
   });
-  if (card) await chargeGiftCard(trx, starters, card, new Date(Date.now() + GIFT_CARD_UNPAID_HOURS * HOUR_MS));
+  if (card) await chargeGiftCard(trx, providers, card, new Date(Date.now() + GIFT_CARD_UNPAID_HOURS * HOUR_MS));
   if (card || !idempotency) return id;
   const earlier = await findCard(trx, 'request_key', idempotency.key);
   if (earlier?.request_fingerprint !== idempotency.fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED');

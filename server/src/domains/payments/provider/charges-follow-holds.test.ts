@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
+import { onlyProvider } from '../../../../test/banks/only-provider.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { saveTrip } from '../../../../test/trip-changes.ts';
 import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/payments/port.ts';
@@ -30,8 +31,8 @@ async function moveDeadlineTo(holdExpiresAt: string): Promise<void> {
   });
   expect(status).toBe(200);
 }
-const synchronize = (payments: Partial<PaymentProvider> = {}) =>
-  synchronizeCharges({ ...connected.parts, payments: { ...connected.provider, ...payments } }, undefined, {
+const synchronize = (differently: Partial<PaymentProvider> = {}) =>
+  synchronizeCharges({ ...connected.parts, ...onlyProvider({ ...connected.provider, ...differently }) }, undefined, {
     leaseS: 0,
     lateS: 0,
   });
@@ -118,7 +119,7 @@ it('a hold that is shortened while the bank creates the code takes it along too'
   connected.bank.system.condition = 'open';
   await expect.poll(() => connected.provider.find('E0').catch(() => 'away'), { timeout: 8_000 }).toBeUndefined();
   const deadline = inHours(2);
-  const payments: PaymentProvider = {
+  const provider: PaymentProvider = {
     ...connected.provider,
     async start(charge) {
       const created = await connected.provider.start(charge);
@@ -126,7 +127,7 @@ it('a hold that is shortened while the bank creates the code takes it along too'
       return created;
     },
   };
-  await synchronizeCharge({ ...connected.parts, payments }, id);
+  await synchronizeCharge({ ...connected.parts, ...onlyProvider(provider) }, id);
   expect(endAtBank(txid)).toBeGreaterThan(seconds(deadline) + 60);
   await synchronize();
   expect(endAtBank(txid)).toBeCloseTo(seconds(deadline), -1);

@@ -5,6 +5,7 @@ import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, departIn, entriesOf, type Family } from '../../../../test/parties.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../ports/payments/port.ts';
+import { providerTable } from '../../../ports/payments/providers.ts';
 import { fallBackToOwnKey } from './charges.ts';
 import { synchronizeCharge } from './synchronize-charge.ts';
 
@@ -124,7 +125,7 @@ describe('a code that the bank creates', () => {
   let connected: TestApp;
   beforeAll(async () => {
     bank = scriptedBank();
-    connected = await buildTestApp({ deps: () => ({ payments: bank }) });
+    connected = await buildTestApp({ deps: () => ({ providers: providerTable([bank]) }) });
   });
   afterAll(() => connected.close());
   beforeEach(async () => {
@@ -133,7 +134,7 @@ describe('a code that the bank creates', () => {
     family = await createFamily(connected, { adult: 1 });
   });
   const askBank = (purpose = 'deposit') => ask(purpose, { on: connected });
-  const parts = () => ({ ...connected.app.deps, payments: bank });
+  const parts = () => ({ ...connected.app.deps, provider: bank });
 
   it('lives as long as the places are held, and is created once', async () => {
     const [{ body }, again] = [await askBank(), await askBank()];
@@ -179,8 +180,8 @@ describe('a code that the bank creates', () => {
   it('gives way to the own key where the bank stays away or refuses, if there is a key', async () => {
     bank.respond = () => Promise.reject(new ProviderUnavailable('away'));
     const { id } = (await askBank()).body;
-    const { ownKey } = connected.app.deps;
-    const fallBack = () => inTransaction(connected.db, (trx) => fallBackToOwnKey(trx, ownKey, id));
+    const { providers } = connected.app.deps;
+    const fallBack = () => inTransaction(connected.db, (trx) => fallBackToOwnKey(trx, providers, id));
     expect(await fallBack()).toBe(false);
     await setKey(connected, 'pix@rotadasaguas.example');
     expect(await fallBack()).toBe(true);

@@ -10,7 +10,6 @@ import {
   handRecorded,
   ProviderRefused,
   type Providers,
-  type Receiver,
   type Started,
 } from '../../../ports/payments/port.ts';
 import { isCardInReview } from '../../book/index.ts';
@@ -33,14 +32,6 @@ import { dueOfInstalment } from './due-dates.ts';
 const DAY_MS = 24 * 3_600_000;
 const MIN_PART_CENTS = 100;
 
-/** The adapter of the operator's own key, whose charges are paid at once. */
-export type OwnKey = (receiver: Receiver) => ChargeStarter;
-
-/** What may start a charge: the provider of what the payer chose; without one of codes the own key. */
-export interface Starters extends Providers {
-  ownKey: OwnKey;
-}
-
 /** What is asked for; by a code unless the payer chose a card. */
 type Asked = Pick<ChargeDraft, 'purpose'> &
   Partial<Pick<ChargeDraft, 'means' | 'amountCents'>> & { participantId?: string };
@@ -61,14 +52,14 @@ interface Chargeable {
 export async function openCharge(
   trx: DatabaseTransaction,
   actor: Actor,
-  starters: Starters,
+  providers: Providers,
   reservationId: string,
   draft: ChargeDraft,
 ): Promise<ChargeRow> {
   const trip = await findReservation(trx, reservationId);
   if (!trip || !mayOpen(callerOfActor(actor), trip)) throw new AppError('RESERVATION_NOT_FOUND');
   if (await isCardInReview(trx, reservationId)) throw new AppError('CARD_IN_REVIEW');
-  return chargeUntil(trx, actor, starters, trip, { ...draft, until: trip.departs_at, mayBeDue: true });
+  return chargeUntil(trx, actor, providers, trip, { ...draft, until: trip.departs_at, mayBeDue: true });
 }
 
 /**
@@ -82,7 +73,7 @@ export async function openCharge(
 export async function chargeUntil(
   trx: DatabaseTransaction,
   actor: Actor,
-  starters: Starters,
+  providers: Providers,
   trip: ReservationWithTrip,
   asked: Asked & { until: Date; paidCents?: number; mayBeDue?: boolean },
 ): Promise<ChargeRow> {
@@ -111,12 +102,12 @@ export async function chargeUntil(
   if (trip.payment_means !== 'both' && trip.payment_means !== means) throw new AppError('MEANS_NOT_OFFERED');
   const adjustmentCents = adjustmentOf(settlesCents, (await readMeansPermille(trx))[means]);
   const price = { amountCents: settlesCents + adjustmentCents, adjustmentCents };
-  const starter = await starterOf(trx, starters, means);
+  const starter = await starterOf(trx, providers, means);
   const open = await findOpenCharge(trx, reservationId, participantId);
   if (open) {
     const isSamePrice = open.amount_cents === price.amountCents && open.adjustment_cents === adjustmentCents;
     const isSame = open.purpose === purpose && isSamePrice && open.kind === starter.kind;
-    if (isSame && (await isPayable(trx, open, starter, starters.ownKey))) return open;
+    if (isSame && (await isPayable(trx, open, starter, providers))) return open;
     await endCharge(trx, open.id, 'replaced');
   }
   const isDue = mayBeDue && purpose === 'balance';
@@ -135,11 +126,16 @@ export async function chargeUntil(
   return writeCharge(trx, actor, { reservation, trip }, asks);
 }
 
-async function starterOf(trx: DatabaseTransaction, starters: Starters, means: PaymentMeans): Promise<ChargeStarter> {
-  const { payments, cards, ownKey } = starters;
-  if (means !== 'card') return payments ?? ownKey(await readPixReceiver(trx));
-  if (!cards) throw new AppError('CARD_UNAVAILABLE');
-  return cards;
+/** What starts a new charge that is paid by these means; of codes without a provider the own key. */
+export async function starterOf(
+  trx: DatabaseTransaction,
+  { starting, ownKey }: Providers,
+  means: PaymentMeans,
+): Promise<ChargeStarter> {
+  const provider = starting(means);
+  if (provider) return provider;
+  if (means === 'card') throw new AppError('CARD_UNAVAILABLE');
+  return ownKey(await readPixReceiver(trx));
 }
 
 /**
@@ -147,7 +143,11 @@ async function starterOf(trx: DatabaseTransaction, starters: Starters, means: Pa
  * payer chose a card, or the charge was started, so that only its end is to be sent to the provider, or has ended
  * meanwhile.
  */
-export async function fallBackToOwnKey(trx: DatabaseTransaction, ownKey: OwnKey, chargeId: string): Promise<boolean> {
+export async function fallBackToOwnKey(
+  trx: DatabaseTransaction,
+  { ownKey }: Providers,
+  chargeId: string,
+): Promise<boolean> {
   const { reservation_id: reservationId } = (await findCharge(trx, chargeId)) ?? {};
   const trip = reservationId && (await findReservation(trx, reservationId));
   const reservation = reservationId && (await lockReservation(trx, reservationId));
@@ -215,7 +215,7 @@ async function isPayable(
   trx: DatabaseTransaction,
   charge: ChargeRow,
   starter: ChargeStarter,
-  ownKey: OwnKey,
+  { ownKey }: Providers,
 ): Promise<boolean> {
   if (charge.expires_at && charge.expires_at <= new Date()) return false;
   if (charge.provider_state !== null) return charge.provider === starter.name;

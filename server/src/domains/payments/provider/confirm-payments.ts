@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
-import type { Notice, PaymentProvider } from '../../../ports/payments/port.ts';
+import type { Notice, PaymentProvider, ProviderKind, Providers } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { recordBankReturns } from '../refunds/bank-returns.ts';
 import { noteReview } from './card-reviews.ts';
@@ -17,14 +17,16 @@ import { recordReportedNow } from './record-reported.ts';
 export interface ConfirmingParts extends NotifyDeps {
   db: Database;
   changes: Pick<ChangeNotifier, 'announce'>;
-  payments: PaymentProvider;
+  /** The provider that is asked. */
+  provider: PaymentProvider;
   logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** A notice as it waits in the queue, in the words of release 0.2.0, whose servers may share it. */
+/** A notice as it waits in the queue, in the words of release 0.2.0. `provider`: its name, since release 0.4.0. */
 export interface QueuedNotice {
   endToEndId: string;
   txid: string;
+  provider?: string;
 }
 
 const retrying = {
@@ -32,23 +34,29 @@ const retrying = {
   retryLimit: 12,
   retryDelay: 5,
   retryDelayMax: 600,
-  onceBy: (data: object) => (data as QueuedNotice).endToEndId,
+  onceBy: (data: object) => `${(data as QueuedNotice).provider}/${(data as QueuedNotice).endToEndId}`,
 };
-export const noticeQueue: Queue = { name: 'pix-notices', ...retrying };
-/** Of cards: a server of release 0.3.0 would ask its bank for them. */
-export const cardNoticeQueue: Queue = { name: 'card-notices', ...retrying };
-const queueOf = ({ kind }: Pick<PaymentProvider, 'kind'>) => (kind === 'card' ? cardNoticeQueue : noticeQueue);
+const codeNotices: Queue = { name: 'pix-notices', ...retrying };
+const cardNotices: Queue = { name: 'card-notices', ...retrying };
+/** The queues of notices, each of all providers of a kind. */
+export const noticeQueues: Record<ProviderKind, Queue> = { pix: codeNotices, card: cardNotices };
 
 /** Puts each payment of a notice into the queue, once. The hold of a charge that it names does not end meanwhile. */
 export async function enqueueNotices(
-  { db, jobs, payments }: { db: Database; jobs: Pick<Jobs, 'enqueueAll'>; payments: PaymentProvider },
+  { db, jobs, provider }: { db: Database; jobs: Pick<Jobs, 'enqueueAll'>; provider: PaymentProvider },
   notices: Notice[],
 ): Promise<void> {
   if (notices.length === 0) return;
   await inTransaction(db, async (trx) => {
     await jobs.enqueueAll(
-      queueOf(payments),
-      notices.map((notice): QueuedNotice => ({ endToEndId: notice.reference, txid: notice.chargeReference })),
+      noticeQueues[provider.kind],
+      notices.map(
+        ({ reference, chargeReference }): QueuedNotice => ({
+          endToEndId: reference,
+          txid: chargeReference,
+          provider: provider.name,
+        }),
+      ),
       trx,
     );
     await markNoticed(
@@ -70,14 +78,15 @@ const MAX_WAITING = 5_000;
  */
 export function noticeIntake(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
-  payments: PaymentProvider,
+  provider: PaymentProvider,
 ): (notices: Notice[]) => Promise<void> {
   return createBatcher<Notice[], void>(async (batches) => {
-    await noteNotices(db, payments.name);
+    await noteNotices(db, provider.name);
     const byId = new Map(batches.flat().map((notice) => [notice.reference, notice]));
     const named = [...byId.values()];
-    const room = named.length > 0 ? MAX_WAITING - (await jobs.countWaiting(queueOf(payments), MAX_WAITING)) : 0;
-    await enqueueNotices({ db, jobs, payments }, named.slice(0, room));
+    const room =
+      named.length > 0 ? MAX_WAITING - (await jobs.countWaiting(noticeQueues[provider.kind], MAX_WAITING)) : 0;
+    await enqueueNotices({ db, jobs, provider }, named.slice(0, room));
     const left = new Set(named.slice(room).map(({ reference }) => reference));
     return batches.map((notices) =>
       notices.some(({ reference }) => left.has(reference)) ? new AppError('UNAVAILABLE') : undefined,
@@ -85,9 +94,18 @@ export function noticeIntake(
   });
 }
 
-/** Asks the provider for a payment that was noticed. Throws if the provider is unavailable. */
-export async function confirmNotice(parts: ConfirmingParts, notice: QueuedNotice): Promise<void> {
-  await confirmPayment(parts, notice.endToEndId);
+/**
+ * Asks the provider that sent a notice for the payment. Throws if the provider is unavailable, or this installation has
+ * it no more.
+ */
+export async function confirmNotice(
+  { kind, ...parts }: Omit<ConfirmingParts, 'provider'> & { providers: Providers; kind: ProviderKind },
+  notice: QueuedNotice,
+): Promise<void> {
+  const { named, starting } = parts.providers;
+  const provider = notice.provider === undefined ? starting(kind) : named(notice.provider);
+  if (!provider) throw new Error(`no payment provider ${notice.provider ?? kind} is installed`);
+  await confirmPayment({ ...parts, provider }, notice.endToEndId);
   if (notice.txid) await clearNoticed(parts.db, notice.txid);
 }
 
@@ -96,10 +114,10 @@ export async function confirmNotice(parts: ConfirmingParts, notice: QueuedNotice
  * its bank decides. Throws if the provider is unavailable.
  */
 export async function confirmPayment(parts: ConfirmingParts, reference: string): Promise<void> {
-  const { payments, logger } = parts;
-  const payment = await payments.find(reference);
+  const { provider, logger } = parts;
+  const payment = await provider.find(reference);
   if (!payment) {
-    const review = await payments.findReview?.(reference);
+    const review = await provider.findReview?.(reference);
     if (review) return noteReview(parts, review);
     logger.warn({ reference }, 'a notice named a payment that the provider does not know');
     return;

@@ -9,6 +9,7 @@ import { findFaults } from '../../../../test/invariants.ts';
 import { openMailbox } from '../../../../test/mailbox.ts';
 import { createFamily, createFamilyTrip } from '../../../../test/parties.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../ports/payments/port.ts';
+import { providerTable } from '../../../ports/payments/providers.ts';
 import { remindInstalments } from '../../reminders/index.ts';
 import { chargeNextInstalment } from './instalment-charges.ts';
 import { pollProvider } from './poll-provider.ts';
@@ -179,10 +180,10 @@ describe('a provider', () => {
   let app: TestApp;
   beforeAll(async () => {
     bank = Object.assign(scriptedBank(), { hasDueDates: true });
-    app = await buildTestApp({ deps: () => ({ payments: bank }) });
+    app = await buildTestApp({ deps: () => ({ providers: providerTable([bank]) }) });
   });
   afterAll(() => app.close());
-  const again = () => synchronizeCharges({ ...app.app.deps, payments: bank }, undefined, { leaseS: 0 });
+  const again = () => synchronizeCharges({ ...app.app.deps, provider: bank }, undefined, { leaseS: 0 });
 
   it('that refuses due dates makes a code without', async () => {
     bank.respond = async ({ due, reference }) => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { readPixReceiver } from '../../settings/index.ts';
+import { handRecorded, type Providers } from '../../../ports/payments/port.ts';
 import { type ChargeRow, insertCharge, shownOf } from './charges.queries.ts';
-import { type Starters, startNow } from './charges.ts';
+import { starterOf, startNow } from './charges.ts';
 
 /** What references of these charges begin with, in place of a reservation's code. */
 const REFERENCE = 'VALE';
@@ -11,11 +11,11 @@ const REFERENCE = 'VALE';
 /** Asks for the value of a gift card by Pix, until then. Throws PIX_UNAVAILABLE. */
 export async function chargeGiftCard(
   trx: DatabaseTransaction,
-  { payments, ownKey }: Starters,
+  providers: Providers,
   { id, value_cents }: { id: string; value_cents: number },
   until: Date,
 ): Promise<ChargeRow> {
-  const starter = payments ?? ownKey(await readPixReceiver(trx));
+  const starter = await starterOf(trx, providers, handRecorded.method);
   const reference = starter.newReference(REFERENCE);
   const started = starter.isReported ? null : await startNow(starter, reference, value_cents);
   if (started === undefined) throw new AppError('PIX_UNAVAILABLE');

@@ -1,6 +1,7 @@
 import { system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { handRecorded, type Providers } from '../../../ports/payments/port.ts';
 import { findReservation, lockReservation } from '../../reservations/index.ts';
 import { type ChargeRow, findOpenCharge } from './charges.queries.ts';
 import { chargeUntil } from './charges.ts';
@@ -12,24 +13,25 @@ import { type SynchronizingParts, startedCharge } from './synchronize-charge.ts'
  * Without one there is none: a code of a day is made when its payer asks for it.
  */
 export async function chargeNextInstalment(parts: SynchronizingParts, reservationId: string): Promise<void> {
-  const charge = await inTransaction(parts.db, (trx) => openDueCharge(trx, parts, reservationId));
+  const charge = await inTransaction(parts.db, (trx) => openDueCharge(trx, parts.providers, reservationId));
   if (charge) await startedCharge(parts, charge);
 }
 
 // What its payer asked for, and can still pay, stays: they may be about to.
 async function openDueCharge(
   trx: DatabaseTransaction,
-  { payments, ownKey }: SynchronizingParts,
+  providers: Providers,
   reservationId: string,
 ): Promise<ChargeRow | undefined> {
   const now = new Date();
+  const starter = providers.starting(handRecorded.method);
   const trip = await findReservation(trx, reservationId);
   const reservation = await lockReservation(trx, reservationId);
-  if (!trip || !reservation || trip.payment_means === 'card') return undefined;
-  const due = await dueOfInstalment(trx, payments, reservation, { departsAt: trip.departs_at, now });
+  if (!starter || !trip || !reservation || trip.payment_means === 'card') return undefined;
+  const due = await dueOfInstalment(trx, starter, reservation, { departsAt: trip.departs_at, now });
   if (!due) return undefined;
   const open = await findOpenCharge(trx, reservationId);
   if (open && (open.expires_at === null || open.expires_at > now)) return open;
   const asked = { purpose: 'balance', amountCents: due.amountCents, until: trip.departs_at, mayBeDue: true } as const;
-  return chargeUntil(trx, system, { payments, ownKey }, trip, asked);
+  return chargeUntil(trx, system, providers, trip, asked);
 }

@@ -75,11 +75,11 @@ it('a card and a Pix that pay the same are both counted, and what is too much is
 });
 
 it('notices of one payment that come to two processes, which both ask for it, count it once', async () => {
-  const { app, provider, parts, demo } = cards;
+  const { app, parts, demo } = cards;
   const jobs = await startJobs(app.pool, app.app.deps.logger);
   const other = await startAnotherProcess(app, { jobs });
   try {
-    await workQueues(['card-notices'], { ...parts, ...other.app.deps, jobs, cards: provider });
+    await workQueues(['card-notices'], { ...parts, ...other.app.deps, jobs });
     const id = await cards.answer(await reservation.openCharge('deposit', 'card'), 'approved', 'lost');
     const notify = async (base: string) => {
       const { url, ...notice } = signedNotice(`${base}/webhooks/card`, id, demo.access.webhookSecret);

@@ -89,7 +89,7 @@ describe('a notice that is lost', () => {
         },
       },
     };
-    await expect(pollProvider({ ...connected.parts, payments: forgetful })).rejects.toThrow('only today');
+    await expect(pollProvider({ ...connected.parts, provider: forgetful })).rejects.toThrow('only today');
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
     const { polled_until } = await connected.app.db
       .selectFrom('provider_polls')
@@ -115,8 +115,8 @@ describe('a notice that is lost', () => {
         },
       },
     };
-    await pollProvider({ ...connected.parts, payments: differently });
-    await pollProvider({ ...connected.parts, payments: differently });
+    await pollProvider({ ...connected.parts, provider: differently });
+    await pollProvider({ ...connected.parts, provider: differently });
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
     // It may be the deposit of this one.
     await connected.app.db
@@ -156,7 +156,7 @@ describe('a notice that is lost', () => {
     };
     const shown = async () =>
       (await call(connected.app, 'GET', '/api/payments/unmatched', { token: staff.token })).body.unreadable;
-    await pollProvider({ ...connected.parts, payments: differently });
+    await pollProvider({ ...connected.parts, provider: differently });
     expect(await shown()).toMatchObject([{ reference: endToEndId }]);
     await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
@@ -187,7 +187,7 @@ describe('a notice that is lost', () => {
         },
       },
     };
-    const first = pollProvider({ ...connected.parts, payments: slow });
+    const first = pollProvider({ ...connected.parts, provider: slow });
     await expect.poll(locks).toBe(1);
     await pollProvider(connected.parts);
     expect(connected.bank.seen).toEqual([]);

@@ -148,7 +148,7 @@ describe('a notice that is not to be believed', () => {
     const asked: number[] = [];
     const counting = await buildTestApp({
       deps: () => ({
-        payments: connected.provider,
+        providers: connected.parts.providers,
         pixWebhookSecret: WEBHOOK_SECRET,
         jobs: { ...jobs, enqueueAll: async (_, queued) => void asked.push(queued.length) },
       }),
@@ -163,7 +163,7 @@ describe('a notice that is not to be believed', () => {
 
   it('fills the queue up to a limit only, then is refused; what waits is not queued again, and what is known is asked about once', async () => {
     const full = await buildTestAppWithJobs({
-      deps: () => ({ payments: connected.provider, pixWebhookSecret: WEBHOOK_SECRET }),
+      deps: () => ({ providers: connected.parts.providers, pixWebhookSecret: WEBHOOK_SECRET }),
     });
     const send = (ids: string[]) =>
       notice({ pix: ids.map((endToEndId) => ({ endToEndId })) }, `${full.url}/webhooks/pix/${WEBHOOK_SECRET}`);
@@ -192,7 +192,7 @@ describe('a notice that is not to be believed', () => {
   it('is limited for strangers alone', async () => {
     const strict = await buildTestApp({
       config: { rateLimits: true },
-      deps: () => ({ payments: connected.provider, pixWebhookSecret: WEBHOOK_SECRET }),
+      deps: () => ({ providers: connected.parts.providers, pixWebhookSecret: WEBHOOK_SECRET }),
     });
     const send = async (secret: string) => (await notice({ pix: [] }, `${strict.url}/webhooks/pix/${secret}`)).status;
     const strangers = await Promise.all(Array.from({ length: 30 }, () => send('wrong')));

@@ -27,7 +27,7 @@ type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
  * not answer; what it does not list of earlier days holds up nothing that came since.
  */
 export async function pollProvider(parts: PollingParts): Promise<void> {
-  await asOnlyPoller(parts.db, parts.payments, () => pollNow(parts));
+  await asOnlyPoller(parts.db, parts.provider, () => pollNow(parts));
 }
 
 async function pollNow(parts: PollingParts): Promise<void> {
@@ -36,13 +36,13 @@ async function pollNow(parts: PollingParts): Promise<void> {
   const since = Math.max((polled_until?.getTime() ?? now) - OVERLAP_MS, now - LONGEST_MS);
   // What another process's clock wrote may lie ahead of ours.
   const from = Math.min(since, now - OVERLAP_MS);
-  await recordAll(parts, parts.payments.notices.list(new Date(from), new Date(now)));
+  await recordAll(parts, parts.provider.notices.list(new Date(from), new Date(now)));
   const poll = { until: new Date(now), askedAt };
   await savePoll(parts, poll);
   const daysBack = polls.is_time_for_week ? WEEK : polls.is_time_for_two_days ? TWO_DAYS : 0;
   if (daysBack === 0) return;
   const back = new Date(now - daysBack * DAY_MS);
-  await recordAll(parts, parts.payments.notices.list(back, new Date(from)));
+  await recordAll(parts, parts.provider.notices.list(back, new Date(from)));
   await savePoll(parts, { ...poll, daysBack });
   // Once a night, whether the bank answers or not: it is asked for some months.
   if (daysBack === WEEK) await recordReturned(parts, new Date(now - RETURNABLE_MS), back);
@@ -50,8 +50,8 @@ async function pollNow(parts: PollingParts): Promise<void> {
 
 /** Records what went back of payments that we know. */
 async function recordReturned(parts: PollingParts, from: Date, to: Date): Promise<void> {
-  const { db, payments } = parts;
-  for await (const listed of payments.notices.listReturned?.(from, to) ?? []) {
+  const { db, provider } = parts;
+  for await (const listed of provider.notices.listReturned?.(from, to) ?? []) {
     if (!('unreadable' in listed) && (await isKnown(db, listed))) await recordListed(parts, listed);
   }
 }
@@ -113,13 +113,13 @@ interface Polls {
   is_time_for_week: boolean;
 }
 
-async function readPolls({ db, payments }: PollingParts): Promise<Polls> {
+async function readPolls({ db, provider }: PollingParts): Promise<Polls> {
   const { rows } = await sql<Polls>`
     select now(), polled_until,
       coalesce(two_days_at, '-infinity') <= now() - interval '1 hour' as is_time_for_two_days,
       coalesce(week_at, '-infinity') < (date_trunc('day', (now() at time zone time_zone) - interval '3 hours')
         + interval '3 hours') at time zone time_zone as is_time_for_week
-    from operator left join provider_polls on provider = ${payments.name}`.execute(db);
+    from operator left join provider_polls on provider = ${provider.name}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('there is one operator');
   return row;
@@ -127,7 +127,7 @@ async function readPolls({ db, payments }: PollingParts): Promise<Polls> {
 
 /** `until`: by the clock of this process, as the provider was asked; `askedAt`: the same by that of the database. */
 async function savePoll(
-  { db, payments }: PollingParts,
+  { db, provider }: PollingParts,
   { until, askedAt, daysBack = 0 }: { until: Date; askedAt: Date; daysBack?: number },
 ): Promise<void> {
   const poll = {
@@ -138,7 +138,7 @@ async function savePoll(
   };
   await db
     .insertInto('provider_polls')
-    .values({ ...poll, provider: payments.name })
+    .values({ ...poll, provider: provider.name })
     .onConflict((conflict) => conflict.column('provider').doUpdateSet(poll))
     .execute();
 }

@@ -322,5 +322,5 @@ async function confirmLate({ txid, amountCents }: { txid: string; amountCents: n
   const paid = { issuer: 'pix', reference: `E12345678202612011200${crypto.randomUUID().slice(0, 8)}abc` };
   const payment = { ...paid, chargeReference: txid, method: 'pix' as const, amountCents, payerName: 'Bia' };
   const find = async () => ({ ...payment, occurredAt: new Date() });
-  await confirmPayment({ ...connected.parts, payments: { ...connected.provider, find } }, paid.reference);
+  await confirmPayment({ ...connected.parts, provider: { ...connected.provider, find } }, paid.reference);
 }

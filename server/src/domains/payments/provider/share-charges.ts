@@ -3,10 +3,11 @@ import { type Actor, linkActor, makerOf } from '../../../platform/audit/audit.ts
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken } from '../../../platform/http/link-token.ts';
+import type { Providers } from '../../../ports/payments/port.ts';
 import { isCardInReview } from '../../book/index.ts';
 import { findByParticipantLink, findReservation, lockReservation } from '../../reservations/index.ts';
 import type { ChargeRow } from './charges.queries.ts';
-import { chargeUntil, type Starters } from './charges.ts';
+import { chargeUntil } from './charges.ts';
 
 /**
  * The open charge of the share of whoever has this companion link. Throws PARTICIPANT_LINK_OVER, PAYMENT_NOT_SPLIT,
@@ -15,7 +16,7 @@ import { chargeUntil, type Starters } from './charges.ts';
 export async function chargeShare(
   trx: DatabaseTransaction,
   actor: Actor,
-  starters: Starters,
+  providers: Providers,
   { token, purpose, means }: ShareChargeDraft,
 ): Promise<ChargeRow> {
   const asked = await findByParticipantLink(trx, hashToken(token), new Date());
@@ -25,7 +26,7 @@ export async function chargeShare(
   const trip = found && (await findReservation(trx, found.reservation_id));
   if (!trip || found.id !== asked?.id) throw new AppError('PARTICIPANT_LINK_OVER');
   if (await isCardInReview(trx, trip.id, found.id)) throw new AppError('CARD_IN_REVIEW');
-  return chargeUntil(trx, linkActor(actor, makerOf(found)), starters, trip, {
+  return chargeUntil(trx, linkActor(actor, makerOf(found)), providers, trip, {
     purpose,
     means,
     participantId: found.id,

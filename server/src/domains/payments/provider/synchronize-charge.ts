@@ -4,15 +4,9 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import {
-  type PaymentProvider,
-  ProviderRefused,
-  type Providers,
-  providersOf,
-  type Started,
-} from '../../../ports/payments/port.ts';
+import { type PaymentProvider, ProviderRefused, type Providers, type Started } from '../../../ports/payments/port.ts';
 import { type ChargeRow, endCharge, findCharge, saveStarted, saveWithdrawn, shownOf } from './charges.queries.ts';
-import { chargeToPay, fallBackToOwnKey, isStarted, type OwnKey } from './charges.ts';
+import { chargeToPay, fallBackToOwnKey, isStarted } from './charges.ts';
 import { dropDueDate, readDue } from './due-dates.ts';
 
 // A payer waits so long for the provider's code; then the page says that it is being created.
@@ -20,37 +14,37 @@ const TIMEOUT_MS = 3_000;
 
 export interface SynchronizingParts {
   db: Database;
-  payments: PaymentProvider;
-  ownKey: OwnKey;
+  providers: Providers;
   logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * Brings the provider to where a charge is: starts one that is open, has it end when it is to, withdraws one that has
+ * Brings the provider of a charge to where the charge is: starts one that is open, has it end when it is to, withdraws one that has
  * ended. May be repeated and run by several at once. One that the provider will never start loses its due date, is
  * replaced by one to the operator's own key, or ends if the payer chose a card; one that it has, but will not let end
  * earlier, is withdrawn: its payer asks for another. Throws ProviderUnavailable.
  */
 export async function synchronizeCharge(parts: SynchronizingParts, chargeId: string): Promise<void> {
-  const { db, payments, ownKey, logger } = parts;
+  const { db, providers, logger } = parts;
   const charge = await findCharge(db, chargeId);
-  if (!charge) return;
+  const provider = charge && providers.named(charge.provider);
+  if (!provider) return;
   if (charge.state === 'open' && charge.provider_state === 'wanted') {
     try {
-      if (isStarted(charge)) await endInTime(payments, charge);
-      await saveStarted(db, charge, isStarted(charge) ? {} : shownOf(await startAt(parts, charge)));
+      if (isStarted(charge)) await endInTime(provider, charge);
+      await saveStarted(db, charge, isStarted(charge) ? {} : shownOf(await startAt(db, provider, charge)));
     } catch (error) {
       if (!(error instanceof ProviderRefused)) throw error;
       logger.warn({ chargeId, reason: error.message }, 'the payment provider refuses a charge');
       await inTransaction(db, async (trx) => {
         if (isStarted(charge) || charge.kind === 'card') await endCharge(trx, chargeId, 'replaced');
         else if (charge.due_on) await dropDueDate(trx, chargeId);
-        else await fallBackToOwnKey(trx, ownKey, chargeId);
+        else await fallBackToOwnKey(trx, providers, chargeId);
       });
       if (charge.due_on && !isStarted(charge)) await synchronizeCharge(parts, chargeId);
     }
   } else if (isToBeWithdrawn(charge)) {
-    await withdraw(payments, charge);
+    await withdraw(provider, charge);
     await saveWithdrawn(db, chargeId);
   }
 }
@@ -59,14 +53,10 @@ export async function synchronizeCharge(parts: SynchronizingParts, chargeId: str
  * A charge that was just asked for, once its provider has started it; an unavailable provider is asked again later, and
  * nobody waits long.
  */
-export async function startedCharge(
-  { payments: codes, cards, ...parts }: Omit<SynchronizingParts, 'payments'> & Providers,
-  charge: ChargeRow,
-): Promise<ChargeRow> {
-  const payments = providersOf({ payments: codes, cards }).find(({ name }) => name === charge.provider);
-  if (charge.provider_state !== 'wanted' || !payments) return charge;
+export async function startedCharge(parts: SynchronizingParts, charge: ChargeRow): Promise<ChargeRow> {
+  if (charge.provider_state !== 'wanted' || !parts.providers.named(charge.provider)) return charge;
   const chargeId = charge.id;
-  const asked = synchronizeCharge({ ...parts, payments }, chargeId).catch((error: Error) =>
+  const asked = synchronizeCharge(parts, chargeId).catch((error: Error) =>
     parts.logger.warn({ chargeId, reason: error.message }, 'the payment provider has not started a charge yet'),
   );
   const stop = new AbortController();
@@ -75,10 +65,10 @@ export async function startedCharge(
   return chargeToPay(parts.db, charge);
 }
 
-async function startAt({ db, payments }: SynchronizingParts, charge: ChargeRow): Promise<Started> {
+async function startAt(db: Database, provider: PaymentProvider, charge: ChargeRow): Promise<Started> {
   const due = charge.due_on === null ? {} : await readDue(db, charge);
   if (!due) throw new ProviderRefused('the payer of a charge with a due date has no CPF any more');
-  return payments.start({
+  return provider.start({
     reference: charge.reference,
     amountCents: charge.amount_cents,
     expiresAt: charge.expires_at,
@@ -90,17 +80,17 @@ async function startAt({ db, payments }: SynchronizingParts, charge: ChargeRow):
   });
 }
 
-async function withdraw(payments: PaymentProvider, charge: ChargeRow): Promise<void> {
+async function withdraw(provider: PaymentProvider, charge: ChargeRow): Promise<void> {
   try {
-    await payments.withdraw(charge.reference, { hasDueDate: charge.due_on !== null });
+    await provider.withdraw(charge.reference, { hasDueDate: charge.due_on !== null });
   } catch (error) {
     // A provider that refuses due dates has no charge of ours with one.
     if (!(error instanceof ProviderRefused) || charge.due_on === null || isStarted(charge)) throw error;
   }
 }
 
-async function endInTime(payments: PaymentProvider, { reference, expires_at }: ChargeRow): Promise<void> {
-  if (expires_at) await payments.changeExpiry(reference, expires_at);
+async function endInTime(provider: PaymentProvider, { reference, expires_at }: ChargeRow): Promise<void> {
+  if (expires_at) await provider.changeExpiry(reference, expires_at);
 }
 
 function isToBeWithdrawn({ state, provider_state }: ChargeRow): boolean {
@@ -114,9 +104,9 @@ const LEASE_S = 10;
 // So long the page says that the code is being created; then the payer gets the operator's own.
 const LATE_S = 30;
 
-/** Creates and withdraws at the provider what is still to be; every process may, at the same time. */
+/** Creates and withdraws at a provider what is still to be; every process may, at the same time. */
 export async function synchronizeCharges(
-  parts: SynchronizingParts,
+  parts: SynchronizingParts & { provider: Pick<PaymentProvider, 'name'> },
   signal?: AbortSignal,
   { leaseS = LEASE_S, lateS = LATE_S }: { leaseS?: number; lateS?: number } = {},
 ): Promise<void> {
@@ -138,7 +128,7 @@ async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: Charge
       'a charge was not synchronized with the payment provider; tried again soon',
     );
     if (!is_late) return;
-    const fell = await inTransaction(parts.db, (trx) => fallBackToOwnKey(trx, parts.ownKey, id));
+    const fell = await inTransaction(parts.db, (trx) => fallBackToOwnKey(trx, parts.providers, id));
     if (fell) parts.logger.warn({ chargeId: id }, "a charge has become one to the operator's own key");
   }
 }
@@ -155,7 +145,7 @@ interface ChargeToSync {
  * `leaseS` seconds; one that was opened just now is left to the request that opened it.
  */
 async function leaseCharges(
-  { db, payments }: SynchronizingParts,
+  { db, provider }: { db: Database; provider: Pick<PaymentProvider, 'name'> },
   { limit, leaseS, lateS }: { limit: number; leaseS: number; lateS: number },
 ): Promise<ChargeToSync[]> {
   const { rows } = await sql<ChargeToSync>`
@@ -164,7 +154,7 @@ async function leaseCharges(
       select id from charges
       where ((state = 'open' and provider_state = 'wanted')
           or (state in ('replaced', 'cancelled', 'expired') and provider_state in ('wanted', 'active')))
-        and provider = ${payments.name} and updated_at <= now() - ${leaseS} * interval '1 second'
+        and provider = ${provider.name} and updated_at <= now() - ${leaseS} * interval '1 second'
       order by updated_at
       limit ${limit}
       for no key update skip locked

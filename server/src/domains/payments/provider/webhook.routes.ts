@@ -1,4 +1,5 @@
 import { z } from '@passeio/contract/zod';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../deps.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
@@ -9,49 +10,53 @@ const MAX_BODY_BYTES = 64 * 1024;
 const MINUTE_MS = 60_000;
 
 /**
- * Where the payment provider notifies us of payments. The secret in the path proves nothing; it keeps strangers out.
+ * Where payment providers notify us of payments, each at its address: signed, or with a secret in the path, which
+ * proves nothing, but keeps strangers out.
  */
 export async function webhookRoutes(app: App): Promise<void> {
-  const { payments, pixWebhookSecret } = app.deps;
-  const take = payments && noticeIntake(app.deps, payments);
-  const countStranger = limited(app, { name: 'pix-webhook', max: 20, windowMs: MINUTE_MS });
+  const { providers, pixWebhookSecret } = app.deps;
+  const intakes = new Map(
+    providers.all.map((provider) => {
+      const { notices, name } = provider;
+      return [notices.path ?? name, { ...notices, take: noticeIntake(app.deps, provider) }] as const;
+    }),
+  );
+  const intakeOf = (request: FastifyRequest) => intakes.get((request.params as { provider: string }).provider);
+  const countStranger = limited(app, { name: 'secret-webhook', max: 20, windowMs: MINUTE_MS });
+  const countUnsigned = limited(app, { name: 'signed-webhook', max: 20, windowMs: MINUTE_MS });
 
-  for (const path of ['/pix/:secret', '/pix/:secret/pix']) {
+  for (const path of ['/:provider/:secret', '/:provider/:secret/pix']) {
     app.post(path, {
-      schema: { hide: true, params: z.object({ secret: z.string() }) },
+      schema: { hide: true, params: z.object({ provider: z.string(), secret: z.string() }) },
       bodyLimit: MAX_BODY_BYTES,
       // Before the body is read.
       onRequest: async function (request, reply) {
         const { secret } = request.params as { secret: string };
-        if (payments && pixWebhookSecret && isSameSecret(secret, pixWebhookSecret)) return;
+        const intake = intakeOf(request);
+        const isOpen = intake && !intake.readSigned && pixWebhookSecret && isSameSecret(secret, pixWebhookSecret);
+        if (isOpen) return;
         await countStranger.call(this, request, reply);
         throw new AppError('NOT_FOUND');
       },
       handler: async (request, reply) => {
-        await take?.(payments?.notices.read(request.body) ?? []);
+        const intake = intakeOf(request);
+        await intake?.take(intake.read(request.body));
         return reply.send();
       },
     });
   }
-  cardRoute(app);
-}
-
-/** Where the provider of cards does, which signs its notices. */
-function cardRoute(app: App): void {
-  const { cards } = app.deps;
-  const take = cards && noticeIntake(app.deps, cards);
-  const countStranger = limited(app, { name: 'card-webhook', max: 20, windowMs: MINUTE_MS });
-  app.post('/card', {
-    schema: { hide: true },
+  app.post('/:provider', {
+    schema: { hide: true, params: z.object({ provider: z.string() }) },
     bodyLimit: MAX_BODY_BYTES,
     handler: async function (request, reply) {
       const { headers, query, body } = request;
-      const notices = cards?.notices.readSigned?.({ headers, query, body });
-      if (!notices) {
-        await countStranger.call(this, request, reply);
-        throw new AppError(cards ? 'UNAUTHENTICATED' : 'NOT_FOUND');
+      const intake = intakeOf(request);
+      const notices = intake?.readSigned?.({ headers, query, body });
+      if (!intake || !notices) {
+        await countUnsigned.call(this, request, reply);
+        throw new AppError(intake?.readSigned ? 'UNAUTHENTICATED' : 'NOT_FOUND');
       }
-      await take?.(notices);
+      await intake.take(notices);
       return reply.send();
     },
   });

@@ -267,13 +267,13 @@ describe('a Pix that its payer disputes', () => {
       },
     });
     expect(natureza).toBe('MED_FRAUDE');
-    await pollProvider({ ...parts, payments: withState('sent') });
+    await pollProvider({ ...parts, provider: withState('sent') });
     expect(await tasks()).toMatchObject([{ amountCents: DEPOSIT, recordedCents: 0 }]);
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
     await check((await tasks())[0].id);
-    await pollProvider({ ...parts, payments: withState('sent') });
+    await pollProvider({ ...parts, provider: withState('sent') });
     expect(await tasks()).toEqual([]);
-    await pollProvider({ ...parts, payments: withState('paid') });
+    await pollProvider({ ...parts, provider: withState('paid') });
     expect(await reservation.amounts()).toEqual([DEPOSIT, DEPOSIT]);
     expect(await tasks()).toMatchObject([{ recordedCents: DEPOSIT }]);
     expect(await emailsOf('chargebackForStaff')).not.toEqual([]);

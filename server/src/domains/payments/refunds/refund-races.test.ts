@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
+import { onlyProvider } from '../../../../test/banks/only-provider.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
 import { pollProvider } from '../provider/poll-provider.ts';
@@ -43,8 +44,8 @@ const press = async (id: string, way: object) => {
   const body = { ...way, amountCents: (await refundById(id)).amount_cents };
   return call(connected.app, 'POST', `/api/payments/refunds/${id}/payment`, { token, body });
 };
-const updateWith = (payments: Partial<PaymentProvider>) =>
-  updateSentRefunds({ ...connected.parts, payments: { ...connected.provider, ...payments } });
+const updateWith = (differently: Partial<PaymentProvider>) =>
+  updateSentRefunds({ ...connected.parts, ...onlyProvider({ ...connected.provider, ...differently }) });
 
 describe('a refund', () => {
   it('that was sent again after a refusal does not end by what the bank said of the first one', async () => {

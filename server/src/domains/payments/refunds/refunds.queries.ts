@@ -271,11 +271,15 @@ export async function returnablePaymentsOf(db: Database, reservationIds: string[
     .execute();
 }
 
-/** The payment of an entry. */
+/** The payment of an entry. `chargedBy`: the provider that started its charge; null without one. */
 export async function paymentOfEntry(db: Database, entryId: string) {
-  const entry = db.selectFrom('entries').select(['provider', 'reference', 'method']).where('id', '=', entryId);
-  const { provider, reference, method } = await entry.executeTakeFirstOrThrow();
-  return { provider, reference: reference ?? '', method };
+  const { provider, reference, ...payment } = await db
+    .selectFrom('entries as entry')
+    .leftJoin('charges', 'charges.id', 'entry.charge_id')
+    .select(['entry.provider', 'entry.reference', 'entry.method', 'charges.provider as chargedBy'])
+    .where('entry.id', '=', entryId)
+    .executeTakeFirstOrThrow();
+  return { ...payment, issuer: provider ?? '', reference: reference ?? '' };
 }
 
 /** Today in the operator's time zone. */

@@ -15,17 +15,16 @@ type PaymentCall = Call<typeof paymentRoutes.payRefund>;
 
 /** Money that must go back. */
 export async function refundsRoutes(app: App): Promise<void> {
-  const { db, payments, cards, jobs, changes: notifier, logger, config } = app.deps;
-  const by = { payments, cards };
+  const { db, providers, jobs, changes: notifier, logger, config } = app.deps;
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
-  const parts = { ...by, ...notifyDeps, db, changes: notifier, logger };
+  const parts = { ...notifyDeps, providers, db, changes: notifier, logger };
   const changes = 'reservations';
 
-  handle(app, paymentRoutes.listRefunds, ({ query }) => listRefunds(db, by, query));
+  handle(app, paymentRoutes.listRefunds, ({ query }) => listRefunds(db, providers, query));
   handleWrite(
     app,
     paymentRoutes.changeRefund,
-    ({ trx, actor, params, body }) => rewriteRefund(trx, actor, { ...params, ...by, ...notifyDeps }, body),
+    ({ trx, actor, params, body }) => rewriteRefund(trx, actor, { ...params, providers, ...notifyDeps }, body),
     { changes },
   );
   const limit = limited(app, {
@@ -37,7 +36,7 @@ export async function refundsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     paymentRoutes.changeRefundKey,
-    ({ trx, actor, params, body }) => changeOwnRefundKey(trx, actor, { ...params, ...by, ...notifyDeps }, body),
+    ({ trx, actor, params, body }) => changeOwnRefundKey(trx, actor, { ...params, ...notifyDeps }, body),
     { changes, limit },
   );
 
@@ -50,13 +49,13 @@ export async function refundsRoutes(app: App): Promise<void> {
       if (payment.via === 'hand') {
         return sendIdempotent(db, request, reply, 200, async (trx) => {
           await payRefundByHand(trx, actor, notifyDeps, refundId, readTyped(payment));
-          return readRefund(trx, by, refundId);
+          return readRefund(trx, providers, refundId);
         });
       }
       const { statusCode, body } = await send(call);
       if (statusCode !== 200) return reply.status(statusCode).send(body);
       for (const sentId of (body as { sent: string[] }).sent) await tryUpdateSentRefund(parts, sentId);
-      const refund = await readRefund(db, by, refundId);
+      const refund = await readRefund(db, providers, refundId);
       if (refund.state === 'due') throw new AppError('REFUND_REFUSED');
       return refund;
     },

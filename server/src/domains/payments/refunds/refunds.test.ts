@@ -9,6 +9,7 @@ import { entriesOf } from '../../../../test/parties.ts';
 import { type DemoBank, startDemoBank } from '../../../demo/bank/index.ts';
 import { pixApi } from '../../../ports/payments/pix-api.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
+import { providerTable } from '../../../ports/payments/providers.ts';
 import { emailReader } from '../../email-facts/index.ts';
 import { recordReportedNow } from '../index.ts';
 import { findRefund } from './refunds.queries.ts';
@@ -38,7 +39,10 @@ beforeEach(async () => {
   emails = [];
   payments = pixApi({ ...bank.access, limits: { ...PATIENT_LIMITS, breakMs: 50 } });
   app = await buildTestApp({
-    deps: ({ jobs }) => ({ payments, jobs: { ...jobs, enqueue: async (_, data) => void emails.push(data) } }),
+    deps: ({ jobs }) => ({
+      providers: providerTable([payments]),
+      jobs: { ...jobs, enqueue: async (_, data) => void emails.push(data) },
+    }),
   });
   ({ token } = await createPerson(app, 'OPERATOR'));
   ({ id: tripId } = await createTrip(app, { capacity: 1_000, price_cents: PRICE }));
@@ -51,8 +55,8 @@ afterEach(async () => {
 });
 
 const parts = () => {
-  const { db, changes, jobs, logger } = app.app.deps;
-  return { db, changes, jobs, logger, payments, publicUrl: 'https://passeio.example' };
+  const { db, changes, jobs, logger, providers } = app.app.deps;
+  return { db, changes, jobs, logger, providers, publicUrl: 'https://passeio.example' };
 };
 
 /** The e-mails about paid refunds, with what they say. */

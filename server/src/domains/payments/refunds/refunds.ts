@@ -12,7 +12,7 @@ import { needsPixKey } from '@passeio/contract/payments/refund-parts';
 import { type Actor, type Changes, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { type Providers, providersOf } from '../../../ports/payments/port.ts';
+import type { Providers } from '../../../ports/payments/port.ts';
 import { presentRefund, refundPartsOf, splitOverPayments } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import {
@@ -35,10 +35,10 @@ import {
 } from './refunds.queries.ts';
 
 /** What must go back, or was given back, and its sum. */
-export async function listRefunds(db: Database, by: Providers, filters: RefundFilters): Promise<RefundList> {
+export async function listRefunds(db: Database, providers: Providers, filters: RefundFilters): Promise<RefundList> {
   const { rows, sumCents, ...count } = await pageOfRefunds(db, filters);
   return {
-    data: await presentAll(db, by, rows),
+    data: await presentAll(db, providers, rows),
     page: { number: filters.page, size: filters.size, ...count },
     sumCents,
   };
@@ -51,7 +51,7 @@ export async function listRefunds(db: Database, by: Providers, filters: RefundFi
 export async function rewriteRefund(
   trx: DatabaseTransaction,
   actor: Actor,
-  { refundId, ...parts }: Providers & NotifyDeps & { refundId: string },
+  { refundId, providers, ...notifyDeps }: NotifyDeps & { providers: Providers; refundId: string },
   { promisedFor, pixKey }: RefundChange,
 ): Promise<RefundToPay> {
   const refund = await lockDueRefund(trx, refundId);
@@ -65,8 +65,8 @@ export async function rewriteRefund(
     await writeRefundDay(trx, refund.reservation_id);
     await recordAudit(trx, actor, { action: 'reservation.refund_changed', subject: subjectOf(refund), changes });
   }
-  if (refund.pix_key !== pixKey) await writeRefundKey(trx, actor, parts, refund, pixKey);
-  return readRefund(trx, parts, refundId);
+  if (refund.pix_key !== pixKey) await writeRefundKey(trx, actor, notifyDeps, refund, pixKey);
+  return readRefund(trx, providers, refundId);
 }
 
 /**
@@ -77,7 +77,7 @@ export async function rewriteRefund(
 export async function changeOwnRefundKey(
   trx: DatabaseTransaction,
   actor: Actor,
-  { reservationId, ...parts }: Providers & NotifyDeps & { reservationId: string },
+  { reservationId, ...notifyDeps }: NotifyDeps & { reservationId: string },
   { pixKey }: RefundKey,
 ): Promise<Refund> {
   const found = await findReservation(trx, reservationId);
@@ -89,7 +89,7 @@ export async function changeOwnRefundKey(
   const [ways = []] = await refundPartsOf(trx, [{ reservationId, amountCents: refund.amount_cents }]);
   if (!needsPixKey(ways)) throw new AppError('REFUND_TO_ORIGIN');
   if (refund.pix_key !== pixKey) {
-    await writeRefundKey(trx, actor, parts, refund, pixKey);
+    await writeRefundKey(trx, actor, notifyDeps, refund, pixKey);
     const changes: Changes = { pixKey: [maskPixKey(refund.pix_key), maskPixKey(pixKey)] };
     await recordAudit(trx, actor, { action: 'reservation.refund_changed', subject: subjectOf(refund), changes });
   }
@@ -109,9 +109,9 @@ async function writeRefundKey(
 }
 
 /** Throws REFUND_NOT_FOUND. */
-export async function readRefund(db: Database, by: Providers, refundId: string): Promise<RefundToPay> {
+export async function readRefund(db: Database, providers: Providers, refundId: string): Promise<RefundToPay> {
   const refund = await findRefund(db, refundId);
-  const [shown] = refund ? await presentAll(db, by, [refund]) : [];
+  const [shown] = refund ? await presentAll(db, providers, [refund]) : [];
   if (!shown) throw new AppError('REFUND_NOT_FOUND');
   return shown;
 }
@@ -151,8 +151,8 @@ export function subjectOf({ reservation_id, code, payer, title }: RefundWithRese
   return reservationSubject({ id: reservation_id, code }, { name: payer }, { title });
 }
 
-async function presentAll(db: Database, by: Providers, rows: RefundWithReservation[]) {
-  const issuers = providersOf(by).map(({ issuer }) => issuer);
+async function presentAll(db: Database, providers: Providers, rows: RefundWithReservation[]) {
+  const issuers = providers.all.map(({ issuer }) => issuer);
   const due = issuers.length > 0 ? rows.filter(({ state }) => state === 'due') : [];
   const payments = await returnablePaymentsOf(
     db,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
+import { onlyProvider } from '../../../../test/banks/only-provider.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { pollProvider } from '../provider/poll-provider.ts';
 import { updateSentRefunds } from './send-refund.ts';
@@ -52,7 +53,7 @@ async function sentAndDue({ key = '' } = {}) {
     refuse: () =>
       updateSentRefunds({
         ...connected.parts,
-        payments: { ...connected.provider, refundState: async () => 'refused' },
+        ...onlyProvider({ ...connected.provider, refundState: async () => 'refused' }),
       }),
   };
 }

@@ -12,7 +12,6 @@ import {
   ProviderRefused,
   type Providers,
   ProviderUnavailable,
-  providersOf,
 } from '../../../ports/payments/port.ts';
 import { type Share, splitOverPayments, writeRefundsDue } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
@@ -37,8 +36,9 @@ import { lockRefund, lockSeenRefund, subjectOf } from './refunds.ts';
 const REFERENCE_BYTES = 16;
 
 /** What is needed to return money through the provider by which it came. */
-interface RefundingParts extends NotifyDeps, Providers {
+interface RefundingParts extends NotifyDeps {
   db: Database;
+  providers: Providers;
   changes: Pick<ChangeNotifier, 'announce'>;
   logger: Pick<Logger, 'warn'>;
 }
@@ -56,7 +56,8 @@ export async function requireProvider(parts: RefundingParts, refundId: string): 
   const shares = sharesOf(refund, await returnablePaymentsOf(db, [refund.reservation_id]));
   try {
     for (const { payment } of shares) {
-      const found = await providerOf(parts, payment.provider)?.find(payment.reference);
+      const paid = await paymentOfEntry(db, payment.entry_id);
+      const found = await (await providerOf(parts, paid))?.find(paid.reference);
       if (!found) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
       if ((await recordBankReturns(parts, found)) > 0) throw new AppError('REFUND_MADE_AT_BANK');
     }
@@ -110,11 +111,11 @@ export async function sendRefund(
 async function updateSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
   const refund = await findRefund(parts.db, refundId);
   if (refund?.state !== 'sent') return;
-  const { reference: of, provider: issuer } = await paymentOfEntry(parts.db, refund.returned_entry ?? '');
-  const provider = providerOf(parts, issuer ?? '');
+  const payment = await paymentOfEntry(parts.db, refund.returned_entry ?? '');
+  const provider = await providerOf(parts, payment);
   // It waits until the installation has the provider again.
   if (!provider) return;
-  const { state, sent } = await stateAtProvider(parts, provider, { of, refund });
+  const { state, sent } = await stateAtProvider(parts, provider, { of: payment.reference, refund });
   if (state === 'sent') return;
   await inTransaction(parts.db, (trx) => (state === 'paid' ? recordPaid(trx, parts, sent) : makeDueAgain(trx, sent)));
   if (typeof state === 'object') await recordBankReturns(parts, state.returnedOf);
@@ -160,8 +161,15 @@ async function stateAtProvider(
   }
 }
 
-function providerOf(providers: Providers, issuer: string): PaymentProvider | undefined {
-  return providersOf(providers).find((one) => one.issuer === issuer);
+/** The provider that has a payment; of several of its issuer, for one without a charge, the first that knows it. */
+async function providerOf(
+  { providers }: RefundingParts,
+  { reference, ...payment }: { reference: string; issuer: string; chargedBy: string | null },
+): Promise<PaymentProvider | undefined> {
+  const [first, ...others] = providers.holding(payment);
+  if (others.length === 0) return first;
+  for (const one of providers.holding(payment)) if (await one.find(reference)) return one;
+  return undefined;
 }
 
 async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked: RefundWithReservation) {
@@ -169,8 +177,8 @@ async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked
   const found = await lockRefund(trx, id);
   if (!isStillSent(found, asked)) return;
   const locked = await lockForMoney(trx, found.reservation_id, { mayReinstate: false });
-  const { method, provider } = await paymentOfEntry(trx, found.returned_entry ?? '');
-  const through = provider ? { through: provider } : {};
+  const { method, issuer } = await paymentOfEntry(trx, found.returned_entry ?? '');
+  const through = issuer ? { through: issuer } : {};
   const returned = { method, amountCents: found.amount_cents, via: 'provider' as const, ...through };
   await recordReturn(trx, bankOf(method), parts, { locked, refundId: id, returned });
 }

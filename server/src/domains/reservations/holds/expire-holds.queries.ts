@@ -34,7 +34,7 @@ export interface EndingHold {
  */
 const awaitsAnswer = (deadline: RawBuilder<unknown>) => sql<boolean>`(
   exists (
-    select from charges c join operator on case c.kind when 'card' then has_card_provider else has_payment_provider end
+    select from charges c join operator on c.provider = any (provider_names)
     where c.reservation_id = reservations.id and c.provider_state is not null
       and coalesce(c.payload, c.address) is not null
       and (c.noticed_at is not null

@@ -674,6 +674,8 @@ create table operator (
   pix_permille integer not null default 0,
   privacy_contact text not null default ''::text,
   privacy_controller text not null default ''::text,
+  provider_issuers text[] not null default '{}'::text[],
+  provider_names text[] not null default '{}'::text[],
   receipt_days integer not null default 90,
   refund_days integer not null default 10,
   releases_overdue boolean not null default false,

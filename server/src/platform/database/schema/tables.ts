@@ -404,6 +404,8 @@ export interface Tables {
     pix_permille: Generated<number>;
     privacy_contact: Generated<string>;
     privacy_controller: Generated<string>;
+    provider_issuers: Generated<string[]>;
+    provider_names: Generated<string[]>;
     receipt_days: Generated<number>;
     refund_days: Generated<number>;
     releases_overdue: Generated<boolean>;
