@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { all, asPayer, coming, type Game, going, pick, type Step, withOne } from './step.ts';
+import { all, asPayer, coming, expectStatus, type Game, going, pick, type Step, withOne } from './step.ts';
 
 const by = (dice: number) => (dice % 2 === 0 ? ('client' as const) : ('operator' as const));
 
@@ -51,7 +51,7 @@ export const confirm = withOne(
   async ({ book, window }, one) => {
     const { status, body } = await window.ask('POST', `/reservations/${one.facts.id}/confirmation`);
     const mayBe = one.state === 'expired' ? book.mayReturn(one) : one.isGoing && one.state === 'held';
-    expect(status, JSON.stringify(body)).toBe(mayBe ? 200 : 409);
+    expectStatus({ status, body }, mayBe && 200);
     if (status !== 200) return;
     one.state = 'booked';
     one.isConfirmed = true;
@@ -94,7 +94,7 @@ export const choose = withOne(
       const isThere = book.hasPlace({ owner: one.owner, trip });
       const moved = { ...choice, kind: 'moved', tripId: trip.id, totalCents: one.totalOn(trip) };
       const { status, body } = await asPayer(window, one, 'departure-choice', moved);
-      expect(status, JSON.stringify(body)).toBe(isThere ? 409 : 200);
+      expectStatus({ status, body }, !isThere && 200);
       if (status === 200) one.moveTo(trip);
       return;
     }
@@ -102,7 +102,7 @@ export const choose = withOne(
     const isNothing = kind === 'credit' && one.receivedCents === 0;
     const ended = { ...choice, kind, amountCents: one.receivedCents };
     const { status, body } = await asPayer(window, one, 'departure-choice', ended);
-    expect(status, JSON.stringify(body)).toBe(isNothing ? 409 : 200);
+    expectStatus({ status, body }, !isNothing && 200);
     if (status !== 200) return;
     one.cancel('operator');
     book.settle();

@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { pdf, sendReceipt } from '../receipts.ts';
 import { type BankMoney, chargeOf } from './book.ts';
 import type { Reservation } from './reservation.ts';
-import { AGES, adjustmentBy, asPayer, type Game, going, pay, pick, seeCharge, withOne } from './step.ts';
+import { AGES, adjustmentBy, asPayer, expectStatus, type Game, going, pay, pick, seeCharge, withOne } from './step.ts';
 
 /** Asks for a code, of exactly what is missing, and pays it: once, twice, another amount, or not yet. */
 export const payByPix = withOne(async (game, one, [what, how]) => {
   const { purpose, due, amountCents } = askedFor(one, what);
   const answer = await asPayer(game.window, one, 'charges', { purpose, ...(amountCents && { amountCents }) });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(one.isGoing && due > 0 ? 201 : 409);
+  expectStatus(answer, one.isGoing && due > 0 && 201);
   if (answer.status !== 201) return;
   const code = seeCharge(game, one, answer.body, { due, means: 'pix' });
   if (how % 6 === 0) return;
@@ -42,7 +42,7 @@ export const payByCard = withOne(async (game, one, [how]) => {
   const { window, book } = game;
   const due = one.isGoing ? one.dueCents : 0;
   const { status, body } = await asPayer(window, one, 'charges', { purpose: 'full', means: 'card' });
-  expect(status, JSON.stringify(body)).toBe(due > 0 ? 201 : 409);
+  expectStatus({ status, body }, due > 0 && 201);
   if (status !== 201) return;
   const code = seeCharge(game, one, body, { due, means: 'card' });
   if (how % 5 === 0) return;
@@ -63,7 +63,7 @@ export const payShare = withOne(
     const { share } = await game.window.must('POST', '/participants/link/read', { token });
     const body = { token, purpose: 'full', means: 'pix' };
     const { status, body: charge } = await game.window.ask('POST', '/participants/link/charges', {}, body);
-    expect(status, JSON.stringify(charge)).toBe(share.dueCents > 0 ? 201 : 409);
+    expectStatus({ status, body: charge }, share.dueCents > 0 && 201);
     if (status !== 201) return;
     const code = seeCharge(game, one, charge, { due: share.dueCents, means: 'pix', person });
     if (how % 3 > 0) await pay(game, one, code);
@@ -82,7 +82,7 @@ export const typed = withOne(async ({ book, window }, one, [means, amount]) => {
   const isTaken = isDue && (one.isActive || book.mayReturn(one));
   // Cash that is there may be recorded whatever is due.
   if (method === 'cash' && !isTaken) expect([201, 409]).toContain(status);
-  else expect(status).toBe(isTaken ? 201 : 409);
+  else expectStatus({ status }, isTaken && 201);
   if (status === 201) book.takeByHand(one, { method, cents });
 });
 
@@ -109,7 +109,7 @@ export const payAtDoor = withOne(
     const due = one.dueCents - book.atDoor(one);
     const path = `/trips/${one.trip.id}/door-charges`;
     const { status, body } = await window.ask('POST', path, undefined, { code: one.facts.code });
-    expect(status, JSON.stringify(body)).toBe(due > 0 ? 200 : 409);
+    expectStatus({ status, body }, due > 0 && 200);
     if (status !== 200) return;
     expect(body.amountCents).toBe(due + adjustmentBy(game, 'pix', due));
     const { charge } = await window.must('GET', `/reservations/${one.facts.id}`);

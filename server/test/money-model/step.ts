@@ -52,6 +52,13 @@ export function asPayer(
     : ask('POST', `/reservation-links/${byLink}`, {}, { ...proof, ...body });
 }
 
+/** That an answer has this status; false: that it is a refusal, of what stands against it or of what is over. */
+export function expectStatus({ status, body }: { status: number; body?: unknown }, expected: number | false): void {
+  const text = JSON.stringify(body);
+  if (expected === false) expect([409, 410], text).toContain(status);
+  else expect(status, text).toBe(expected);
+}
+
 /** What paying an amount by a means adds to it, or takes off. */
 export const adjustmentBy = ({ permille }: Game, means: Code['means'], cents: number) =>
   halfUp(cents * permille[means], 1_000);

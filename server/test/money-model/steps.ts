@@ -24,11 +24,11 @@ const steps = {
   ...{ cancelAll, cancelOne, expire, confirm, cancelDeparture, choose },
   ...{ takeCash, decideCash, statement, statementOfWaiting, statementOfCounted },
 } satisfies Record<string, Step>;
-export type StepName = keyof typeof steps;
+type StepName = keyof typeof steps;
 
 const usual: StepName[] = ['payByPix', 'payByPix', 'payByPix', 'payLate', 'returnPix', 'refundByHand', 'useCard'];
 const often: StepName[] = ['cancelAll', 'takeCash', 'decideCash', 'payShare', 'choose', 'expire', 'takeCredit'];
-const first: [StepName, Dice][] = [
+const first: Played = [
   ['reserve', [1, 0, 1]],
   ['reserve', [0, 1, 0]],
   ['reserve', [2, 2, 8]],
@@ -39,9 +39,12 @@ const dice = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99));
 /** What happens, in order. */
 export const sequences = fc
   .array(fc.tuple(name, dice), { minLength: 10, maxLength: 22, size: 'max' })
-  .map((steps) => [...first, ...steps]);
+  .map((steps): Played => [...first, ...steps]);
 
-export async function take(game: Game, [step, choices]: [StepName, Dice]): Promise<void> {
+/** One sequence. */
+export type Played = [StepName, Dice][];
+
+export async function take(game: Game, [step, choices]: Played[number]): Promise<void> {
   await steps[step](game, choices);
   await game.window.settle();
   game.book.settle();

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { BankMoney } from './book.ts';
-import { AGES, asPayer, going, owed, pick, type Step, withOne } from './step.ts';
+import { AGES, asPayer, expectStatus, going, owed, pick, type Step, withOne } from './step.ts';
 
 export const buyCard: Step = async ({ book, window }, [value, how]) => {
   const valueCents = pick([2_000, 9_700, 15_000], value) ?? 2_000;
@@ -31,7 +31,7 @@ export const useCard = withOne(async ({ book, window }, one, [which]) => {
   if (!card) return;
   const cents = one.isGoing ? Math.min(card.balanceCents, one.dueCents) : 0;
   const { status, body } = await asPayer(window, one, 'gift-cards', { code: card.code });
-  expect(status, JSON.stringify(body)).toBe(cents > 0 ? 200 : 409);
+  expectStatus({ status, body }, cents > 0 && 200);
   if (status !== 200) return;
   expect(body).toEqual({ amountCents: cents, leftCents: card.balanceCents - cents });
   book.enter(one, { kind: 'in', direction: 'in', method: 'gift_card', cents, card });
@@ -85,7 +85,7 @@ export const useCredit = withOne(
     const amountCents = there + (more % 3 === 0 ? 1 : 0);
     if (amountCents === 0) return;
     const { status } = await window.ask('POST', `/reservations/${one.facts.id}/credit`, owner, { amountCents });
-    expect(status).toBe(amountCents === there ? 200 : 409);
+    expectStatus({ status }, amountCents === there && 200);
     if (status === 200) book.enter(one, { kind: 'in', direction: 'in', method: 'credit', cents: there, owner });
   },
   (game) => going(game).filter(({ owner }) => owner),

@@ -22,6 +22,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** What a sequence of money needs to know of the server: that it answers HTTP, and does its background work. */
 export type Window = Awaited<ReturnType<typeof openWindow>>;
 
+export const SW: any = {};
 /** The server between a bank, a provider of cards and people; nobody looks into its database. */
 export async function openWindow() {
   const bank = await startTestBank();
@@ -63,7 +64,13 @@ export async function openWindow() {
     // The bank has processed by then what it was asked for.
     bank.system.accounts.skewMs = 60_000;
     for (const { name, run } of work) {
-      if (names ? names.includes(name) : !UNRELATED.has(name)) await run(new AbortController().signal);
+      if (names ? names.includes(name) : !UNRELATED.has(name)) {
+        const t = performance.now();
+        await run(new AbortController().signal);
+        const e = (SW[name] ??= [0, 0]);
+        e[0]++;
+        e[1] += performance.now() - t;
+      }
     }
     bank.system.accounts.skewMs = 0;
   };
@@ -109,6 +116,10 @@ export async function openWindow() {
     async openSession(tripId: string): Promise<string> {
       const { url, pin } = await must('POST', `/trips/${tripId}/guide-links`, { name: 'Júlia' });
       return (await must('POST', '/guide/session', { token: url.split('#')[1], pin })).session;
+    },
+    /** As if all that was paid had been paid earlier, so that polls do not list it any more. */
+    ageMoney(): void {
+      for (const pix of bank.system.accounts.pix.values()) pix.at -= HOUR_MS;
     },
     /** What paying by each means adds from now on, or takes off, in tenths of a percent. */
     async changePrices(pixPermille: number, cardPermille: number): Promise<void> {
@@ -195,4 +206,7 @@ async function makeCoupons(must: (method: string, path: string, body: object) =>
 const generous = { withdrawalRight: false, unpaidPlaces: 10_000, pauseMinutes: 1_440, sellsGiftCards: true };
 
 // They move no money, and have nothing to do here.
-const UNRELATED = new Set(['reminders', 'seats', 'announcements', 'trip-alerts', 'webhook-registration']);
+const UNRELATED = new Set([
+  ...['reminders', 'seats', 'announcements', 'trip-alerts', 'webhook-registration', 'new-reservations'],
+  ...['instalments', 'guaranteed-departures', 'lost-imports'],
+]);
