@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { all, asPayer, coming, expectStatus, type Game, going, pick, type Step, withOne } from './step.ts';
+import { type Act, all, asPayer, coming, expectStatus, type Game, going, pick, type Step, withOne } from './step.ts';
 
 const by = (dice: number) => (dice % 2 === 0 ? ('client' as const) : ('operator' as const));
 
 /** Staff cancels for the client or the operator, or the payer does. */
-export const cancelAll = withOne(async ({ window }, one, [who]) => {
+const cancel: Act = async ({ window }, one, [who]) => {
   const { refundCents } = one.quote(who % 3 === 2 ? 'client' : by(who));
   if (who % 3 === 2) {
     const { status, body } = await asPayer(window, one, 'cancel', { refundCents });
@@ -15,7 +15,9 @@ export const cancelAll = withOne(async ({ window }, one, [who]) => {
   const body = { reason: 'Desistiu', by: by(who), refundCents };
   await window.must('POST', `/reservations/${one.facts.id}/cancellation`, body);
   one.cancel(by(who));
-}, going);
+};
+export const cancelAll = withOne(cancel, going);
+export const cancelPaid = withOne(cancel, (game) => going(game).filter(({ receivedCents }) => receivedCents > 0));
 
 export const cancelOne = withOne(
   async ({ window }, one, [who, person]) => {

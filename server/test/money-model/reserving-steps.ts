@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { type Coupon, Reservation } from './reservation.ts';
 import { coming, type Dice, expectStatus, type Game, going, pick, type Step, withOne } from './step.ts';
 

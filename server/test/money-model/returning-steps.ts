@@ -39,7 +39,7 @@ export const refundByBank = withOne(async ({ book, window }, one) => {
   const { path, throughProvider } = await readRefund(window, one);
   const [cents, before] = [one.owedCents, returnedByCard(window)];
   const { status } = await window.ask('POST', path, undefined, { via: 'provider', amountCents: cents });
-  expect(status).toBe(throughProvider && 200);
+  expectStatus({ status }, throughProvider && 200);
   if (status !== 200) return;
   await window.settle();
   const byCard = returnedByCard(window) - before;
@@ -86,13 +86,25 @@ function isUntouched({ cardPayments }: Window, id: string): boolean {
   return payment?.status === 'approved' && payment.refunds.length === 0;
 }
 
+const mayBeReversed = ({ kind, isReversed }: Entry) => kind !== 'reversal' && !isReversed;
 /** Staff puts an entry of the ledger right. */
-export const reverse = withOne(async ({ book, window }, one, [which]) => {
-  const entry = pick(
-    one.entries.filter(({ kind, isReversed }) => kind !== 'reversal' && !isReversed),
-    which,
+export const reverse = withOne(async (game, one, [which]) => {
+  const entry = pick(one.entries.filter(mayBeReversed), which);
+  if (entry) await putRight(game, one, entry);
+});
+
+/** Staff puts a payment right that the bank reported, so that its money waits. */
+export const release: Step = async (game, [which]) => {
+  const isReported = (one: Entry) =>
+    mayBeReversed(one) && one.direction === 'in' && one.money?.isUnreported === undefined;
+  const reported = game.book.reservations.flatMap((one) =>
+    one.entries.filter((entry) => entry.money && isReported(entry)).map((entry) => [one, entry] as const),
   );
-  if (!entry) return;
+  const found = pick(reported, which);
+  if (found) await putRight(game, ...found);
+};
+
+async function putRight({ book, window }: Game, one: Reservation, entry: Entry): Promise<void> {
   const { data } = await window.must('GET', `/reservations/${one.facts.id}/payments`);
   const shown = data.find((read: Shown) => read.reversedBy === null && isShownAs(entry, read));
   if (!shown) {
@@ -103,7 +115,7 @@ export const reverse = withOne(async ({ book, window }, one, [which]) => {
   const path = `/reservations/${one.facts.id}/payments/${shown.id}/reversal`;
   const { status, body } = await window.ask('POST', path, undefined, { reason: 'Engano' });
   expect(status, `${entry.kind} ${entry.method}: ${JSON.stringify(body)}`).toBe(book.reverse(one, entry) ? 201 : 409);
-});
+}
 function isShownAs({ kind, direction, method, cents, money, isOfBank }: Entry, read: Shown): boolean {
   const isSame = read.direction === direction && read.method === method && read.amountCents === cents;
   if (!isSame || read.kind.startsWith('reversal') || (read.kind === 'chargeback') !== (kind === 'chargeback'))

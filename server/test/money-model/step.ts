@@ -29,14 +29,24 @@ export const owed = ({ book }: Game) => book.reservations.filter(({ owedCents })
 export const coming = ({ trips }: Game) => trips.filter(({ isCancelled }) => !isCancelled);
 
 /** A step with one of the reservations, if there is one. */
+export type Act = (game: Game, reservation: Reservation, dice: [number, number]) => Promise<unknown>;
 export const withOne =
-  (
-    act: (game: Game, reservation: Reservation, dice: [number, number]) => Promise<unknown>,
-    which: (game: Game) => Reservation[] = all,
-  ): Step =>
+  (act: Act, which: (game: Game) => Reservation[] = all): Step =>
   async (game, [at, ...dice]) => {
     const one = pick(which(game), at);
     if (one) await act(game, one, dice);
+  };
+
+/** A step for which another one goes first where nothing is `ready` for it. */
+export const after =
+  (first: Step, isReady: (game: Game) => boolean, step: Step): Step =>
+  async (game, dice) => {
+    if (!isReady(game)) {
+      await first(game, dice);
+      await game.window.settle();
+      game.book.settle();
+    }
+    await step(game, dice);
   };
 
 /** As the payer does it: with an account, or by the link of the reservation. */

@@ -2,27 +2,66 @@ import fc from 'fast-check';
 import * as door from './door-steps.ts';
 import * as ending from './ending-steps.ts';
 import * as paying from './paying-steps.ts';
+import type { Reservation } from './reservation.ts';
 import * as reserving from './reserving-steps.ts';
 import * as returning from './returning-steps.ts';
 import * as statements from './statement-steps.ts';
-import type { Dice, Game, Step } from './step.ts';
+import { after, type Dice, type Game, type Step } from './step.ts';
 import * as stored from './stored-value-steps.ts';
 
 const { reserve, adopt, adjust, changeExtras, swap, move, split, changePrices } = reserving;
 const { payByPix, payLate, payByCard, payShare, typed, receipt, payAtDoor } = paying;
-const { refundByHand, refundByBank, returnPix, changeCardPayment, reverse, decide } = returning;
+const { refundByHand, refundByBank, returnPix, changeCardPayment, reverse, release, decide } = returning;
 const { buyCard, useCard, revokeCard, reissueCard, takeCredit, useCredit } = stored;
-const { cancelAll, cancelOne, expire, confirm, cancelDeparture, choose } = ending;
+const { cancelAll, cancelPaid, cancelOne, expire, confirm, cancelDeparture, choose } = ending;
 const { takeCash, decideCash } = door;
 const { statement, statementOfWaiting, statementOfCounted } = statements;
 
+const hasOne = (is: (one: Reservation) => boolean) => (game: Game) => game.book.reservations.some(is);
+const isOwed = hasOne(({ owedCents }) => owedCents > 0);
+const isWaiting = ({ book }: Game) => book.waiting.length > 0;
+const hasCard = ({ book }: Game) => book.cards.some(({ balanceCents }) => balanceCents > 0);
+const boards = hasOne(({ isGoing, trip }) => isGoing && trip.isBoarding);
+const reserveThere: Step = (game, [who, , people]) => reserve(game, [who, 2, people]);
+const atDoor = (step: Step) => after(reserveThere, boards, step);
+const refund = (step: Step) => after(cancelPaid, isOwed, step);
+const ofWaiting = (step: Step) => after(release, isWaiting, step);
+const withCard = (step: Step) => after(buyCard, hasCard, step);
+const keepCredit = refund(takeCredit);
+
 const steps = {
   ...{ reserve, adopt, adjust, changeExtras, swap, move, split, changePrices },
-  ...{ payByPix, payLate, payByCard, payShare, typed, receipt, payAtDoor },
-  ...{ refundByHand, refundByBank, returnPix, changeCardPayment, reverse, decide },
-  ...{ buyCard, useCard, revokeCard, reissueCard, takeCredit, useCredit },
-  ...{ cancelAll, cancelOne, expire, confirm, cancelDeparture, choose },
-  ...{ takeCash, decideCash, statement, statementOfWaiting, statementOfCounted },
+  ...{ payByPix, payLate, payByCard, typed, receipt, payAtDoor: atDoor(payAtDoor) },
+  payShare: after(
+    split,
+    hasOne(({ isGoing, isSplit }) => isGoing && isSplit),
+    payShare,
+  ),
+  ...{ refundByHand: refund(refundByHand), refundByBank: refund(refundByBank), returnPix },
+  changeCardPayment: after(
+    payByCard,
+    ({ book }) => book.money.some(({ method }) => method === 'card'),
+    changeCardPayment,
+  ),
+  ...{ reverse, decide: ofWaiting(decide) },
+  ...{ buyCard, useCard: withCard(useCard), revokeCard: withCard(revokeCard) },
+  reissueCard: after(buyCard, ({ book }) => book.cards.length > 0, reissueCard),
+  takeCredit: keepCredit,
+  useCredit: after(keepCredit, ({ book }) => book.accounts.some(({ creditCents }) => creditCents > 0), useCredit),
+  ...{ cancelAll, cancelOne, expire, cancelDeparture },
+  confirm: after(
+    expire,
+    hasOne(({ state }) => state === 'expired'),
+    confirm,
+  ),
+  choose: after(
+    cancelDeparture,
+    hasOne(({ isChoosing }) => isChoosing),
+    choose,
+  ),
+  takeCash: atDoor(takeCash),
+  decideCash: after(atDoor(takeCash), ({ book }) => book.door.length > 0, decideCash),
+  ...{ statement, statementOfWaiting: ofWaiting(statementOfWaiting), statementOfCounted },
 } satisfies Record<string, Step>;
 type StepName = keyof typeof steps;
 
