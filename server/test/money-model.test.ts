@@ -71,7 +71,7 @@ it(
           TIMES.push([step[0], t1 - t0, performance.now() - t1]);
         } catch (error) {
           if (error instanceof Error) error.message = `${step[0]}: ${error.message}`;
-          if (process.env.KEEP) { console.log('FAULT', JSON.stringify(steps), String(error).slice(0, 1500).replace(/\x1b\[\d+m/g, ''), '\n', (error as Error).stack?.split('\n').filter(l => l.includes('money-model/')).slice(0,3).join('\n')); await end(game).catch(e => console.log('end', String(e).slice(0,300))); return; }
+          if (process.env.KEEP) { console.log('LOG', JSON.stringify(window.app.log.filter((l: any) => l.level >= 50).slice(-2)).slice(0, 3000)); console.log('FAULT', JSON.stringify(steps), String(error).slice(0, 1500).replace(/\x1b\[\d+m/g, ''), '\n', (error as Error).stack?.split('\n').filter(l => l.includes('money-model/')).slice(0,3).join('\n')); await end(game).catch(e => console.log('end', String(e).slice(0,300))); return; }
           throw error;
         }
         checks += 1;
