@@ -1,4 +1,5 @@
-import { type Code, type Entry, halfUp, type Method, type Reservation, takesBack } from './reservation.ts';
+import { halfUp } from './proportions.ts';
+import { type Code, type Entry, type Method, type Reservation, takesBack } from './reservation.ts';
 
 /** Money that a bank moved: a Pix, or a payment by card. */
 export interface BankMoney {
