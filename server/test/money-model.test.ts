@@ -44,6 +44,7 @@ async function end(game: Game): Promise<void> {
   await endChoices(game);
   await refuseCash(game);
   await dismissWaiting(game);
+  await window.settle();
   window.ageMoney();
 }
 
