@@ -1,32 +1,16 @@
+import { halfUp } from './proportions.ts';
+import { type Code, type Entry, type Method, type Reservation, takesBack } from './reservation.ts';
+
 /** Money that a bank moved: a Pix, or a payment by card. */
 export interface BankMoney {
   id: string;
   method: 'pix' | 'card';
   cents: number;
   daysAgo: number;
-}
-
-type Method = 'pix' | 'cash' | 'card' | 'transfer' | 'credit' | 'gift_card';
-
-/** A movement of a reservation's money. */
-export interface Entry {
-  kind: 'in' | 'refund' | 'chargeback' | 'reversal';
-  direction: 'in' | 'out';
-  method: Method;
-  cents: number;
-  /** The bank's, where it is known which. */
-  money?: BankMoney;
-  /** Staff typed it, and nothing says which money of the bank it is. */
-  byHand?: boolean;
-  /** The charge whose receipt staff took. */
-  txid?: string;
-  /** The bank made it, or moved it. */
-  isOfBank?: boolean;
-  card?: Card;
-  owner?: Account;
-  isReversed?: boolean;
-  /** A return of the bank stands for it by now. */
-  isClaimed?: boolean;
+  /** The reservation whose charge it paid. */
+  of?: Reservation;
+  /** Only staff says that it came, by a statement: what is put right of it does not wait. */
+  isUnreported?: boolean;
 }
 
 export interface Account {
@@ -40,140 +24,20 @@ export interface Card {
   code: string;
   valueCents: number;
   balanceCents: number;
-  /** Blocked: its payment went back. What it has is worth nothing unless it is active. */
-  state: 'active' | 'blocked' | 'revoked';
+  /** What it had when it ended, and what went back to it since then; it has this again once it is reissued. */
+  endedCents: number;
+  isActive: boolean;
+  /** Its payment went back. */
+  isReturned: boolean;
   money: BankMoney;
   txid: string;
 }
 
-export interface Trip {
+/** Cash in a guide's hand, of which staff has not decided. */
+export interface DoorCash {
   id: string;
-  fareId: string;
-  boardingPointId: string;
-  priceCents: number;
-  depositPercent: number;
-  penaltyPercent: number;
-}
-
-/** A charge that a payer has seen; `madeAfter`: how many entries its reservation had before. */
-export interface Code {
-  txid: string;
+  reservation: Reservation;
   cents: number;
-  madeAfter: number;
-}
-
-/** By which a reservation is found; `link` and the `digits` of its telephone where its payer has no account. */
-interface Facts {
-  id: string;
-  code: string;
-  link?: string;
-  digits?: string;
-}
-
-/** A reservation in integers; nothing of it is read from the server but ids. */
-export class Reservation {
-  isActive = true;
-  retainedCents = 0;
-  penaltiesCents = 0;
-  adjustmentsCents = 0;
-  totalCents: number;
-  depositCents: number;
-  readonly entries: Entry[] = [];
-  readonly codes: Code[] = [];
-  /** What clients pay who cancel: as its payer accepted it, on whichever trip they travel by then. */
-  readonly penaltyPercent: number;
-  readonly facts: Facts;
-  trip: Trip;
-  people: string[];
-  owner: Account | null;
-
-  constructor(facts: Facts, trip: Trip, people: string[], owner: Account | null) {
-    this.facts = facts;
-    this.trip = trip;
-    this.people = people;
-    this.owner = owner;
-    this.penaltyPercent = trip.penaltyPercent;
-    this.totalCents = people.length * trip.priceCents;
-    this.depositCents = halfUp(this.totalCents * trip.depositPercent, 100);
-  }
-
-  get receivedCents(): number {
-    return this.entries.reduce((sum, { direction, cents }) => sum + (direction === 'in' ? cents : -cents), 0);
-  }
-
-  /** What went back, but for what was put right. */
-  get refundedCents(): number {
-    const refunds = this.entries.filter(({ kind, isReversed }) => kind === 'refund' && !isReversed);
-    return refunds.reduce((sum, { cents }) => sum + cents, 0);
-  }
-
-  get dueCents(): number {
-    return this.isActive ? Math.max(this.totalCents - this.receivedCents, 0) : 0;
-  }
-
-  get owedCents(): number {
-    return Math.max(this.receivedCents - (this.isActive ? this.totalCents : this.retainedCents), 0);
-  }
-
-  /** What each gift card has in it, but for those that staff revoked. */
-  sharesOfCards(): Map<Card, number> {
-    const shares = new Map<Card, number>();
-    for (const { card, direction, cents } of this.entries) {
-      if (card && card.state !== 'revoked')
-        shares.set(card, (shares.get(card) ?? 0) + (direction === 'in' ? cents : -cents));
-    }
-    return shares;
-  }
-
-  /** What can go back otherwise than to gift cards. */
-  get returnableCents(): number {
-    return [...this.sharesOfCards().values()].reduce((rest, cents) => rest - Math.max(cents, 0), this.receivedCents);
-  }
-
-  write(entry: Entry): Entry {
-    this.entries.push(entry);
-    return entry;
-  }
-
-  reprice(totalCents: number): void {
-    if (totalCents === this.totalCents) return;
-    this.totalCents = totalCents;
-    this.depositCents = halfUp(totalCents * this.trip.depositPercent, 100);
-  }
-
-  /** Everybody leaves; by the operator without a penalty. */
-  cancel(by: 'client' | 'operator'): { penaltyCents: number; refundCents: number } {
-    const quote = this.quote(by);
-    this.isActive = false;
-    this.retainedCents = Math.min(quote.penaltyCents, this.receivedCents);
-    return quote;
-  }
-
-  quote(by: 'client' | 'operator'): { penaltyCents: number; refundCents: number } {
-    const kept = by === 'operator' ? 0 : Math.min(this.penaltiesCents, this.totalCents);
-    const percent = by === 'operator' ? 0 : this.penaltyPercent;
-    const penaltyCents = halfUp((this.totalCents - kept) * percent, 100) + kept;
-    return { penaltyCents, refundCents: Math.max(this.receivedCents - penaltyCents, 0) };
-  }
-
-  /** One of several leaves: the penalty is at most what they have paid. */
-  leave(person: string, by: 'client' | 'operator'): void {
-    const leaving = Math.min(this.trip.priceCents, this.totalCents);
-    const earlier = Math.min(this.penaltiesCents, this.receivedCents);
-    const [received, total] = [this.receivedCents - earlier, this.totalCents - earlier];
-    const share = total <= 0 ? received : Math.min(halfUp(received * leaving, total), received);
-    const percent = by === 'operator' ? 0 : this.penaltyPercent;
-    const penalty = Math.min(halfUp(leaving * percent, 100), share);
-    this.people = this.people.filter((one) => one !== person);
-    this.penaltiesCents += penalty;
-    this.reprice(this.totalCents - leaving + penalty);
-  }
-
-  moveTo(trip: Trip): void {
-    this.trip = trip;
-    this.totalCents = -1;
-    this.reprice(this.people.length * trip.priceCents + this.adjustmentsCents);
-  }
 }
 
 /** All that a sequence has moved. */
@@ -181,37 +45,83 @@ export class Book {
   readonly reservations: Reservation[] = [];
   readonly cards: Card[] = [];
   readonly accounts: Account[] = [];
-  /** All that the bank and the provider of cards have moved to the operator. */
+  /** All that the bank and the provider of cards have moved to the operator for charges. */
   readonly money: BankMoney[] = [];
   /** What waits for staff, because it belongs to nobody that the server knows. */
   readonly waiting: BankMoney[] = [];
-  /** What came in and went out of the operator's hands, by the day on which it did. */
+  /** What guides have in their hands. */
+  readonly door: DoorCash[] = [];
+  /** What came in and went out of the operator's hands. */
   readonly cash = { in: 0, out: 0 };
 
   holderOf(money: BankMoney): Reservation | undefined {
     return this.reservations.find(({ entries }) => entries.some((one) => one.money === money && counts(one)));
   }
 
+  /** What guides took for a reservation, and staff has not decided about. */
+  atDoor(reservation: Reservation): number {
+    return this.door.reduce((sum, one) => sum + (one.reservation === reservation ? one.cents : 0), 0);
+  }
+
+  /** Whether somebody who has an account travels on a trip already. */
+  hasPlace({ owner, trip }: Pick<Reservation, 'owner' | 'trip'>, except?: Reservation): boolean {
+    return (
+      owner !== null &&
+      this.reservations.some(
+        (one) => one !== except && one.isActive && one.owner?.id === owner.id && one.trip.id === trip.id,
+      )
+    );
+  }
+
+  /** Whether money or staff can bring an expired reservation back. */
+  mayReturn(reservation: Reservation): boolean {
+    return reservation.state === 'expired' && !reservation.trip.isCancelled && !this.hasPlace(reservation, reservation);
+  }
+
   /** Money of the bank for a charge: once, whatever the reservation has become meanwhile. */
-  receive(reservation: Reservation, money: BankMoney, code?: Code): void {
+  receive(reservation: Reservation, money: BankMoney, code: Code): void {
     const slip = Math.max(100, halfUp(money.cents, 20));
     const mayBeSame = (one: Entry, index: number) => {
       const off = Math.abs(one.cents - money.cents);
-      if (code && one.txid === code.txid) return true;
-      return (off === 0 && money.daysAgo < 5) || (code && !one.txid && index >= code.madeAfter && off <= slip);
+      if (one.code === code) return true;
+      if (one.money) return false;
+      return (off === 0 && money.daysAgo < 5) || (!code.person && !one.code && index >= code.madeAfter && off <= slip);
     };
     const isTyped = reservation.entries.some(
       (one, index) => one.byHand && counts(one) && isPixIn(one) && mayBeSame(one, index),
     );
     if (money.method === 'pix' && isTyped) this.waiting.push(money);
-    else this.enter(reservation, { kind: 'in', direction: 'in', method: money.method, cents: money.cents, money });
+    else this.take(reservation, { method: money.method, cents: money.cents, money, code });
   }
 
-  enter(reservation: Reservation, entry: Entry): void {
-    reservation.write(entry);
+  /** Money that came, for which an expired reservation gets its places again. */
+  take(reservation: Reservation, entry: Omit<Entry, 'kind' | 'direction'>): void {
+    this.enter(reservation, { kind: 'in', direction: 'in', ...entry }, { mayReturn: this.mayReturn(reservation) });
+  }
+
+  /** What staff recorded by hand; money of the bank pays the charge of exactly its amount that has its own price. */
+  takeByHand(reservation: Reservation, entry: Pick<Entry, 'method' | 'cents' | 'money' | 'code'>): void {
+    const code = entry.code ?? (entry.method === 'pix' || entry.money ? chargeOf(reservation, entry.cents) : undefined);
+    this.take(reservation, { ...entry, byHand: true, ...(code && { code }) });
+  }
+
+  enter(
+    reservation: Reservation,
+    entry: Entry,
+    { mayReturn = false, keepsState = false, ends }: { mayReturn?: boolean; keepsState?: boolean; ends?: Entry } = {},
+  ): void {
+    const price = entry.kind === 'in' ? reservation.priceBy(entry) : null;
+    const [received, deposit] = [reservation.receivedCents, reservation.depositCents];
+    if (ends) reservation.unprice(ends, entry.cents);
+    reservation.entries.push(entry);
+    // The price of an expired reservation changes only if the money brings it back.
+    if (price && (reservation.state !== 'expired' || mayReturn)) reservation.changePrice(price, received);
+    const [was, is] = [received >= deposit, reservation.receivedCents >= reservation.depositCents];
+    if (mayReturn) reservation.state = is ? 'booked' : 'held';
+    else if (!keepsState && reservation.state === 'held' && is) reservation.state = 'booked';
+    else if (!keepsState && reservation.state === 'booked' && was && !is) reservation.state = 'held';
     if (entry.method !== 'credit' && entry.method !== 'gift_card') this.cash[entry.direction] += entry.cents;
-    const isWorthless = entry.card?.state === 'blocked' && entry.direction === 'out';
-    if (entry.card && !isWorthless) entry.card.balanceCents += entry.direction === 'in' ? -entry.cents : entry.cents;
+    if (entry.card) moveCard(entry.card, entry);
     if (entry.owner) entry.owner.creditCents += entry.direction === 'in' ? -entry.cents : entry.cents;
   }
 
@@ -235,15 +145,25 @@ export class Book {
   }
 
   /** Its payer disputes a payment: it is gone, as far as it was there. */
-  takenBack({ method, ...money }: BankMoney, holder: Reservation, disputed = money.cents): void {
+  takenBack(money: BankMoney, holder: Reservation, { cents: disputed, isWhole }: { cents: number; isWhole: boolean }) {
     const cents = Math.min(disputed, holder.receivedCents);
-    if (cents > 0) this.enter(holder, { kind: 'chargeback', direction: 'out', method, cents, isOfBank: true });
+    const ends = isWhole ? holder.entries.find((one) => one.money === money && counts(one)) : undefined;
+    const entry = { kind: 'chargeback', direction: 'out', method: money.method, cents, isOfBank: true } as const;
+    if (cents > 0) this.enter(holder, entry, { keepsState: true, ...(ends && { ends }) });
   }
 
-  /** Whatever went back of the payment of a gift card, nothing that it has is worth anything. */
-  end(card: Card, state: 'blocked' | 'revoked'): void {
-    if (card.state === 'active') card.state = state;
+  /** Whatever went back of the payment of a gift card, or once staff revoked it, nothing that it has is worth anything. */
+  end(card: Card): void {
+    card.endedCents += card.balanceCents;
     card.balanceCents = 0;
+    card.isActive = false;
+  }
+
+  /** Staff gives it another code, with all that the former one had. */
+  reissue(card: Card): void {
+    card.balanceCents += card.endedCents;
+    card.endedCents = 0;
+    card.isActive = true;
   }
 
   /** Staff puts an entry right; false: it may not. */
@@ -253,19 +173,13 @@ export class Book {
     if (kind === 'chargeback' || (kind === 'refund' && isOfBank)) return false;
     if (direction === 'in' && method !== 'gift_card' && cents > reservation.returnableCents) return false;
     if (direction === 'out' && card && cents > card.balanceCents) return false;
-    if (direction === 'in' && card?.state === 'revoked') return false;
+    if (direction === 'in' && card && (reservation.sharesOfCards().get(card) ?? 0) < cents) return false;
     if (direction === 'out' && owner && cents > owner.creditCents) return false;
     entry.isReversed = true;
     const opposite = direction === 'in' ? ('out' as const) : ('in' as const);
-    this.enter(reservation, {
-      kind: 'reversal',
-      direction: opposite,
-      method,
-      cents,
-      ...(card && { card }),
-      ...(owner && { owner }),
-    });
-    if (direction === 'in' && money) this.waiting.push(money);
+    const more = { ...(card && { card }), ...(owner && { owner }) };
+    this.enter(reservation, { kind: 'reversal', direction: opposite, method, cents, ...more }, { ends: entry });
+    if (direction === 'in' && money && !money.isUnreported) this.waiting.push(money);
     return true;
   }
 
@@ -280,7 +194,21 @@ export class Book {
   }
 }
 
+function moveCard(card: Card, { direction, cents }: Entry): void {
+  if (direction === 'in') card.balanceCents -= cents;
+  else if (card.isActive) card.balanceCents += cents;
+  else card.endedCents += cents;
+}
+
 const isPixIn = ({ direction, method }: Entry) => direction === 'in' && method === 'pix';
+
+/** The charge by Pix of exactly this amount, with a price of its own, that nothing has paid: the latest. */
+export function chargeOf({ codes, entries }: Reservation, cents: number): Code | undefined {
+  const isUnpaid = (code: Code) => !entries.some((one) => one.code === code && counts(one));
+  return codes.findLast(
+    (code) => code.means === 'pix' && code.cents === cents && code.adjustmentCents !== 0 && isUnpaid(code),
+  );
+}
 
 /** What staff has recorded by hand of the same return. */
 function typedReturn({ entries }: Reservation, { method }: BankMoney, cents: number): Entry | undefined {
@@ -289,8 +217,3 @@ function typedReturn({ entries }: Reservation, { method }: BankMoney, cents: num
 }
 
 export const counts = ({ isReversed, kind }: Entry) => !isReversed && kind !== 'reversal';
-
-/** Half a centavo and more is a centavo. */
-export function halfUp(of: number, by: number): number {
-  return Math.floor((2 * of + by) / (2 * by));
-}

@@ -21,7 +21,7 @@ import { entriesOf, findEntry } from './ledger/ledger.queries.ts';
 import { type Movement, moveMoney } from './ledger/move-money.ts';
 import { notifyPayerOfPayment } from './ledger/notify-payer.ts';
 import { receiptsOf } from './receipts/receipts.queries.ts';
-import { giveMoneyBack, requireReceived } from './refunds/give-money-back.ts';
+import { giveMoneyBack, requireOnReservation, requireReceived } from './refunds/give-money-back.ts';
 import { leaveReversedToStaff } from './unmatched/leave-to-staff.ts';
 
 /**
@@ -115,7 +115,8 @@ export async function reverseEntry(
   const isOfBank = entry.kind === 'chargeback' || (entry.kind === 'refund' && entry.recorded_via === 'provider');
   if (isOfBank) throw new AppError('ENTRY_OF_BANK');
   const isIn = entry.direction === 'in';
-  if (isIn && entry.method !== 'gift_card') await requireReceived(trx, locked.reservation, entry.amount_cents);
+  if (isIn && entry.method === 'gift_card') await requireOnReservation(trx, entry);
+  else if (isIn) await requireReceived(trx, locked.reservation, entry.amount_cents);
   const movement = {
     kind: isIn ? ('reversal_out' as const) : ('reversal_in' as const),
     method: entry.method,

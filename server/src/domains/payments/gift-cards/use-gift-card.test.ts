@@ -143,6 +143,19 @@ it('gets back what it paid before anything else goes back, and never more', asyn
   expect(money).toMatchObject({ receivedCents: 6_000, refundedCents: 0, creditUsedCents: 4_000 });
 });
 
+it('a payment by gift card whose money is back on the card is not put right a second time', async () => {
+  const card = await activeCard(app, operator, 4_000);
+  const { id, client } = await reserved();
+  await use(id, card.code, client);
+  await post(id, 'payments', { kind: 'balance', method: 'pix', amountCents: 6_000 });
+  await cancel(id);
+  await returnDue();
+  const paid = (await ledgerOf(id)).find(({ method }: { method: string }) => method === 'gift_card');
+  const reversed = await post(id, `payments/${paid?.id}/reversal`, { reason: 'Engano' });
+  expect(reversed).toMatchObject({ status: 409, body: { code: 'REFUND_ABOVE_RECEIVED' } });
+  expect(await balanceOf(app, card.id)).toBe(4_000);
+});
+
 it('a penalty is kept of other money first', async () => {
   const card = await activeCard(app, operator, 7_000);
   const { id, client } = await reserved();

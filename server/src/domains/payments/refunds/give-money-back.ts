@@ -1,4 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
+import { sql } from 'kysely';
 import { type Actor, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { requirePermission } from '../../../platform/http/access.ts';
@@ -6,6 +7,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { cardSharesOf } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
+import type { Entry } from '../ledger/ledger.queries.ts';
 import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
 import { notifyPayerOfRefund } from './notify-payer-of-refund.ts';
 import {
@@ -93,6 +95,25 @@ export async function requireReceived(
   throw new AppError('REFUND_ABOVE_RECEIVED', {
     amountCents: `Foram recebidos ${moneyText(there)}: não é possível devolver mais.`,
   });
+}
+
+/** Throws REFUND_ABOVE_RECEIVED where so much of what a gift card paid of a reservation has gone back to it already. */
+export async function requireOnReservation(
+  trx: DatabaseTransaction,
+  { reservation_id, from_account, amount_cents }: Entry,
+): Promise<void> {
+  const { cents } = await trx
+    .selectFrom('entries')
+    .select(
+      sql<number>`coalesce(sum(case direction when 'in' then amount_cents else -amount_cents end), 0)::integer`.as(
+        'cents',
+      ),
+    )
+    .where('reservation_id', '=', reservation_id)
+    .where(({ or, eb }) => or([eb('from_account', '=', from_account), eb('to_account', '=', from_account)]))
+    .executeTakeFirstOrThrow();
+  if (amount_cents <= cents) return;
+  throw new AppError('REFUND_ABOVE_RECEIVED', { amountCents: 'Este valor já voltou para o vale-presente.' });
 }
 
 /**
