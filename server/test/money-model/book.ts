@@ -1,5 +1,5 @@
 import { halfUp } from './proportions.ts';
-import { type Code, type Entry, type Method, type Reservation, takesBack } from './reservation.ts';
+import type { Code, Entry, Method, Reservation } from './reservation.ts';
 
 /** Money that a bank moved: a Pix, or a payment by card. */
 export interface BankMoney {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { codesOf } from './paying-steps.ts';
-import { type Entry, type Reservation, takesBack } from './reservation.ts';
+import type { Entry, Reservation } from './reservation.ts';
 import { expectStatus, type Game, leftOf, owed, pay, pick, type Shown, type Step, withOne } from './step.ts';
 import type { Window } from './window.ts';
 
