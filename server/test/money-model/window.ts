@@ -18,8 +18,11 @@ const DAY_MS = 24 * 3_600_000;
 /** What a sequence of money needs to know of the server: that it answers HTTP, and does its background work. */
 export type Window = Awaited<ReturnType<typeof openWindow>>;
 
-/** The server between a bank, a provider of cards and people; nobody looks into its database. */
-export async function openWindow() {
+/**
+ * The server between a bank, a provider of cards and people; nobody looks into its database, which is a copy of
+ * `template`, by default the empty one.
+ */
+export async function openWindow(template?: string) {
   const bank = await startTestBank();
   const folder = await mkdtemp(join(tmpdir(), 'passeio-cards-'));
   const demo = await startDemoCards({ dataDir: folder, port: 0 });
@@ -29,7 +32,10 @@ export async function openWindow() {
     limits: PATIENT_LIMITS,
     returnTo: (reference) => `https://passeio.example/reserva/${reference.slice(0, 6)}`,
   });
-  const app = await buildTestAppWithJobs({ deps: () => ({ payments, cards, pixWebhookSecret: WEBHOOK_SECRET }) });
+  const app = await buildTestAppWithJobs({
+    deps: () => ({ payments, cards, pixWebhookSecret: WEBHOOK_SECRET }),
+    ...(template && { template }),
+  });
   const { db, changes, logger, ownKey } = app.app.deps;
   const parts = { db, changes, logger, ownKey, jobs: app.jobs, publicUrl: 'https://passeio.example' };
   await workQueues(['pix-notices', 'card-notices'], { ...parts, provider: payments, cards });
