@@ -7,7 +7,7 @@ import { CONVERTED_RELEASE, earlierReleaseOf } from '../database/earlier-line.ts
 import { BASELINE, PREPARATION_LOCK, RESTORE_MARK } from '../database/migrate.ts';
 import { StartError } from '../process/start-error.ts';
 
-const FAULTS_BEFORE = join(import.meta.dirname, '../../../conversion/before/find-faults.sql');
+const BEFORE_DIR = join(import.meta.dirname, '../../../conversion/before');
 // Sessions of servers that were just stopped are about to end.
 const SESSIONS_END_MS = 5_000;
 const POLL_MS = 100;
@@ -58,10 +58,19 @@ export async function requireAlone(trx: Database, patienceMs = SESSIONS_END_MS):
   }
 }
 
-/** Throws a StartError if money, places or prices are not what their rows say. */
-export async function requireFaultless(trx: Database): Promise<void> {
-  const { rows } = await sql.raw<{ fault: string; id: string }>(await readFile(FAULTS_BEFORE, 'utf8')).execute(trx);
-  rejectFaults(rows.map(({ fault, id }) => `${fault} (${id})`));
+/**
+ * Throws a StartError if money, places or prices are not what their rows say. Returns what else is wrong, which an
+ * operator cannot mend and the conversion does not touch.
+ */
+export async function requireFaultless(trx: Database): Promise<string[]> {
+  rejectFaults(await faultsBefore(trx, 'find-faults.sql'));
+  return faultsBefore(trx, 'find-other-faults.sql');
+}
+
+async function faultsBefore(trx: Database, name: string): Promise<string[]> {
+  const text = await readFile(join(BEFORE_DIR, name), 'utf8');
+  const { rows } = await sql.raw<{ fault: string; id: string }>(text).execute(trx);
+  return rows.map(({ fault, id }) => `${fault} (${id})`);
 }
 
 /** Throws a StartError that says the first of these faults, if there are any. */
