@@ -9,7 +9,7 @@ import { API_BASE, IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import type { Trip } from '@passeio/contract/trips/trips';
 import pg from 'pg';
 import { freePort } from '../scripts/free-port.ts';
-import { fixLastRelease, lastRelease, unpackLastRelease } from '../scripts/last-release.ts';
+import { fixLastRelease, isOfThisLine, lastRelease, unpackRelease } from '../scripts/last-release.ts';
 import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { signInAt, signUpAndIn } from '../server/test/ledger.ts';
@@ -23,7 +23,7 @@ import { temporaryFolder } from './tools.ts';
 
 // Two servers of the last release on one database and one bucket, behind a proxy. Under load they get the release's fix
 // and are replaced in turn by this version, one is set back to the release, both are restarted, and columns are added
-// under them.
+// under them. A release of another line of versions is stopped and converted: then they are of this version throughout.
 const DRAIN_SECONDS = 4;
 const VISITORS = Number(process.env.VISITORS ?? 4);
 const PEOPLE = Number(process.env.PEOPLE ?? 4);
@@ -36,20 +36,26 @@ const LOCK_REFUSED = '55P03';
 const PRESENT = join(import.meta.dirname, '..');
 const OPERATOR = demoAccounts.find(({ role }) => role === 'OPERATOR')?.email ?? '';
 
+const isUpgrade = await isOfThisLine(lastRelease);
 const release = await temporaryFolder();
-await unpackLastRelease(release.path);
-console.log(`Building release ${lastRelease.version} …`);
-execFileSync(process.execPath, [join(release.path, 'scripts/build.ts')], { cwd: release.path, stdio: 'inherit' });
 const fixed = await temporaryFolder();
-await cp(release.path, fixed.path, { recursive: true, verbatimSymlinks: true });
-await fixLastRelease(fixed.path);
+if (isUpgrade) {
+  await unpackRelease(release.path, lastRelease);
+  console.log(`Building release ${lastRelease.version} …`);
+  execFileSync(process.execPath, [join(release.path, 'scripts/build.ts')], { cwd: release.path, stdio: 'inherit' });
+  await cp(release.path, fixed.path, { recursive: true, verbatimSymlinks: true });
+  await fixLastRelease(fixed.path);
+} else {
+  console.log(`Release ${lastRelease.version} is converted with all servers stopped: only restarts are measured.`);
+}
+const before = isUpgrade ? release.path : PRESENT;
 
 const rows: Awaited<ReturnType<typeof underLoad>>[] = [];
 for (const start of [startNginx, startHaproxy]) rows.push(...(await upgradeBehind(start)));
 await release.remove();
 await fixed.remove();
 printTable(
-  `Two servers of release ${lastRelease.version} and this version, ${VISITORS} visitors and ${PEOPLE} people who reserve, pay and cancel`,
+  `Two servers${isUpgrade ? ` of release ${lastRelease.version} and` : ' of'} this version, ${VISITORS} visitors and ${PEOPLE} people who reserve, pay and cancel`,
   rows,
 );
 await writeResult('rolling', rows);
@@ -87,7 +93,7 @@ async function upgradeBehind(startProxy: typeof startNginx) {
     DRAIN_SECONDS: String(DRAIN_SECONDS),
   };
   const startServer = (place: number, sources: string) => startProduct({ ...env, PORT: String(ports[place]) }, sources);
-  const servers: Product[] = [await startServer(0, release.path), await startServer(1, release.path)];
+  const servers: Product[] = [await startServer(0, before), await startServer(1, before)];
   const replace = async (place: number, sources: string) => {
     await servers[place]?.stop();
     servers[place] = await startServer(place, sources);
@@ -102,7 +108,7 @@ async function upgradeBehind(startProxy: typeof startNginx) {
   for (let count = 0; count < PEOPLE; count += 1) tokens.push(await signUpAndIn(proxy.url));
   const load = { proxy, database, tokens, staff: await signInAt(proxy.url, OPERATOR, DEMO_PASSWORD) };
 
-  const figures = [
+  const upgrade = async () => [
     ...(lastRelease.fix
       ? [
           await underLoad(`${lastRelease.version} gets its fix`, load, async () => {
@@ -130,6 +136,9 @@ async function upgradeBehind(startProxy: typeof startNginx) {
       await wait(RECOVERY_MS);
       return isChanged ? `${outcome}, and the schema changed` : outcome;
     }),
+  ];
+  const figures = [
+    ...(isUpgrade ? await upgrade() : []),
     await underLoad('restart of this version', load, async () => {
       for (const place of servers.keys()) await replace(place, PRESENT);
       return 'works';

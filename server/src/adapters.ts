@@ -8,6 +8,7 @@ import { enqueueEmail } from './domains/messages/index.ts';
 import { type ChangeNotifier, createChangeNotifier } from './platform/changes/change-notifier.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
+import type { PostgresPlace } from './platform/database/embedded/place.ts';
 import { requireSessionMode } from './platform/database/pooling.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
@@ -93,10 +94,19 @@ export async function openArchive({ backupStorage, dataDir }: Config, folder?: s
   return openS3Archive(backupStorage);
 }
 
+/** The database of a command. */
+export interface CommandDatabase {
+  connectionString: string;
+  /** Of the embedded one, if this process runs it. */
+  place?: PostgresPlace;
+  close(): Promise<void>;
+}
+
 /**
  * The database for a command: the configured one, that of a running server, or the embedded one, started temporarily.
+ * With `isAlone` that of a running server is refused by a StartError.
  */
-export async function resolveDatabase(config: Config): Promise<{ connectionString: string; close(): Promise<void> }> {
+export async function resolveDatabase(config: Config, { isAlone = false } = {}): Promise<CommandDatabase> {
   const nothing = async () => undefined;
   if (config.databaseUrl) {
     await requireSessionMode(config.databaseUrl);
@@ -104,10 +114,10 @@ export async function resolveDatabase(config: Config): Promise<{ connectionStrin
   }
   try {
     const archives = config.backupDays > 0;
-    const { connectionString, stop } = await startEmbeddedPostgres(config.dataDir, console.error, { archives });
-    return { connectionString, close: stop };
+    const { connectionString, place, stop } = await startEmbeddedPostgres(config.dataDir, console.error, { archives });
+    return { connectionString, place, close: stop };
   } catch (error) {
-    if (!(error instanceof DataFolderInUse)) throw error;
+    if (isAlone || !(error instanceof DataFolderInUse)) throw error;
     return { connectionString: await findRunningPostgres(config.dataDir), close: nothing };
   }
 }

@@ -35,11 +35,18 @@ export interface TestAppOptions {
   /** Overrides dependencies of the application, given the defaults. */
   deps?: (deps: Deps & { databaseUrl: string; pool: pg.Pool }) => Partial<Deps> | Promise<Partial<Deps>>;
   connections?: number;
+  /** The database that is copied; by default the migrated, empty one. */
+  template?: string;
 }
 
 /** The application on a database of its own and a free port; close it after the tests, which reads what it has logged. */
-export async function buildTestApp({ config = {}, deps, connections = 10 }: TestAppOptions = {}): Promise<TestApp> {
-  const { url: databaseUrl, drop } = await copyDatabase(inject('templateUrl'));
+export async function buildTestApp({
+  config = {},
+  deps,
+  connections = 10,
+  template = inject('templateUrl'),
+}: TestAppOptions = {}): Promise<TestApp> {
+  const { url: databaseUrl, drop } = await copyDatabase(template);
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-test-'));
   const pool = createPool({
     connectionString: databaseUrl,

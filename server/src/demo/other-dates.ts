@@ -131,7 +131,7 @@ async function closeList(trx: DatabaseTransaction, { id, departs_at }: Departed,
   };
   const frozen: FinalManifestContent = { ...content, passengers, details };
   await trx
-    .insertInto('road_lists')
+    .insertInto('final_manifests')
     .values({
       ...{ id: randomUUIDv7(), trip_id: id, version: 1, content: JSON.stringify(frozen), created_by: by },
       created_at: new Date(departs_at.getTime() - 2 * DAY_MS),

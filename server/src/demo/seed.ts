@@ -187,7 +187,7 @@ async function guaranteeFirst(trx: DatabaseTransaction, by: string): Promise<voi
     .limit(1);
   await trx
     .updateTable('trips')
-    .set({ guaranteed_at: new Date(), guaranteed_by: by, guarantee_told_at: new Date() })
+    .set({ guaranteed_at: new Date(), guaranteed_by: by, guarantee_notified_at: new Date() })
     .where('id', 'in', first)
     .execute();
 }

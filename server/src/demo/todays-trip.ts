@@ -89,7 +89,7 @@ export async function writeTodaysTrip(
   const now = new Date();
   await trx
     .updateTable('trips')
-    .set({ seat_choice: true, guaranteed_at: now, guaranteed_by: confirmedBy, guarantee_told_at: now })
+    .set({ seat_choice: true, guaranteed_at: now, guaranteed_by: confirmedBy, guarantee_notified_at: now })
     .where('id', '=', trip.id)
     .execute();
 }

@@ -23,8 +23,11 @@ const DAY_MS = 24 * HOUR_MS;
 /** What a sequence of money needs to know of the server: that it answers HTTP, and does its background work. */
 export type Window = Awaited<ReturnType<typeof openWindow>>;
 
-/** The server between a bank, a provider of cards and people; nobody looks into its database. */
-export async function openWindow() {
+/**
+ * The server between a bank, a provider of cards and people; nobody looks into its database, which is a copy of
+ * `template`, by default the empty one.
+ */
+export async function openWindow(template?: string) {
   const bank = await startTestBank();
   const folder = await mkdtemp(join(tmpdir(), 'passeio-cards-'));
   const demo = await startDemoCards({ dataDir: folder, port: 0 });
@@ -36,6 +39,7 @@ export async function openWindow() {
   });
   const app = await buildTestAppWithJobs({
     deps: () => ({ providers: providerTable([payments, cards]), pixWebhookSecret: WEBHOOK_SECRET }),
+    ...(template && { template }),
   });
   const { db, changes, logger, providers, giftCardKey } = app.app.deps;
   const parts = { db, changes, logger, providers, jobs: app.jobs, publicUrl: PUBLIC_URL };

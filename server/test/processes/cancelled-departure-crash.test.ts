@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSweeps, sweeps } from '../../src/background-work.ts';
+import { findFaults } from '../../src/platform/database/find-faults.ts';
 import type { Jobs } from '../../src/platform/jobs/jobs.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { cancellingDepartures } from '../cancelled-departures.ts';
 import { createPerson, type Person } from '../factories.ts';
-import { findFaults } from '../invariants.ts';
 import { createFamilyTrip, type Family, type FamilyTrip, placesTaken } from '../parties.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 

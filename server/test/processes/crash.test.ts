@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
 import { createDatabase, createPool, type Database } from '../../src/platform/database/connect.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
+import { findFaults } from '../../src/platform/database/find-faults.ts';
 import { prepareDatabase } from '../../src/platform/database/migrate.ts';
 import { signUpData } from '../factories.ts';
-import { findFaults } from '../invariants.ts';
 import { Ledger, PASSWORD, prepareTrips, send, signInAt, signUpAndIn } from '../ledger.ts';
 import { runCommandProcess } from './server-process.ts';
 

@@ -1,7 +1,7 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createDatabase, createPool, type Database } from '../../src/platform/database/connect.ts';
-import { findFaults } from '../invariants.ts';
+import { findFaults } from '../../src/platform/database/find-faults.ts';
 import { Ledger, prepareTrips, signUpAndIn } from '../ledger.ts';
 import { copyDatabase, type TestDatabase } from '../postgres.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';

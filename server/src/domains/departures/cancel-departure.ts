@@ -93,7 +93,7 @@ export async function undoCancellation(trx: DatabaseTransaction, actor: Actor, t
   const found = await findCancellation(trx, tripId);
   // A late request must not win against a sweep that is about to begin.
   if (found && found.cancelled_at.getTime() + UNDO_MS <= Date.now()) throw new AppError('CANCELLATION_TOLD');
-  const wasCancelled = await mapConstraintErrors({ trip_cancellations_told_stay: 'CANCELLATION_TOLD' }, () =>
+  const wasCancelled = await mapConstraintErrors({ trip_cancellations_notified_stay: 'CANCELLATION_TOLD' }, () =>
     deleteCancellation(trx, tripId),
   );
   if (!wasCancelled) throw new AppError('TRIP_NOT_CANCELLED');
@@ -146,7 +146,7 @@ export async function readProgress(
     chooseUntil: cancellation.choose_until,
     cancelledAt: cancellation.cancelled_at.toISOString(),
     cancelledBy: cancellation.cancelled_by_name,
-    undoUntil: cancellation.told_at || undoUntil <= new Date() ? null : undoUntil.toISOString(),
+    undoUntil: cancellation.notified_at || undoUntil <= new Date() ? null : undoUntil.toISOString(),
     isDone: cancellation.done_at !== null,
     toTell,
     reservations: notified.map((row) => present(row, { chat: chatOf(row.reservation_id), reasons })),

@@ -3,10 +3,10 @@ import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/a
 import { receive } from '../../../test/cancellations.ts';
 import { cancellingDepartures, dayIn, REASON } from '../../../test/cancelled-departures.ts';
 import { call, createGuestPerson, createPerson, type Person } from '../../../test/factories.ts';
-import { findFaults } from '../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, departIn } from '../../../test/parties.ts';
 import { createReservation } from '../../../test/reservations.ts';
 import { joinList, waitingStates } from '../../../test/waiting.ts';
+import { findFaults } from '../../platform/database/find-faults.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { applyOverdueChoices } from './apply-choices.ts';
 import { notifyCancelled } from './notify-departures.ts';

@@ -118,9 +118,9 @@ export async function lockTripToNotify(
 export async function markNotifyingStarted(trx: DatabaseTransaction, tripId: string, now: Date): Promise<void> {
   await trx
     .updateTable('trip_cancellations')
-    .set({ told_at: now })
+    .set({ notified_at: now })
     .where('trip_id', '=', tripId)
-    .where('told_at', 'is', null)
+    .where('notified_at', 'is', null)
     .execute();
 }
 

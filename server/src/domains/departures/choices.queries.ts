@@ -25,7 +25,7 @@ export type ChoiceRow = Awaited<ReturnType<ReturnType<typeof choices>['executeTa
 export function findChoice(db: Database, reservationId: string): Promise<ChoiceRow | undefined> {
   return choices(db)
     .where('c.reservation_id', '=', reservationId)
-    .orderBy('c.told_at', 'desc')
+    .orderBy('c.notified_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -104,7 +104,7 @@ export function notifiedReservations(db: Database, tripId: string) {
         where f.reservation_id = r.id and c.outcome in ('refund', 'credit')
         order by array_position(array['due', 'sent', 'paid'], f.state) limit 1)`.as('refund'),
       sql<Date | null>`(select max(w.opened_at) from whatsapp_messages w
-        where w.reservation_id = r.id and w.undone_at is null and w.opened_at >= c.told_at)`.as('chat_at'),
+        where w.reservation_id = r.id and w.undone_at is null and w.opened_at >= c.notified_at)`.as('chat_at'),
     ])
     .where('c.trip_id', '=', tripId)
     .orderBy(sql`c.outcome is not null`)

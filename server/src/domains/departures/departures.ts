@@ -60,7 +60,7 @@ function presentDeparture(row: DepartureRow): Departure {
     guarantee: row.guaranteed_at && {
       at: row.guaranteed_at.toISOString(),
       by: row.guaranteed_by_name ?? '',
-      told: row.guarantee_told_at !== null,
+      told: row.guarantee_notified_at !== null,
     },
     asks: row.asks,
   };
@@ -134,7 +134,7 @@ async function comingDepartures(db: Database, asking: Asking, { month, tripId, l
       (join) => join.onTrue(),
     )
     .select(['t.id', 't.title', 't.departs_at', 't.capacity', 't.min_participants', 't.decision_date', 't.price_cents'])
-    .select(['t.guaranteed_at', 't.guarantee_told_at', 'u.name as guaranteed_by_name', 't.asks'])
+    .select(['t.guaranteed_at', 't.guarantee_notified_at', 'u.name as guaranteed_by_name', 't.asks'])
     .select(['c.vehicle_cents', 'c.guide_cents', 'c.other_cents', 'c.ticket_cents', 'c.meal_cents', 'c.version'])
     .select(['sums.booked_places', 'sums.booked_cents', 'sums.held_places'])
     .select(['sums.received_cents', 'sums.expected_cents'])

@@ -32,7 +32,7 @@ export async function undoGuarantee(
 ): Promise<Departure> {
   const trip = await lockComing(trx, tripId);
   if (trip.guaranteed_at) {
-    if (trip.guarantee_told_at && !told) throw new AppError('GUARANTEE_TOLD');
+    if (trip.guarantee_notified_at && !told) throw new AppError('GUARANTEE_TOLD');
     await unmarkGuaranteed(trx, tripId);
     await recordAudit(trx, actor, { action: 'trip.guarantee_undone', subject: await subjectOf(trx, trip) });
   }
@@ -80,7 +80,7 @@ export function lockGuaranteeToNotify(trx: DatabaseTransaction, before: Date) {
     .select(['id', 'title', 'slug', 'departs_at'])
     .where('guaranteed_at', '<=', before)
     .where('guaranteed_at', 'is not', null)
-    .where('guarantee_told_at', 'is', null)
+    .where('guarantee_notified_at', 'is', null)
     .where('is_active', '=', true)
     .where('departs_at', '>', sql<Date>`now()`)
     .orderBy('guaranteed_at')
@@ -91,7 +91,7 @@ export function lockGuaranteeToNotify(trx: DatabaseTransaction, before: Date) {
 }
 
 export async function markGuaranteeNotified(trx: DatabaseTransaction, tripId: string): Promise<void> {
-  await trx.updateTable('trips').set({ guarantee_told_at: new Date() }).where('id', '=', tripId).execute();
+  await trx.updateTable('trips').set({ guarantee_notified_at: new Date() }).where('id', '=', tripId).execute();
 }
 
 /** Who goes on a trip, or holds places for their deposit, and has an address. */

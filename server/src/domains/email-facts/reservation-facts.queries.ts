@@ -140,7 +140,7 @@ export const readMoved = (db: Database, { reservationId }: { reservationId: stri
     db,
     reservationId,
     sql`, (select t.title from trip_cancellation_choices c join trips t on t.id = c.trip_id
-      where c.reservation_id = r.id and c.moved_to = r.trip_id order by c.told_at desc limit 1) as former`,
+      where c.reservation_id = r.id and c.moved_to = r.trip_id order by c.notified_at desc limit 1) as former`,
   );
 
 /** A payment with what its e-mail says. */

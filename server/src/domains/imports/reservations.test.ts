@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
 import { confirmImport, csv, importAll, undoImport, uploadSheet } from '../../../test/imports.ts';
-import { findFaults } from '../../../test/invariants.ts';
 import { ledgerOf } from '../../../test/pix.ts';
+import { findFaults } from '../../platform/database/find-faults.ts';
 
 let app: TestApp;
 let token: string;

@@ -11,8 +11,8 @@ import {
   readImportRows,
   uploadSheet,
 } from '../../../test/imports.ts';
-import { findFaults } from '../../../test/invariants.ts';
 import { type BookCell, workbook } from '../../../test/typed-workbooks.ts';
+import { findFaults } from '../../platform/database/find-faults.ts';
 
 let app: TestApp;
 let token: string;

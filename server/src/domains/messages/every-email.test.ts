@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   mailbox = await openMailboxOfTest(app);
-  await app.db.updateTable('waiting_list_entries').set({ told_at: new Date() }).execute();
+  await app.db.updateTable('waiting_list_entries').set({ notified_at: new Date() }).execute();
 });
 afterEach(() => mailbox.close());
 

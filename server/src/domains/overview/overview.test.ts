@@ -13,8 +13,8 @@ let admin: { id: string; token: string };
 beforeAll(async () => {
   app = await buildTestApp();
   admin = await createPerson(app, 'ADMIN');
-  await sql`alter table road_lists disable trigger road_lists_stay`.execute(app.db);
-  await sql`alter table trip_closings disable trigger trip_closings_stay`.execute(app.db);
+  await sql`alter table final_manifests disable trigger final_manifests_stay`.execute(app.db);
+  await sql`alter table settlement_reports disable trigger settlement_reports_stay`.execute(app.db);
 });
 // The numbers cover the whole database.
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
-import { findFaults } from '../../../test/invariants.ts';
 import { createFamily, entriesOf, type Family } from '../../../test/parties.ts';
 import { refundsOf } from '../../../test/pix.ts';
+import { findFaults } from '../../platform/database/find-faults.ts';
 
 const DEPOSIT = 5_670;
 

@@ -75,7 +75,7 @@ export async function blacken(trx: DatabaseTransaction, words: string[], personI
   if (words.length === 0) return;
   await blackenMentions(trx, words, names);
   await sql`
-    update road_lists set content = jsonb_set(blackened(content, ${words}), '{passengers}', (
+    update final_manifests set content = jsonb_set(blackened(content, ${words}), '{passengers}', (
       select coalesce(jsonb_agg(passenger order by place) filter (where not ${names(sql`passenger::text`)}), '[]')
       from jsonb_array_elements(content -> 'passengers') with ordinality as listed (passenger, place)))
     where ${names(sql`content::text`)}`.execute(trx);

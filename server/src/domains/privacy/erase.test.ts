@@ -89,7 +89,7 @@ async function leaveTraces({ id, payer, adults, trip }: Family): Promise<void> {
       (gen_random_uuid(), ${trip.id}, ${id}, 'x', ${PHONE}, ${admin.id})`);
     await run(sql`insert into push_devices (endpoint, user_id, p256dh, auth) values
       (${`https://push.example/${randomUUID()}`}, ${payer.id}, 'p', 'a')`);
-    await run(sql`insert into road_lists (id, trip_id, version, content, created_by) values (gen_random_uuid(), ${trip.id}, 1,
+    await run(sql`insert into final_manifests (id, trip_id, version, content, created_by) values (gen_random_uuid(), ${trip.id}, 1,
       ${JSON.stringify({ operator: {}, details: { driver: 'José', guide: '' }, passengers: [{ name: NAME }, { name: 'Outra' }, { name: COMPANION }] })}, ${admin.id})`);
     for (const [type, of] of [
       ['reservation', id],
@@ -179,7 +179,11 @@ it('an erased client is nowhere in the database and its files, but for what tax 
   const { body } = await call(app, 'GET', '/api/accounting/entries', { token: admin.token });
   const paid = body.data.filter((line: { reservation: { id: string } | null }) => line.reservation?.id === family.id);
   expect(paid).toMatchObject([{ payer: { name: NAME, taxId: family.payer.cpf } }, { payer: { name: NAME } }]);
-  const lists = await app.db.selectFrom('road_lists').select('content').where('trip_id', '=', family.trip.id).execute();
+  const lists = await app.db
+    .selectFrom('final_manifests')
+    .select('content')
+    .where('trip_id', '=', family.trip.id)
+    .execute();
   expect(lists.map(({ content }) => content)).toMatchObject([{ passengers: [{ name: 'Outra' }] }]);
 });
 

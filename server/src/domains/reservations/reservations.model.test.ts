@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
-import { findFaults } from '../../../test/invariants.ts';
 import { clientSteps } from '../../../test/party-model/client-steps.ts';
 import { staffSteps } from '../../../test/party-model/staff-steps.ts';
 import { type Answer, type Plan, type Scene, type Step, step } from '../../../test/party-model/steps.ts';
 import { createWorld, type Departure, isActive, look, type Seen, type World } from '../../../test/party-model/world.ts';
+import { findFaults } from '../../platform/database/find-faults.ts';
 
 // For an hour by hand: MODEL_SECONDS=3600. MODEL_SEED repeats the runs of a failure.
 const SECONDS = Number(process.env.MODEL_SECONDS ?? 10);

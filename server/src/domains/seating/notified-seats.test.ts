@@ -135,7 +135,7 @@ describe('the final manifest', () => {
     await sit(trip, family, null);
     const closed = await close(trip);
     const { content } = await app.db
-      .selectFrom('road_lists')
+      .selectFrom('final_manifests')
       .select(sql<object>`content`.as('content'))
       .where('trip_id', '=', trip.id)
       .executeTakeFirstOrThrow();

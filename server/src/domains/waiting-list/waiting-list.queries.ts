@@ -277,12 +277,12 @@ export async function markNotified(trx: DatabaseTransaction, limit: number): Pro
   const { rows } = await sql<WaitingNotification>`
     with due as (
       select id from waiting_list_entries
-      where told_at is null and (state in ('offered', 'taken') or (state = 'lapsed' and reservation_id is null))
+      where notified_at is null and (state in ('offered', 'taken') or (state = 'lapsed' and reservation_id is null))
       order by updated_at
       limit ${limit}
       for no key update skip locked
     ), marked as (
-      update waiting_list_entries w set told_at = now() from due where w.id = due.id returning w.*
+      update waiting_list_entries w set notified_at = now() from due where w.id = due.id returning w.*
     )
     select marked.id, marked.state, marked.reservation_id, u.email, t.cancelled_at is not null as trip_cancelled,
       r.hold_expires_at

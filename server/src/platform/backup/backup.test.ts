@@ -266,7 +266,7 @@ describe('restoring', () => {
     await expect(restoreFrom(copy)).rejects.toThrow(later);
 
     await run(target.url, "delete from kysely_migration; insert into kysely_migration values ('0001_identity', '')");
-    const earlier = 'was made by a version before 0.2.0, from which no migration leads to this one';
+    const earlier = 'is of another line of versions, from which no migration leads to this one';
     await expect(prepareDatabase(target.url, async () => undefined)).rejects.toThrow(earlier);
     await rm(copy);
     await backUp({ connectionString: target.url, dataDir, folders: [], file: copy });

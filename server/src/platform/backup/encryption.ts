@@ -51,7 +51,15 @@ export async function withDecrypted<Result>(
   if (!identityFile) {
     throw new StartError(`${path} is encrypted. Name the file with its secret key in BACKUP_IDENTITY.`);
   }
-  const keys = await secretKeys(identityFile);
+  return withDecryptedBy(path, await secretKeys(identityFile), read);
+}
+
+/** As {@link withDecrypted}, of an encrypted file by secret keys. */
+export async function withDecryptedBy<Result>(
+  path: string,
+  keys: readonly string[],
+  read: (path: string) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'passeio-restore-'));
   try {
     const plain = join(folder, 'backup.zip');

@@ -144,7 +144,7 @@ it('refuses a database from before the baseline, and changes nothing in it', asy
 
   const refusal = prepareDatabase(old.url, async () => undefined);
   await expect(refusal).rejects.toThrow(
-    'This database was made by a version before 0.2.0, from which no migration leads to this one. ' +
+    'This database is of another line of versions, from which no migration leads to this one. ' +
       'Start the version that fits it.',
   );
   await expect(refusal).rejects.toThrow(StartError);

@@ -5,14 +5,18 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../process/start-error.ts';
 import { createDatabase, createPool } from './connect.ts';
+import { CONVERTED_RELEASE, earlierReleaseOf } from './earlier-line.ts';
 import type { Schema } from './schema/schema.ts';
 
 const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
-const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
-/** The name under which the schema of a new database is recorded; those of migrations come after it. */
-const BASELINE = '0000_baseline';
-// An arbitrary advisory lock id, held while preparing the database.
-const PREPARATION_LOCK = 7_277_347;
+export const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
+/**
+ * The name under which the schema of a new database is recorded: it names the line of versions. Names of migrations come
+ * after it; files with earlier ones are part of the baseline.
+ */
+export const BASELINE = '0400_baseline';
+/** An arbitrary advisory lock id, held while preparing the database. */
+export const PREPARATION_LOCK = 7_277_347;
 // Requests queue behind a migration that waits for a lock, so it gives up soon and is retried.
 const LOCK_TIMEOUT_MS = 500;
 const MIGRATION_TIMEOUT_MS = 5 * 60_000;
@@ -20,6 +24,13 @@ const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 3_000;
 // lock_not_available, deadlock_detected
 const LOCK_REFUSALS = new Set(['55P03', '40P01']);
+
+// What to do with a database that this version cannot use.
+const ADVICE = {
+  convertible: 'Stop all servers, then convert it: npm run convert -- BACKUP.zip (docs/upgrades.md).',
+  older: `Upgrade it to ${CONVERTED_RELEASE} first, then convert it (docs/upgrades.md).`,
+  none: 'Start the version that fits it.',
+};
 
 interface PreparationOptions {
   migrationsDir?: string;
@@ -48,7 +59,10 @@ export async function knownMigrations(): Promise<string[]> {
  */
 export function differenceOf(applied: readonly string[], known: readonly string[]): string | undefined {
   if (applied.length > 0 && applied[0] !== BASELINE) {
-    return 'was made by a version before 0.2.0, from which no migration leads to this one';
+    const release = earlierReleaseOf(applied);
+    if (release === 'convertible') return `is of release ${CONVERTED_RELEASE}`;
+    if (release === 'older') return `is of a release before ${CONVERTED_RELEASE}`;
+    return 'is of another line of versions, from which no migration leads to this one';
   }
   const last = `this version knows ${known.at(-1)}`;
   const strange = applied.find((name) => !known.includes(name));
@@ -138,11 +152,12 @@ async function rejectOtherVersions(session: Kysely<Schema>, known: readonly { na
   const { rows: found } = await sql`select to_regclass('kysely_migration') as name`.execute(session);
   if (!(found as { name: string | null }[])[0]?.name) return;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(session);
+  const applied = rows.map(({ name }) => name);
   const difference = differenceOf(
-    rows.map(({ name }) => name),
+    applied,
     known.map(({ name }) => name),
   );
-  if (difference) throw new StartError(`This database ${difference}. Start the version that fits it.`);
+  if (difference) throw new StartError(`This database ${difference}. ${ADVICE[earlierReleaseOf(applied)]}`);
 }
 
 async function retryOnLocks(name: string, attempt: () => Promise<void>): Promise<void> {
@@ -161,15 +176,16 @@ async function retryOnLocks(name: string, attempt: () => Promise<void>): Promise
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const baseline = (await readSql(SCHEMA_DIR)).map(({ text }) => text).join('\n');
-  const migrations = (await readSql(folder)).map(({ name, text }) => [name, migrationOf(text)] as const);
-  return Object.fromEntries([[BASELINE, migrationOf(baseline)], ...migrations]);
+  const files = await readSql(folder);
+  const parts = [...(await readSql(SCHEMA_DIR)), ...files.filter(({ name }) => name < BASELINE)];
+  const migrations = files.filter(({ name }) => name > BASELINE).map(({ name, text }) => [name, migrationOf(text)]);
+  return Object.fromEntries([[BASELINE, migrationOf(parts.map(({ text }) => text).join('\n'))], ...migrations]);
 }
 
 const migrationOf = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
 
-/** The files of a folder, in the order of their names. */
-async function readSql(folder: string): Promise<{ name: string; text: string }[]> {
+/** The files of SQL in a folder, in the order of their names. */
+export async function readSql(folder: string): Promise<{ name: string; text: string }[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (file) => ({ name: basename(file, '.sql'), text: await readFile(join(folder, file), 'utf8') })),

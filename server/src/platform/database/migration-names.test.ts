@@ -1,12 +1,14 @@
 import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { git, lastRelease, requireLastRelease } from '../../../../scripts/last-release.ts';
+import { convertedRelease, git, isOfThisLine, lastRelease, requireRelease } from '../../../../scripts/last-release.ts';
+import { CONVERTED_LAST, earlierReleaseOf } from './earlier-line.ts';
+import { BASELINE } from './migrate.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDERS = ['server/schema/', 'server/migrations/'];
 /** The name under which a database records the baseline: migrations come after it. */
-const FIRST = 'server/migrations/0000_baseline.sql';
+const FIRST = `server/migrations/${BASELINE}.sql`;
 
 /** SQL by path, without what a database ignores. */
 type Files = Map<string, string>;
@@ -67,29 +69,32 @@ async function commitsSinceRelease(): Promise<string[]> {
 describe('growth of the schema', () => {
   const before: Files = new Map([
     ['server/schema/01_users.sql', 'a'],
-    ['server/migrations/0001_a.sql', 'b'],
-    ['server/migrations/0003_c.sql', 'c'],
+    ['server/migrations/0401_a.sql', 'b'],
+    ['server/migrations/0403_c.sql', 'c'],
   ]);
   const faultsWith = (path: string, sql: string) => faultsOfGrowth(before, new Map(before).set(path, sql));
 
   it('takes migrations that come later', () => {
-    expect(faultsWith('server/migrations/0004_d.sql', 'd')).toEqual([]);
+    expect(faultsWith('server/migrations/0404_d.sql', 'd')).toEqual([]);
   });
 
   it('finds files that vanish, change, or come before one that was applied', () => {
     const without = new Map([...before].slice(0, 2));
-    expect(faultsOfGrowth(before, without)).toEqual(['server/migrations/0003_c.sql is gone']);
+    expect(faultsOfGrowth(before, without)).toEqual(['server/migrations/0403_c.sql is gone']);
     expect(faultsWith('server/schema/01_users.sql', 'b')).toEqual(['server/schema/01_users.sql changed']);
-    expect(faultsWith('server/migrations/0002_b.sql', 'b')).toEqual(['server/migrations/0002_b.sql comes too early']);
+    expect(faultsWith('server/migrations/0402_b.sql', 'b')).toEqual(['server/migrations/0402_b.sql comes too early']);
     expect(faultsWith('server/schema/02_trips.sql', 'b')).toEqual(['server/schema/02_trips.sql comes too early']);
-    const early = new Map([['server/migrations/0000_a.sql', 'a']]);
-    expect(faultsOfGrowth(new Map(), early)).toEqual(['server/migrations/0000_a.sql comes too early']);
+    const early = new Map([['server/migrations/0400_a.sql', 'a']]);
+    expect(faultsOfGrowth(new Map(), early)).toEqual(['server/migrations/0400_a.sql comes too early']);
   });
 });
 
+await requireRelease(lastRelease);
+// Without it the schema begins anew: databases of the release are converted, and its servers refused.
+const isSameLine = await isOfThisLine(lastRelease);
+
 describe(`the schema since release ${lastRelease.version}`, () => {
   it('is recorded for the commit that is tagged as the release', async () => {
-    await requireLastRelease();
     const tag = (await git('tag', '--list', `v${lastRelease.version}`)).trim();
     // A clone may lack tags.
     if (tag) expect((await git('rev-list', '-n', '1', tag)).trim()).toBe(lastRelease.commit);
@@ -98,7 +103,6 @@ describe(`the schema since release ${lastRelease.version}`, () => {
   it.runIf(lastRelease.fix)(
     'needs no migration for the fix of the release, which operators are told to apply',
     async () => {
-      await requireLastRelease();
       const fix = lastRelease.fix as string;
       const changed = (await git('diff', '--name-only', `${fix}^`, fix, '--', ...FOLDERS)).trim();
       expect(changed).toBe('');
@@ -107,15 +111,20 @@ describe(`the schema since release ${lastRelease.version}`, () => {
     },
   );
 
-  it('has the files of the release as they were, and later migrations', async () => {
-    await requireLastRelease();
+  it.skipIf(isSameLine)('begins a line of versions into which the release is converted', async () => {
+    expect(lastRelease).toEqual(convertedRelease);
+    const released = [...(await filesAt(lastRelease.commit)).keys()].filter(isMigration).sort();
+    expect(released.at(-1)).toBe(`server/migrations/${CONVERTED_LAST}.sql`);
+    expect(earlierReleaseOf(['0000_baseline', ...released.map((path) => basename(path, '.sql'))])).toBe('convertible');
+  });
+
+  it.runIf(isSameLine)('has the files of the release as they were, and later migrations', async () => {
     const released = await filesAt(lastRelease.commit);
     expect(released.size).toBeGreaterThan(0);
     expect(faultsOfGrowth(released, await presentFiles())).toEqual([]);
   });
 
-  it('only grew with each commit', async () => {
-    await requireLastRelease();
+  it.runIf(isSameLine)('only grew with each commit', async () => {
     let before = await filesAt(lastRelease.commit);
     const faults: string[] = [];
     for (const commit of await commitsSinceRelease()) {

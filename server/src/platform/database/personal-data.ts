@@ -231,6 +231,13 @@ export const personalData: Record<string, PersonalTable> = {
     other: 'version channel',
   },
   'public.door_payments': { whose: 'payer', purpose: 'money', erasure: 'expires', columns: {}, other: 'state' },
+  'public.final_manifests': {
+    whose: 'traveller',
+    purpose: 'list',
+    erasure: 'blackened',
+    columns: { content: column('Lista de passageiros fechada', 'listDays') },
+    other: 'content_hash',
+  },
   'public.fiscal_records': {
     whose: 'payer',
     purpose: 'money',
@@ -447,13 +454,6 @@ export const personalData: Record<string, PersonalTable> = {
     erasure: 'deleted',
     columns: { sentence: column('Avaliação') },
   },
-  'public.road_lists': {
-    whose: 'traveller',
-    purpose: 'list',
-    erasure: 'blackened',
-    columns: { content: column('Lista de passageiros fechada', 'listDays') },
-    other: 'content_hash',
-  },
   'public.role_grants': {
     whose: 'staff',
     purpose: 'account',
@@ -461,6 +461,14 @@ export const personalData: Record<string, PersonalTable> = {
     erasure: 'deleted',
     columns: { subject: column('Código da conta', 'account') },
     other: 'issuer role',
+  },
+  'public.settlement_reports': {
+    whose: 'payer',
+    purpose: 'money',
+    erasure: 'expires',
+    columns: { note: column('Observação do fechamento', 'law') },
+    // Exceptions name reservations, and no person.
+    other: 'figures exceptions cash_exceptions',
   },
   'public.staff_invitations': {
     whose: 'staff',
@@ -505,14 +513,6 @@ export const personalData: Record<string, PersonalTable> = {
     rows: (person) => sql`lower(email) = ${emailOf(person)}`,
     erasure: 'deleted',
     columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
-  },
-  'public.trip_closings': {
-    whose: 'payer',
-    purpose: 'money',
-    erasure: 'expires',
-    columns: { note: column('Observação do fechamento', 'law') },
-    // Exceptions name reservations, and no person.
-    other: 'figures exceptions cash_exceptions',
   },
   'public.unmatched_payments': {
     whose: 'payer',

@@ -233,7 +233,8 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
   };
 }
 
-function deadLetterQueueOf({ name }: Queue): string {
+/** The name of the queue of a queue's dead letters. */
+export function deadLetterQueueOf({ name }: Pick<Queue, 'name'>): string {
   return name + DEAD_LETTERS;
 }
 

@@ -35,6 +35,14 @@ export interface ArchiverOptions {
   clock?: () => Date;
 }
 
+// Where it is noted that WAL is missing, or is to begin anew.
+const gapFileOf = (pgData: string): string => join(pgData, OWN_FOLDER, 'gap');
+
+/** Has the next start make a base backup at once, whatever is archived. */
+export async function requireBase(pgData: string): Promise<void> {
+  await writeFile(gapFileOf(pgData), '', { flush: true });
+}
+
 /** The pictures and receipts of a line. */
 interface Files {
   /** In the archive. */
@@ -58,7 +66,7 @@ export class Archiver {
   constructor(options: ArchiverOptions) {
     this.#options = options;
     this.#spool = spoolOf(options.place.pgData);
-    this.#gapFile = join(options.place.pgData, OWN_FOLDER, 'gap');
+    this.#gapFile = gapFileOf(options.place.pgData);
     this.#proofKeyFile = join(options.dataDir, 'proof.key');
     this.#line = new OwnLine(options.store, options.place.pgData);
     this.#clock = options.clock ?? (() => new Date());

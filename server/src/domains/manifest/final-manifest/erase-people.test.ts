@@ -66,7 +66,7 @@ const take = async (tripId: string) => {
 /** All that is stored of the lists and guides of a trip. */
 async function stored(tripId: string): Promise<string> {
   const [lists, links, people, answers, notes] = await Promise.all([
-    app.db.selectFrom('road_lists').selectAll().where('trip_id', '=', tripId).execute(),
+    app.db.selectFrom('final_manifests').selectAll().where('trip_id', '=', tripId).execute(),
     app.db.selectFrom('guide_links').selectAll().where('trip_id', '=', tripId).execute(),
     app.db.selectFrom('participants').select('notes').where('trip_id', '=', tripId).execute(),
     app.db
@@ -145,11 +145,11 @@ it('a passenger whose data is corrected or erased before stays on the list as it
 });
 
 it('the database erases nothing before its time, nothing else, and only once', async () => {
-  const final = { constraint: 'road_lists_are_final' };
+  const final = { constraint: 'final_manifests_are_final' };
   const { tripId } = await closedList(89);
   const erase = (more = '') =>
     app.pool.query(
-      `update road_lists set content = without_people(content), erased_at = now()${more} where trip_id = $1`,
+      `update final_manifests set content = without_people(content), erased_at = now()${more} where trip_id = $1`,
       [tripId],
     );
   await expect(erase()).rejects.toMatchObject(final);
@@ -157,7 +157,7 @@ it('the database erases nothing before its time, nothing else, and only once', a
   await expect(erase(", content_hash = repeat('0', 64)")).rejects.toMatchObject(final);
   await expect(erase(', people = 7')).rejects.toMatchObject(final);
   await expect(
-    app.pool.query(`update road_lists set content = '{"passengers": []}', erased_at = now() where trip_id = $1`, [
+    app.pool.query(`update final_manifests set content = '{"passengers": []}', erased_at = now() where trip_id = $1`, [
       tripId,
     ]),
   ).rejects.toMatchObject(final);

@@ -26,8 +26,8 @@ const ofOldTrips = (column: string) => sql`${sql.ref(column)} in (
 /** Erases people, driver and guide of closed lists whose time is over; returns how many lists, at most `limit`. */
 async function erasePeopleOfLists(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update road_lists set content = without_people(content), erased_at = now() where id in (
-      select id from road_lists where erased_at is null and ${ofOldTrips('trip_id')} limit ${limit} for update skip locked
+    update final_manifests set content = without_people(content), erased_at = now() where id in (
+      select id from final_manifests where erased_at is null and ${ofOldTrips('trip_id')} limit ${limit} for update skip locked
     )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -208,20 +208,20 @@ describe('later changes', () => {
   it('of what was frozen are refused by the database', async () => {
     await add('Ana Prado');
     await freeze();
-    const final = { constraint: 'road_lists_are_final' };
-    const list = app.db.updateTable('road_lists').where('trip_id', '=', tripId);
+    const final = { constraint: 'final_manifests_are_final' };
+    const list = app.db.updateTable('final_manifests').where('trip_id', '=', tripId);
     await expect(list.set({ version: 7 }).execute()).rejects.toMatchObject(final);
-    await expect(app.db.deleteFrom('road_lists').execute()).rejects.toMatchObject(final);
-    await expect(app.pool.query('truncate road_lists')).rejects.toMatchObject(final);
+    await expect(app.db.deleteFrom('final_manifests').execute()).rejects.toMatchObject(final);
+    await expect(app.pool.query('truncate final_manifests')).rejects.toMatchObject(final);
   });
 
   it('cannot give a list the hash of another', async () => {
     await add('Ana Prado');
     const { body } = await freeze();
     const { rows } = await app.pool.query(
-      `insert into road_lists (id, trip_id, version, content, content_hash, created_by)
+      `insert into final_manifests (id, trip_id, version, content, content_hash, created_by)
        select gen_random_uuid(), trip_id, 2, jsonb_set(content, '{passengers,0,name}', '"Outra"'), content_hash, created_by
-       from road_lists where trip_id = $1 returning content_hash`,
+       from final_manifests where trip_id = $1 returning content_hash`,
       [tripId],
     );
     expect(rows[0].content_hash).not.toBe(body.versions[0].hash);

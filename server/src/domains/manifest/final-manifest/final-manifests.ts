@@ -173,9 +173,9 @@ function render(format: ExportFormat, list: FinalManifestPdf): Promise<Buffer> |
 
 function finalManifests(db: Database) {
   return db
-    .selectFrom('road_lists')
-    .innerJoin('users', 'users.id', 'road_lists.created_by')
-    .selectAll('road_lists')
+    .selectFrom('final_manifests')
+    .innerJoin('users', 'users.id', 'final_manifests.created_by')
+    .selectAll('final_manifests')
     .select('users.name as author');
 }
 
@@ -183,11 +183,14 @@ type FinalManifestRow = Awaited<ReturnType<ReturnType<typeof finalManifests>['ex
 
 /** The versions of a trip's list, the newest first. */
 function listFinalManifests(db: Database, tripId: string): Promise<FinalManifestRow[]> {
-  return finalManifests(db).where('trip_id', '=', tripId).orderBy('road_lists.version', 'desc').execute();
+  return finalManifests(db).where('trip_id', '=', tripId).orderBy('final_manifests.version', 'desc').execute();
 }
 
 function findFinalManifest(db: Database, tripId: string, version: number): Promise<FinalManifestRow | undefined> {
-  return finalManifests(db).where('trip_id', '=', tripId).where('road_lists.version', '=', version).executeTakeFirst();
+  return finalManifests(db)
+    .where('trip_id', '=', tripId)
+    .where('final_manifests.version', '=', version)
+    .executeTakeFirst();
 }
 
 /** Inserts the next version, unless its content is that of the newest: then nothing. Of a locked trip. */
@@ -199,13 +202,13 @@ function insertFinalManifest(
 ): Promise<{ version: number; people: number; content_hash: string } | undefined> {
   const written = JSON.stringify(content);
   return trx
-    .insertInto('road_lists')
+    .insertInto('final_manifests')
     .columns(['id', 'trip_id', 'version', 'content', 'created_by'])
     .expression((eb) =>
       eb
         .selectFrom(
           eb
-            .selectFrom('road_lists')
+            .selectFrom('final_manifests')
             .where('trip_id', '=', tripId)
             .select([
               sql<number>`coalesce(max(version), 0)`.as('last'),

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { createFamilyTrip, type FamilyTrip } from '../../../../test/parties.ts';
 import { ledgerOf, refundsOf } from '../../../../test/pix.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { notifyCancelled } from '../../departures/index.ts';
 
 const PAID = 5_000;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
 import { balanceOf } from '../../../../test/gift-cards.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { createReservation } from '../../../../test/reservations.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { kept, storedValueOf, writeTransfer } from '../../book/index.ts';
 

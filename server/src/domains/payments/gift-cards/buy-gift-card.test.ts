@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestAppWithJobs, startAnotherProcess, type TestAppWithJobs } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { buyCard, cardDraft, readCard, sellGiftCards } from '../../../../test/gift-cards.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { createFamily } from '../../../../test/parties.ts';
 import { newEndToEndId, pixFor } from '../../../../test/pix.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { recordReportedNow } from '../index.ts';
 import { sendGiftCards } from './send-gift-cards.ts';
 

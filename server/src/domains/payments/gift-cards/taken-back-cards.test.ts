@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { balanceOf, buyCard, readCard, sellGiftCards } from '../../../../test/gift-cards.ts';
-import { findFaults } from '../../../../test/invariants.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { pollProvider } from '../provider/poll-provider.ts';
 import { returnDueToGiftCards } from './return-to-gift-cards.ts';
 

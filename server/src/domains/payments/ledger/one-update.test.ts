@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { ana, createFamily, type Family } from '../../../../test/parties.ts';
 import { chargeOf, ledgerOf, pixFor, refundsOf } from '../../../../test/pix.ts';
 import { pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { sweepHolds } from '../../reservations/index.ts';
 import { recordReportedNow } from '../index.ts';
 

@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../../test/app.ts';
 import { reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { connectCards } from '../../../../test/banks/demo-cards.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { pollProvider } from './poll-provider.ts';
 import { recordReportedNow } from './record-reported.ts';
 

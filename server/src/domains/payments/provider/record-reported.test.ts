@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { endPause } from '../../../../test/holds.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import {
   createFamily,
   createFamilyTrip,
@@ -13,6 +12,7 @@ import {
   placesTaken,
 } from '../../../../test/parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor, refundsOf } from '../../../../test/pix.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Payment } from '../../../ports/payments/port.ts';
 import { recordReported, recordReportedNow } from './record-reported.ts';

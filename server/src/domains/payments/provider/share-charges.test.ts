@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { connectBank } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, entriesOf, type Family } from '../../../../test/parties.ts';
 import { ledgerOf } from '../../../../test/pix.ts';
 import { pdf, sendReceipt } from '../../../../test/receipts.ts';
 import { withoutLocks } from '../../../../test/without-locks.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { confirmPayment } from './confirm-payments.ts';
 import { pollProvider } from './poll-provider.ts';
 

@@ -2,12 +2,12 @@ import { moneyText } from '@passeio/contract/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, type Family } from '../../../../test/parties.ts';
 import { ledgerOf } from '../../../../test/pix.ts';
 import { openCharge, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { retryWhileBusy } from '../../../../test/retry-while-busy.ts';
 import { confirmLines, csv, reais, surname, today, upload } from '../../../../test/statements.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 
 const PRICE = 18_900;
 const DEPOSIT = 5_670;

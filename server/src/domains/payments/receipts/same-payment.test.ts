@@ -2,11 +2,11 @@ import { moneyText } from '@passeio/contract/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, type Family } from '../../../../test/parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from '../../../../test/pix.ts';
 import { pdf, sendReceipt } from '../../../../test/receipts.ts';
 import { chosenOf, confirmLines, csv, reais, surname, upload } from '../../../../test/statements.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { recordReportedNow } from '../index.ts';
 
 const DEPOSIT = 5_670;

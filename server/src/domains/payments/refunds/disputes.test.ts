@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { refundsOf } from '../../../../test/pix.ts';
 import { workNotices } from '../../../../test/work-queues.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { releaseOverdue } from '../../reservations/index.ts';
 import { pollProvider } from '../provider/poll-provider.ts';
 

@@ -74,9 +74,9 @@ export type OpenReservationRow = Awaited<ReturnType<typeof openReservations>>[nu
 
 export function findSettlementReport(db: Database, tripId: string) {
   return db
-    .selectFrom('trip_closings')
-    .innerJoin('users', 'users.id', 'trip_closings.created_by')
-    .selectAll('trip_closings')
+    .selectFrom('settlement_reports')
+    .innerJoin('users', 'users.id', 'settlement_reports.created_by')
+    .selectAll('settlement_reports')
     .select('users.name as author')
     .where('trip_id', '=', tripId)
     .executeTakeFirst();
@@ -97,7 +97,7 @@ export async function insertSettlementReport(trx: DatabaseTransaction, report: N
     kind === 'cash' ? 'cash_exceptions' : 'others',
   );
   await trx
-    .insertInto('trip_closings')
+    .insertInto('settlement_reports')
     .values({
       ...{ trip_id: tripId, figures: JSON.stringify(figures), note, entries, created_by: by },
       ...{ exceptions: JSON.stringify(others), cash_exceptions: JSON.stringify(cash_exceptions) },
@@ -119,7 +119,7 @@ export function namesOfReservations(db: Database, ids: string[]) {
 export function lastDeparted(db: Database, limit: number) {
   return db
     .selectFrom('trips')
-    .leftJoin('trip_closings', 'trip_closings.trip_id', 'trips.id')
+    .leftJoin('settlement_reports', 'settlement_reports.trip_id', 'trips.id')
     .leftJoinLateral(
       (eb) =>
         eb
@@ -140,7 +140,7 @@ export function lastDeparted(db: Database, limit: number) {
       'trips.title',
       'trips.departs_at',
       'trips.returns_at',
-      'trip_closings.created_at as closed_at',
+      'settlement_reports.created_at as closed_at',
     ])
     .select(['people.boarded', 'people.missed', 'people.unknown'])
     .where('trips.places_taken', '>', sql.lit(0))

@@ -205,12 +205,12 @@ it('the database keeps a report as it was, and refuses one of a trip that is not
   const { tripId } = await tripThatIsBack();
   const { open, figures } = await read(tripId);
   await close(tripId, { resultCents: figures.resultCents, accepted: accepted(open), note: 'Combinado' });
-  const rows = app.db.updateTable('trip_closings').set({ note: 'Outra coisa' }).where('trip_id', '=', tripId);
+  const rows = app.db.updateTable('settlement_reports').set({ note: 'Outra coisa' }).where('trip_id', '=', tripId);
   await expect(rows.execute()).rejects.toThrow('closed accounts are never changed');
-  await expect(app.db.deleteFrom('trip_closings').execute()).rejects.toThrow('closed accounts are never changed');
+  await expect(app.db.deleteFrom('settlement_reports').execute()).rejects.toThrow('closed accounts are never changed');
   const { id } = await createTrip(app);
   const row = { trip_id: id, figures: '{}', exceptions: '[]', entries: [], created_by: rita.id };
-  await expect(app.db.insertInto('trip_closings').values(row).execute()).rejects.toThrow('nobody has returned');
+  await expect(app.db.insertInto('settlement_reports').values(row).execute()).rejects.toThrow('nobody has returned');
 });
 
 it('lists the trips that departed last with who travelled, and is staff’s', async () => {
@@ -248,6 +248,6 @@ it('shows accounts that were closed before extras were sold', async () => {
   const { extras: _, ...figures } = (await read(tripId)).figures;
   const nothing = { exceptions: '[]', cash_exceptions: '[]', note: '', entries: [] };
   const closing = { trip_id: tripId, figures: JSON.stringify(figures), created_by: rita.id, ...nothing };
-  await app.db.insertInto('trip_closings').values(closing).execute();
+  await app.db.insertInto('settlement_reports').values(closing).execute();
   expect((await read(tripId)).closed?.figures).toEqual({ ...figures, extras: [] });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../../test/parties.ts';
 import { momentOfEmail } from '../../../../test/reminders.ts';
 import { appForRequests, OPERATOR_EMAIL, REFUSAL, requests } from '../../../../test/requests.ts';
 import { joinList, waitingStates } from '../../../../test/waiting.ts';
 import { withoutLocks } from '../../../../test/without-locks.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 
 let app: TestApp;
 let staff: Person;

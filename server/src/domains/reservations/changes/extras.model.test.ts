@@ -14,8 +14,8 @@ import {
   tripDraft,
 } from '../../../../test/factories.ts';
 import { activeCard, balanceOf, sellGiftCards } from '../../../../test/gift-cards.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { sweepDepsOf } from '../../../../test/waiting.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { returnDueToGiftCards } from '../../payments/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 

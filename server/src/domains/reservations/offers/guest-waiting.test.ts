@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestAppWithJobs, startAnotherProcess, type TestApp, type TestAppWithJobs } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { createFamily, createFamilyTrip, type Family, type FamilyTrip } from '../../../../test/parties.ts';
 import { callByLink, payDeposit } from '../../../../test/payer-links.ts';
 import { joinList, partyOf, waitingStates } from '../../../../test/waiting.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { deleteEndedWaitingLinks } from '../../waiting-list/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 

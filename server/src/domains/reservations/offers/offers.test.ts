@@ -5,9 +5,9 @@ import { factsOf } from '../../../../test/email-cases.ts';
 import { offerExtras } from '../../../../test/extras.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { endPause } from '../../../../test/holds.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, departIn, type Family, placesTaken } from '../../../../test/parties.ts';
 import { joinList, partyOf, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import type { QueuedEmail } from '../../messages/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { endPause } from '../../../../test/holds.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { createFamilyTrip, type FamilyTrip } from '../../../../test/parties.ts';
 import { type ForkedServer, forkServer } from '../../../../test/processes/fork-server.ts';
 import { partyOf, sweepDepsOf } from '../../../../test/waiting.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { passHeldDeadline } from '../../../../test/holds.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../../test/parties.ts';
 import { openCharge, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { joinList, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import type { QueuedEmail } from '../../messages/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
 import { call, couponDraft, createPerson, fareDraft, type Person, tripDraft } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { joinList, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
 const DAY_MS = 86_400_000;

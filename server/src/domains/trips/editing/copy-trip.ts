@@ -154,8 +154,15 @@ function shifted(original: TripRow, day: string, timeZone: string) {
     updated_at,
     ...others
   } = original;
-  const { guaranteed_at, guaranteed_by, guarantee_told_at, cancelled_at, smallest_waiting, is_for_waiting, ...facts } =
-    others;
+  const {
+    guaranteed_at,
+    guaranteed_by,
+    guarantee_notified_at,
+    cancelled_at,
+    smallest_waiting,
+    is_for_waiting,
+    ...facts
+  } = others;
   const departs_at = moved(original.departs_at);
   return {
     ...facts,

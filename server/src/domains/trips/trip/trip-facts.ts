@@ -53,7 +53,7 @@ export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: Draft
     excluded: draft.excluded,
     bring: draft.bring,
     risks: draft.risks,
-    ...(draft.faq !== undefined && { questions: JSON.stringify(draft.faq) }),
+    ...(draft.faq !== undefined && { faq: JSON.stringify(draft.faq) }),
     cancellation_tiers: JSON.stringify(draft.cancellationTiers.toSorted((a, b) => b.minHoursBefore - a.minHoursBefore)),
   } satisfies Partial<Insertable<Schema['trips']>>;
 }
@@ -92,7 +92,7 @@ export function factsOf(
     excluded: row.excluded,
     bring: row.bring,
     risks: row.risks,
-    faq: JSON.parse(row.questions),
+    faq: JSON.parse(row.faq),
     cancellationTiers: row.cancellation_tiers,
   } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds' | 'acceptsOverlap'>>;
 }

@@ -71,6 +71,14 @@ interface Meanings {
     noticed_at: ColumnType<Date | null, never, Date | null>;
   };
   contract_acceptances: { field_values: FinalJson<ContractValues> };
+  /** What is kept of a departure's list. */
+  final_manifests: {
+    content: FinalJson<FinalManifestContent>;
+    /** Written by a trigger from the content. */
+    content_hash: GeneratedAlways<string>;
+    /** Counted in the content by the trigger; stays when they are erased. */
+    people: GeneratedAlways<number>;
+  };
   gift_cards: {
     sent_at: LaterInstant;
     /** When what went back of its payment last grew, until staff has seen to it. */
@@ -134,13 +142,11 @@ interface Meanings {
     /** The balance's, as they were agreed; null: it is paid at once. Reserving writes rows as JSON. */
     instalments: ColumnType<AgreedInstalment[] | null, AgreedInstalment[] | null | undefined, string | null>;
   };
-  /** What is kept of a departure's list. */
-  road_lists: {
-    content: FinalJson<FinalManifestContent>;
-    /** Written by a trigger from the content. */
-    content_hash: GeneratedAlways<string>;
-    /** Counted in the content by the trigger; stays when they are erased. */
-    people: GeneratedAlways<number>;
+  settlement_reports: {
+    /** Without extras where the accounts were closed before any were sold. */
+    figures: FinalJson<Omit<SettlementFigures, 'extras'> & Partial<SettlementFigures>>;
+    exceptions: FinalJson<OpenItem[]>;
+    cash_exceptions: JSONColumnType<OpenItem[], string | undefined, never>;
   };
   staff_invitations: { permissions: Permission[] | null };
   statement_lines: {
@@ -160,12 +166,6 @@ interface Meanings {
   trip_cancellation_choices: {
     /** Null: the payer has not chosen. */
     outcome: Generated<'ended' | 'refund' | 'credit' | 'moved' | null>;
-  };
-  trip_closings: {
-    /** Without extras where the accounts were closed before any were sold. */
-    figures: FinalJson<Omit<SettlementFigures, 'extras'> & Partial<SettlementFigures>>;
-    exceptions: FinalJson<OpenItem[]>;
-    cash_exceptions: JSONColumnType<OpenItem[], string | undefined, never>;
   };
   trip_extras: { per: ExtraScope; choice: Generated<ExtraChoice> };
   trip_notice_reservations: { changes: JSONColumnType<(TripChange & { tell: boolean })[]> };

@@ -399,6 +399,29 @@ create table erasures (
   constraint erasures_subject_check CHECK ((subject = ANY (ARRAY['person'::text, 'participant'::text])))
 );
 
+create table final_manifests (
+  content jsonb not null,
+  content_hash text not null,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid not null,
+  erased_at timestamp with time zone,
+  id uuid not null,
+  people integer not null,
+  trip_id uuid not null,
+  version integer not null,
+  constraint final_manifests_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint final_manifests_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint final_manifests_people_check CHECK ((people > 0)),
+  constraint final_manifests_pkey PRIMARY KEY (id),
+  constraint final_manifests_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id),
+  constraint final_manifests_version_check CHECK ((version > 0)),
+  constraint final_manifests_version_key UNIQUE (trip_id, version)
+);
+CREATE INDEX final_manifests_to_erase_idx ON public.final_manifests USING btree (trip_id) WHERE (erased_at IS NULL);
+CREATE TRIGGER final_manifests_are_final BEFORE DELETE OR UPDATE ON public.final_manifests FOR EACH ROW EXECUTE FUNCTION refuse_change_of_final_manifest();
+CREATE TRIGGER final_manifests_hashed BEFORE INSERT ON public.final_manifests FOR EACH ROW EXECUTE FUNCTION hash_final_manifest();
+CREATE TRIGGER final_manifests_stay BEFORE TRUNCATE ON public.final_manifests FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_final_manifest();
+
 create table first_access_codes (
   code_hash text not null,
   expires_at timestamp with time zone not null,
@@ -1215,29 +1238,6 @@ CREATE INDEX reviews_newest_idx ON public.reviews USING btree (created_at DESC, 
 CREATE INDEX reviews_of_trip_idx ON public.reviews USING btree (trip_id, created_at DESC, id DESC);
 CREATE TRIGGER reviews_checked BEFORE INSERT OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION check_review();
 
-create table road_lists (
-  content jsonb not null,
-  content_hash text not null,
-  created_at timestamp with time zone not null default now(),
-  created_by uuid not null,
-  erased_at timestamp with time zone,
-  id uuid not null,
-  people integer not null,
-  trip_id uuid not null,
-  version integer not null,
-  constraint road_lists_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint road_lists_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
-  constraint road_lists_people_check CHECK ((people > 0)),
-  constraint road_lists_pkey PRIMARY KEY (id),
-  constraint road_lists_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id),
-  constraint road_lists_version_check CHECK ((version > 0)),
-  constraint road_lists_version_key UNIQUE (trip_id, version)
-);
-CREATE INDEX road_lists_to_erase_idx ON public.road_lists USING btree (trip_id) WHERE (erased_at IS NULL);
-CREATE TRIGGER road_lists_are_final BEFORE DELETE OR UPDATE ON public.road_lists FOR EACH ROW EXECUTE FUNCTION refuse_change_of_road_list();
-CREATE TRIGGER road_lists_hashed BEFORE INSERT ON public.road_lists FOR EACH ROW EXECUTE FUNCTION hash_road_list();
-CREATE TRIGGER road_lists_stay BEFORE TRUNCATE ON public.road_lists FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_road_list();
-
 create table role_grants (
   created_at timestamp with time zone not null default now(),
   issuer text not null,
@@ -1246,6 +1246,27 @@ create table role_grants (
   constraint role_grants_pkey PRIMARY KEY (issuer, subject),
   constraint role_grants_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'OPERATOR'::text, 'GUIDE'::text, 'CLIENT'::text])))
 );
+
+create table settlement_reports (
+  cash_exceptions jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid not null,
+  entries uuid[] not null,
+  exceptions jsonb not null default '[]'::jsonb,
+  figures jsonb not null,
+  note text not null default ''::text,
+  trip_id uuid not null,
+  constraint settlement_reports_cash_is_explained CHECK (((jsonb_typeof(cash_exceptions) = 'array'::text) AND ((jsonb_array_length(cash_exceptions) = 0) OR (note <> ''::text)))),
+  constraint settlement_reports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint settlement_reports_exceptions_check CHECK ((jsonb_typeof(exceptions) = 'array'::text)),
+  constraint settlement_reports_exceptions_explained CHECK (((jsonb_array_length(exceptions) = 0) OR (note <> ''::text))),
+  constraint settlement_reports_note_check CHECK ((length(note) <= 300)),
+  constraint settlement_reports_pkey PRIMARY KEY (trip_id),
+  constraint settlement_reports_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id)
+);
+CREATE TRIGGER settlement_reports_after_return BEFORE INSERT ON public.settlement_reports FOR EACH ROW EXECUTE FUNCTION check_settlement_report();
+CREATE TRIGGER settlement_reports_are_final BEFORE DELETE OR UPDATE ON public.settlement_reports FOR EACH ROW EXECUTE FUNCTION refuse_change_of_settlement_report();
+CREATE TRIGGER settlement_reports_stay BEFORE TRUNCATE ON public.settlement_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_settlement_report();
 
 create table staff_invitations (
   created_at timestamp with time zone not null default now(),
@@ -1466,11 +1487,11 @@ create table trip_cancellation_choices (
   email_id uuid,
   is_default boolean not null default false,
   moved_to uuid,
+  notified_at timestamp with time zone not null default now(),
   outcome text,
   received_cents integer not null,
   reservation_id uuid not null,
   settled_at timestamp with time zone,
-  told_at timestamp with time zone not null default now(),
   trip_id uuid not null,
   constraint trip_cancellation_choices_default CHECK (((NOT is_default) OR (outcome = ANY (ARRAY['refund'::text, 'credit'::text])))),
   constraint trip_cancellation_choices_moved CHECK (((NOT (outcome IS DISTINCT FROM 'moved'::text)) = (moved_to IS NOT NULL))),
@@ -1491,17 +1512,17 @@ create table trip_cancellations (
   cancelled_by uuid not null,
   choose_until date not null,
   done_at timestamp with time zone,
+  notified_at timestamp with time zone,
   reason text not null,
-  told_at timestamp with time zone,
   trip_id uuid not null,
   constraint trip_cancellations_cancelled_by_fkey FOREIGN KEY (cancelled_by) REFERENCES users(id),
-  constraint trip_cancellations_done_once_told CHECK (((done_at IS NULL) OR (told_at IS NOT NULL))),
+  constraint trip_cancellations_done_once_notified CHECK (((done_at IS NULL) OR (notified_at IS NOT NULL))),
   constraint trip_cancellations_pkey PRIMARY KEY (trip_id),
   constraint trip_cancellations_reason_check CHECK (((length(btrim(reason)) >= 1) AND (length(btrim(reason)) <= 500))),
   constraint trip_cancellations_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id)
 );
-CREATE INDEX trip_cancellations_to_tell_idx ON public.trip_cancellations USING btree (cancelled_at) WHERE (done_at IS NULL);
-CREATE TRIGGER trip_cancellations_told_stay BEFORE DELETE ON public.trip_cancellations FOR EACH ROW WHEN ((old.told_at IS NOT NULL)) EXECUTE FUNCTION refuse_undoing_told_cancellation();
+CREATE INDEX trip_cancellations_to_notify_idx ON public.trip_cancellations USING btree (cancelled_at) WHERE (done_at IS NULL);
+CREATE TRIGGER trip_cancellations_notified_stay BEFORE DELETE ON public.trip_cancellations FOR EACH ROW WHEN ((old.notified_at IS NOT NULL)) EXECUTE FUNCTION refuse_undoing_notified_cancellation();
 
 create table trip_choice_links (
   created_at timestamp with time zone not null default now(),
@@ -1512,27 +1533,6 @@ create table trip_choice_links (
   constraint trip_choice_links_reservation_id_trip_id_fkey FOREIGN KEY (reservation_id, trip_id) REFERENCES trip_cancellation_choices(reservation_id, trip_id) ON DELETE CASCADE
 );
 CREATE INDEX trip_choice_links_of_choice_idx ON public.trip_choice_links USING btree (reservation_id, trip_id);
-
-create table trip_closings (
-  cash_exceptions jsonb not null default '[]'::jsonb,
-  created_at timestamp with time zone not null default now(),
-  created_by uuid not null,
-  entries uuid[] not null,
-  exceptions jsonb not null default '[]'::jsonb,
-  figures jsonb not null,
-  note text not null default ''::text,
-  trip_id uuid not null,
-  constraint trip_closings_cash_is_explained CHECK (((jsonb_typeof(cash_exceptions) = 'array'::text) AND ((jsonb_array_length(cash_exceptions) = 0) OR (note <> ''::text)))),
-  constraint trip_closings_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
-  constraint trip_closings_exceptions_check CHECK ((jsonb_typeof(exceptions) = 'array'::text)),
-  constraint trip_closings_exceptions_explained CHECK (((jsonb_array_length(exceptions) = 0) OR (note <> ''::text))),
-  constraint trip_closings_note_check CHECK ((length(note) <= 300)),
-  constraint trip_closings_pkey PRIMARY KEY (trip_id),
-  constraint trip_closings_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id)
-);
-CREATE TRIGGER trip_closings_after_return BEFORE INSERT ON public.trip_closings FOR EACH ROW EXECUTE FUNCTION check_trip_closing();
-CREATE TRIGGER trip_closings_are_final BEFORE DELETE OR UPDATE ON public.trip_closings FOR EACH ROW EXECUTE FUNCTION refuse_change_of_closing();
-CREATE TRIGGER trip_closings_stay BEFORE TRUNCATE ON public.trip_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_closing();
 
 create table trip_contracts (
   text text not null,
@@ -1749,7 +1749,8 @@ create table trips (
   deposit_percent integer not null default 30,
   description text not null default ''::text,
   excluded text[] not null default '{}'::text[],
-  guarantee_told_at timestamp with time zone,
+  faq text not null default '[]'::text,
+  guarantee_notified_at timestamp with time zone,
   guaranteed_at timestamp with time zone,
   guaranteed_by uuid,
   id uuid not null,
@@ -1766,7 +1767,6 @@ create table trips (
   plan_last_due_days integer,
   price_cents integer not null default 0,
   published_at timestamp with time zone,
-  questions text not null default '[]'::text,
   returns_at timestamp with time zone not null,
   risks text not null default ''::text,
   search_text text generated always as (searchable_words(((title || ' '::text) || summary))),
@@ -1781,15 +1781,15 @@ create table trips (
   vehicle text not null default ''::text,
   version integer not null default 1,
   constraint trips_capacity_within_seats TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint trips_faq_check CHECK (((jsonb_typeof((faq)::jsonb) = 'array'::text) AND (jsonb_array_length((faq)::jsonb) <= 20))),
   constraint trips_guaranteed_by_fkey FOREIGN KEY (guaranteed_by) REFERENCES users(id),
   constraint trips_pkey PRIMARY KEY (id),
   constraint trips_places_within_capacity CHECK (((places_taken >= 0) AND (places_set_aside >= 0) AND ((places_taken + places_set_aside) <= capacity))),
-  constraint trips_questions_check CHECK (((jsonb_typeof((questions)::jsonb) = 'array'::text) AND (jsonb_array_length((questions)::jsonb) <= 20))),
   constraint trips_slug_key UNIQUE (slug)
 );
 CREATE INDEX trips_active_departure_idx ON public.trips USING btree (departs_at, id) WHERE is_active;
 CREATE INDEX trips_departure_idx ON public.trips USING btree (departs_at, id);
-CREATE INDEX trips_guarantee_to_tell_idx ON public.trips USING btree (guaranteed_at) WHERE ((guaranteed_at IS NOT NULL) AND (guarantee_told_at IS NULL));
+CREATE INDEX trips_guarantee_to_notify_idx ON public.trips USING btree (guaranteed_at) WHERE ((guaranteed_at IS NOT NULL) AND (guarantee_notified_at IS NULL));
 CREATE INDEX trips_listed_idx ON public.trips USING btree (departs_at, id) WHERE (archived_at IS NULL);
 CREATE INDEX trips_of_series_idx ON public.trips USING btree (series_id, departs_at);
 CREATE INDEX trips_search_idx ON public.trips USING gin (search_text gin_trgm_ops);
@@ -1953,12 +1953,12 @@ create table waiting_list_entries (
   client_network text,
   id uuid not null,
   joined_at timestamp with time zone not null default now(),
+  notified_at timestamp with time zone,
   party jsonb not null,
   places integer not null,
   queue_position bigint not null generated as identity,
   reservation_id uuid,
   state text not null default 'waiting'::text,
-  told_at timestamp with time zone,
   trip_id uuid not null,
   updated_at timestamp with time zone not null default now(),
   user_id uuid not null,
@@ -1981,7 +1981,7 @@ END),
 CREATE INDEX waiting_list_network_idx ON public.waiting_list_entries USING btree (client_network) WHERE ((client_network IS NOT NULL) AND (state = 'waiting'::text));
 CREATE INDEX waiting_list_of_person_idx ON public.waiting_list_entries USING btree (user_id, joined_at);
 CREATE INDEX waiting_list_queue_idx ON public.waiting_list_entries USING btree (trip_id, queue_position, id) INCLUDE (places) WHERE (state = 'waiting'::text);
-CREATE INDEX waiting_list_untold_idx ON public.waiting_list_entries USING btree (updated_at) WHERE ((told_at IS NULL) AND ((state = ANY (ARRAY['offered'::text, 'taken'::text])) OR ((state = 'lapsed'::text) AND (reservation_id IS NULL))));
+CREATE INDEX waiting_list_to_notify_idx ON public.waiting_list_entries USING btree (updated_at) WHERE ((notified_at IS NULL) AND ((state = ANY (ARRAY['offered'::text, 'taken'::text])) OR ((state = 'lapsed'::text) AND (reservation_id IS NULL))));
 CREATE UNIQUE INDEX waiting_list_one_open_per_person ON public.waiting_list_entries USING btree (trip_id, user_id) WHERE (state = ANY (ARRAY['waiting'::text, 'offered'::text]));
 CREATE TRIGGER waiting_list_forgets_network BEFORE UPDATE OF state ON public.waiting_list_entries FOR EACH ROW WHEN (((new.client_network IS NOT NULL) AND (new.state <> 'waiting'::text))) EXECUTE FUNCTION forget_network_of_entry();
 CREATE TRIGGER waiting_list_known_transition BEFORE UPDATE OF state ON public.waiting_list_entries FOR EACH ROW WHEN ((old.state <> new.state)) EXECUTE FUNCTION refuse_unknown_waiting_state();
@@ -2230,6 +2230,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_settlement_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from trips where id = new.trip_id and returns_at <= new.created_at) then
+    raise exception 'nobody has returned'
+      using errcode = 'check_violation', constraint = 'settlement_reports_after_return';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_transfer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2293,17 +2305,6 @@ begin
           where again.provider = t.provider and upper(again.reference) = upper(t.reference) and again.records_again = t.id
         ) is null
     );
-  end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.check_trip_closing()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not exists (select from trips where id = new.trip_id and returns_at <= new.created_at) then
-    raise exception 'nobody has returned' using errcode = 'check_violation', constraint = 'trip_closings_after_return';
   end if;
   return new;
 end $function$;
@@ -2618,7 +2619,7 @@ CREATE OR REPLACE FUNCTION public.has_seat(seat_map jsonb, label text)
  IMMUTABLE PARALLEL SAFE
 RETURN jsonb_path_exists(seat_map, '$[*][*]?(@."kind" == "seat" && @."label" == $"label")'::jsonpath, jsonb_build_object('label', label));
 
-CREATE OR REPLACE FUNCTION public.hash_road_list()
+CREATE OR REPLACE FUNCTION public.hash_final_manifest()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -2967,31 +2968,7 @@ begin
     using errcode = 'check_violation', constraint = tg_table_name || '_are_final';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_change_of_closing()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'closed accounts are never changed'
-    using errcode = 'check_violation', constraint = 'trip_closings_are_final';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_change_of_history()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' then
-    if is_erasure(to_jsonb(old), to_jsonb(new),
-      '{actor_name,address,device,subject_label,changes,search_text}') then return new; end if;
-  elsif tg_op = 'DELETE' then
-    if coalesce(current_setting('passeio.erasing', true), '') = 'on'
-      and old.at < date_trunc('year', now()) - interval '6 years' then return old; end if;
-  end if;
-  raise exception 'audit entries are never changed' using errcode = 'check_violation', constraint = 'audit_is_final';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_change_of_road_list()
+CREATE OR REPLACE FUNCTION public.refuse_change_of_final_manifest()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -3009,7 +2986,31 @@ begin
     end if;
   end if;
   raise exception 'closed lists are never changed'
-    using errcode = 'check_violation', constraint = 'road_lists_are_final';
+    using errcode = 'check_violation', constraint = 'final_manifests_are_final';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if is_erasure(to_jsonb(old), to_jsonb(new),
+      '{actor_name,address,device,subject_label,changes,search_text}') then return new; end if;
+  elsif tg_op = 'DELETE' then
+    if coalesce(current_setting('passeio.erasing', true), '') = 'on'
+      and old.at < date_trunc('year', now()) - interval '6 years' then return old; end if;
+  end if;
+  raise exception 'audit entries are never changed' using errcode = 'check_violation', constraint = 'audit_is_final';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_settlement_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'closed accounts are never changed'
+    using errcode = 'check_violation', constraint = 'settlement_reports_are_final';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_charge_change()
@@ -3166,12 +3167,13 @@ begin
     using errcode = 'check_violation', constraint = 'trips_cancelled_take_nobody';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_undoing_told_cancellation()
+CREATE OR REPLACE FUNCTION public.refuse_undoing_notified_cancellation()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'people were told' using errcode = 'check_violation', constraint = 'trip_cancellations_told_stay';
+  raise exception 'people were notified'
+    using errcode = 'check_violation', constraint = 'trip_cancellations_notified_stay';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_unknown_seat()

@@ -219,6 +219,17 @@ export interface Tables {
     id: string;
     subject: 'person' | 'participant';
   };
+  final_manifests: {
+    content: unknown;
+    content_hash: string;
+    created_at: InstantByDefault;
+    created_by: string;
+    erased_at: InstantOrNull;
+    id: string;
+    people: number;
+    trip_id: string;
+    version: number;
+  };
   first_access_codes: {
     code_hash: string;
     expires_at: Instant;
@@ -687,22 +698,21 @@ export interface Tables {
     trip_id: string;
     updated_at: InstantByDefault;
   };
-  road_lists: {
-    content: unknown;
-    content_hash: string;
-    created_at: InstantByDefault;
-    created_by: string;
-    erased_at: InstantOrNull;
-    id: string;
-    people: number;
-    trip_id: string;
-    version: number;
-  };
   role_grants: {
     created_at: InstantByDefault;
     issuer: string;
     role: 'ADMIN' | 'OPERATOR' | 'GUIDE' | 'CLIENT';
     subject: string;
+  };
+  settlement_reports: {
+    cash_exceptions: Generated<unknown>;
+    created_at: InstantByDefault;
+    created_by: string;
+    entries: string[];
+    exceptions: Generated<unknown>;
+    figures: unknown;
+    note: Generated<string>;
+    trip_id: string;
   };
   staff_invitations: {
     created_at: InstantByDefault;
@@ -840,11 +850,11 @@ export interface Tables {
     email_id: Generated<string | null>;
     is_default: Generated<boolean>;
     moved_to: Generated<string | null>;
+    notified_at: InstantByDefault;
     outcome: Generated<'ended' | 'refund' | 'credit' | 'moved' | null>;
     received_cents: number;
     reservation_id: string;
     settled_at: InstantOrNull;
-    told_at: InstantByDefault;
     trip_id: string;
   };
   trip_cancellations: {
@@ -852,24 +862,14 @@ export interface Tables {
     cancelled_by: string;
     choose_until: CalendarDate;
     done_at: InstantOrNull;
+    notified_at: InstantOrNull;
     reason: string;
-    told_at: InstantOrNull;
     trip_id: string;
   };
   trip_choice_links: {
     created_at: InstantByDefault;
     reservation_id: string;
     token_hash: string;
-    trip_id: string;
-  };
-  trip_closings: {
-    cash_exceptions: Generated<unknown>;
-    created_at: InstantByDefault;
-    created_by: string;
-    entries: string[];
-    exceptions: Generated<unknown>;
-    figures: unknown;
-    note: Generated<string>;
     trip_id: string;
   };
   trip_contracts: {
@@ -994,7 +994,8 @@ export interface Tables {
     deposit_percent: Generated<number>;
     description: Generated<string>;
     excluded: Generated<string[]>;
-    guarantee_told_at: InstantOrNull;
+    faq: Generated<string>;
+    guarantee_notified_at: InstantOrNull;
     guaranteed_at: InstantOrNull;
     guaranteed_by: Generated<string | null>;
     id: string;
@@ -1011,7 +1012,6 @@ export interface Tables {
     plan_last_due_days: Generated<number | null>;
     price_cents: Generated<number>;
     published_at: InstantOrNull;
-    questions: Generated<string>;
     returns_at: Instant;
     risks: Generated<string>;
     search_text: GeneratedAlways<string | null>;
@@ -1108,12 +1108,12 @@ export interface Tables {
     client_network: Generated<string | null>;
     id: string;
     joined_at: InstantByDefault;
+    notified_at: InstantOrNull;
     party: unknown;
     places: number;
     queue_position: Generated<string>;
     reservation_id: Generated<string | null>;
     state: Generated<'waiting' | 'offered' | 'taken' | 'lapsed' | 'left'>;
-    told_at: InstantOrNull;
     trip_id: string;
     updated_at: InstantByDefault;
     user_id: string;

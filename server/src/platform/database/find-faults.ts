@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../src/platform/database/connect.ts';
+import type { Database } from './connect.ts';
 
 /**
  * What is wrong with the reservations in a database, one sentence for each fault: places, prices, people, laps, money
