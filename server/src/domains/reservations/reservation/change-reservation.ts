@@ -4,6 +4,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { countEntered } from './count-entered.ts';
+import { keepPenalties } from './keep-penalties.ts';
 import { endChargesAboveShares } from './shares.ts';
 
 /** Changes a reservation, see {@link changeReservations}. */
@@ -32,7 +33,7 @@ export async function markCancelled(
 
 /**
  * Changes reservations and all that follows: their open charges end or are shortened, refunds become due, offers of the
- * waiting list and choices of a cancelled departure have been decided. The database counts the places, frees seats and
+ * waiting list and choices of a cancelled departure have been decided, and the book says what the operator keeps. The database counts the places, frees seats and
  * checks the rest at commit.
  */
 export async function changeReservations(
@@ -68,7 +69,11 @@ export async function changeReservations(
     trx,
     changed.filter((one) => one.has_chosen),
   );
+  if (KEPT_BY.some((column) => column in change)) await keepPenalties(trx, ids);
 }
+
+// Columns with which what the operator keeps may be another amount; places change with people who leave.
+const KEPT_BY = ['state', 'total_cents', 'received_cents', 'retained_cents', 'places'] as const;
 
 /** A reservation that was changed, with what follows from it. */
 interface Changed extends Pick<Selectable<Schema['reservations']>, 'id' | 'state' | 'channel' | 'refund_due_on'> {
