@@ -75,7 +75,7 @@ async function readRows() {
       refund_id: string | null;
       reverses: string | null;
     }>(`select id, reservation_id, kind, method, amount_cents, fee_cents, occurred_at, refund_id, reverses
-      from transfers`),
+      from entries`),
     trips: await all<{
       id: string;
       title: string;
