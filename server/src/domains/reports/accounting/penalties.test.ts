@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancelling } from '../../../../test/cancellations.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { findFaults } from '../../../../test/invariants.ts';
-import type { Family } from '../../../../test/parties.ts';
+import { createFamily, createFamilyTrip, type Family } from '../../../../test/parties.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 
 const ADULT = 18_900;
@@ -98,11 +98,14 @@ it('the penalty of who left before paying is kept when the payment comes, and no
 });
 
 it('the whole fare of who left is kept, although the total stays the same', async () => {
-  await app.db
-    .updateTable('trips')
-    .set({ cancellation_tiers: JSON.stringify([{ minHoursBefore: 0, penaltyPercent: 100 }]) })
-    .where('id', '=', family.trip.id)
-    .execute();
-  await steps.cancel(family.id, family.payer, { refundCents: 0, participants: [family.adults[1]?.id] });
+  const cancellation_tiers = JSON.stringify([{ minHoursBefore: 0, penaltyPercent: 100 }]);
+  family = await createFamily(app, { adult: 2 }, { trip: await createFamilyTrip(app, { cancellation_tiers }) });
+  await steps.contracted(family.id, 10);
+  await steps.pay(family.id, 2 * ADULT);
+  const { body } = await steps.cancel(family.id, family.payer, {
+    refundCents: 0,
+    participants: [family.adults[1]?.id],
+  });
+  expect(body).toMatchObject({ places: 1, totalCents: 2 * ADULT });
   expect(await penalties()).toEqual([['penalty', ADULT]]);
 });
