@@ -65,6 +65,12 @@ module.exports = {
       'inventory checks places, also those kept for coupons; every domain that takes places imports it.',
     ),
     layer(
+      'book-imports-no-domain',
+      { path: '^server/src/domains/book/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/(?!book/)' },
+      'payments, reservations -> book: what must go back and which charges end follows from sums that others compute.',
+    ),
+    layer(
       'no-upward-imports-in-waiting-list',
       { path: '^server/src/domains/waiting-list/', pathNot: '\\.test\\.ts$' },
       { path: '^server/src/domains/(reservations|payments|manifest)/' },

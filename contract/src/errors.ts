@@ -109,10 +109,6 @@ export const errorCatalogue = {
     message: 'Este passeio não está aberto para reservas no momento. Veja outros passeios no portal.',
   },
   CREDIT_SHORT: { status: 409, message: 'O crédito disponível não chega a este valor. Atualize a página e confira.' },
-  CREDIT_NEEDS_ACCOUNT: {
-    status: 409,
-    message: 'O crédito fica na conta de quem reservou, e esta reserva ainda é sem conta. Escolha outra forma.',
-  },
   GIFT_CARD_UNKNOWN: { status: 409, message: 'Este vale-presente não existe ou não vale mais. Confira o código.' },
   GIFT_CARD_EMPTY: { status: 409, message: 'Este vale-presente não tem mais saldo.' },
   GIFT_CARD_SHORT: { status: 409, message: 'O saldo do vale-presente mudou. Confira e tente de novo.' },
@@ -407,11 +403,6 @@ export const errorCatalogue = {
   RESERVATION_OF_ACCOUNT: {
     status: 409,
     message: 'Esta reserva já é de outra conta. Entre nela, ou fale com a equipe do passeio.',
-  },
-  CREDIT_STAYS_BEHIND: {
-    status: 409,
-    message:
-      'Há um crédito em nome de quem reservou, que ficaria para trás. Peça à nossa equipe que devolva o crédito em dinheiro: depois a reserva passa para a sua conta.',
   },
   EMAIL_CODE_WRONG: { status: 400, message: 'Este não é o código do e-mail. Confira os 6 números.' },
   EMAIL_CODE_OVER: { status: 409, message: 'Este código não vale mais. Peça outro.' },

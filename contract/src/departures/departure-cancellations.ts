@@ -124,8 +124,8 @@ export type OfferedDeparture = z.infer<typeof offeredDeparture>;
 
 /**
  * What a payer chooses from after the operator cancelled their departure. `amountCents`: what they get back; `parts`: how.
- * `promisedFor`: until when a refund of now is made. `offersCredit`: only to an account, where it is kept. `outcome` is
- * null until they have chosen; `departures` are then empty.
+ * `promisedFor`: until when a refund of now is made. `outcome` is null until they have chosen; `departures` are then
+ * empty.
  */
 export const departureChoice = z.object({
   trip: z.object({ title: z.string(), date: instant }),
@@ -136,7 +136,6 @@ export const departureChoice = z.object({
   amountCents: cents,
   parts: refundParts,
   promisedFor: calendarDate,
-  offersCredit: z.boolean().default(false),
   outcome: z.enum(choiceOutcomes).nullable(),
   movedTo: z.object({ title: z.string(), date: instant, slug: z.string() }).nullable(),
   departures: z.array(offeredDeparture),

@@ -8,7 +8,10 @@ export type CreditKind = keyof typeof creditKinds;
 /** How many entries are shown. */
 export const CREDIT_ENTRIES_SHOWN = 50;
 
-/** A client's credit, which does not expire, and its latest entries; amounts that were used are negative. */
+/**
+ * A client's credit, which does not expire, and its latest entries, which a link does not show; amounts that were used
+ * are negative.
+ */
 export const credit = z.object({
   balanceCents: cents,
   data: z.array(

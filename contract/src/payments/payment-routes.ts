@@ -69,6 +69,7 @@ export const paymentRoutes = {
     body: creditUse,
     answer: credit,
     once: true,
+    byLink: { name: 'credit', proof: 'always' },
   }),
   takeRefundAsCredit: route('POST', '/reservations/:reservationId/refund/credit', {
     access: everyRole,
@@ -76,6 +77,7 @@ export const paymentRoutes = {
     body: refundAsCredit,
     answer: credit,
     once: true,
+    byLink: { name: 'refund-as-credit', proof: 'always', onRequest: true },
   }),
 
   sendReceipt: route('POST', '/reservations/:reservationId/receipts', {

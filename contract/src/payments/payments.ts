@@ -67,9 +67,6 @@ export type TypedMethod = Exclude<PaymentMethod, 'gift_card'>;
 export const typedMethods = (Object.keys(paymentMethods) as PaymentMethod[]).filter(
   (method): method is TypedMethod => method !== 'gift_card',
 );
-/** Methods by which staff gives money back: credit is kept by an account. */
-export const refundMethodsOf = ({ hasAccount }: { hasAccount: boolean }): TypedMethod[] =>
-  typedMethods.filter((method) => method !== 'credit' || hasAccount);
 const typedMethod = z.enum(typedMethods, 'Escolha como o valor foi pago.');
 
 /** Who recorded an entry: a person, the payment provider's notice, or the system. */

@@ -4,8 +4,8 @@ import { type ReservationState, reservationStates } from '@passeio/contract/rese
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
-import { type NewEntry, writeEntry } from '../domains/payments/ledger/move-money.ts';
-import { lockReservation } from '../domains/reservations/index.ts';
+import { type NewEntry, sumsAfter, writeEntry } from '../domains/payments/ledger/move-money.ts';
+import { changeReservation, lockReservation } from '../domains/reservations/index.ts';
 import { fareOfPerson, lineRow } from '../domains/reservations/reservation/lines.ts';
 import { type NewParticipant, participantsOf, type Traveller } from '../domains/reservations/reservation/party.ts';
 import { newReservationCode } from '../domains/reservations/reserve/reserve.queries.ts';
@@ -164,7 +164,9 @@ export async function recordEntry(
   { reservation_id, ...entry }: NewEntry & { reservation_id: string },
 ): Promise<void> {
   const reservation = await lockReservation(trx, reservation_id);
-  if (reservation) await writeEntry(trx, reservation, entry);
+  if (!reservation) return;
+  await writeEntry(trx, reservation, entry);
+  await changeReservation(trx, reservation.id, sumsAfter(reservation, entry));
 }
 
 // As banks write it: E, the payer's bank, date and time, 11 characters.

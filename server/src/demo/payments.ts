@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
 import { reviewReceipt } from '../domains/payments/ledger/accept-receipt.ts';
 import { insertReceipt } from '../domains/payments/receipts/receipts.queries.ts';
-import { changeReservation, writeRefundDay } from '../domains/reservations/index.ts';
+import { changeReservation } from '../domains/reservations/index.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import { type DocumentFile, storeDocument } from '../platform/http/document-files.ts';
 import type { Storage } from '../ports/storage/port.ts';
@@ -127,7 +127,6 @@ export async function payRefund(
     .where('state', '=', 'due')
     .returning(['id', 'amount_cents'])
     .executeTakeFirstOrThrow();
-  await writeRefundDay(trx, [reservationId]);
   const entry = { reservation_id: reservationId, kind: 'refund' as const, method, refund_id: refundId };
   const moment = { occurred_at: at, recorded_at: at, recorded_by: staffId };
   await recordEntry(trx, { ...entry, amount_cents, ...moment });

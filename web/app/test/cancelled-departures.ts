@@ -13,7 +13,7 @@ export function newChoice(more: Partial<DepartureChoice> = {}): DepartureChoice 
   return {
     trip: { title: trip.title, date: trip.date },
     ...{ firstName: 'Ana', reason: 'Previsão de chuva forte na serra.', chooseUntil: '2099-12-04', people: 2 },
-    ...{ amountCents: 26_460, parts: [], promisedFor: '2099-12-14', offersCredit: true, outcome: null, movedTo: null },
+    ...{ amountCents: 26_460, parts: [], promisedFor: '2099-12-14', outcome: null, movedTo: null },
     departures: [
       {
         ...{ id: crypto.randomUUID(), slug: 'gruta-do-anjo', title: 'Gruta do Anjo', date: '2099-12-19T08:00:00.000Z' },

@@ -18,8 +18,9 @@ import {
   reservationSubject,
 } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { markDefault } from '../trips/index.ts';
 import { findCancellation } from './cancellations.queries.ts';
-import { type ChoiceRow, markDefault, overdueChoices } from './choices.queries.ts';
+import { type ChoiceRow, overdueChoices } from './choices.queries.ts';
 
 /** What is needed to notify people of their departure. */
 export interface DepartureNotifyDeps {

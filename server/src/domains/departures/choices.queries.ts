@@ -1,15 +1,7 @@
 import type { EmailState } from '@passeio/contract/messages/messages';
-import { type Insertable, sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
 import { peopleOfReservation } from './cancellations.queries.ts';
-
-export async function insertChoice(
-  trx: DatabaseTransaction,
-  row: Insertable<Schema['trip_cancellation_choices']>,
-): Promise<void> {
-  await trx.insertInto('trip_cancellation_choices').values(row).execute();
-}
 
 /** A reservation of a cancelled departure with what its payer reads. */
 function choices(db: Database) {
@@ -24,7 +16,6 @@ function choices(db: Database) {
     .select(['cancellation.reason', 'cancellation.choose_until as last_day', 't.title', 't.departs_at'])
     .select(['r.user_id', 'r.code', 'r.places', 'r.received_cents', 'r.total_cents', 'r.choose_until'])
     .select(['payer.name as payer_name', 'payer.email_written_by'])
-    .select(sql<boolean>`payer.issuer is not null`.as('has_account'))
     .select(['other.title as other_title', 'other.departs_at as other_departs_at', 'other.slug as other_slug'])
     .select(peopleOfReservation);
 }
@@ -92,18 +83,6 @@ export async function overdueChoices(db: Database, now: Date, limit: number): Pr
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-export async function markDefault(
-  trx: DatabaseTransaction,
-  { reservationId, tripId }: { reservationId: string; tripId: string },
-): Promise<void> {
-  await trx
-    .updateTable('trip_cancellation_choices')
-    .set({ is_default: true })
-    .where('reservation_id', '=', reservationId)
-    .where('trip_id', '=', tripId)
-    .execute();
 }
 
 /** The reservations of a cancelled departure whose payers were notified, those without a choice first. */

@@ -13,12 +13,12 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
+import { quotedPartsOf } from '../book/index.ts';
 import type { NotifyDeps } from '../messages/index.ts';
 import {
   isOpenToChoice,
   makePayerLink,
   ownsReservation,
-  quotedPartsOf,
   quoteMove,
   readCancellationTerms,
   reservationSubject,
@@ -155,7 +155,6 @@ async function presentChoice(db: Database, row: ChoiceRow): Promise<DepartureCho
     amountCents,
     parts,
     promisedFor,
-    offersCredit: row.has_account,
     outcome: row.outcome,
     movedTo:
       other_title !== null && other_departs_at !== null && other_slug !== null

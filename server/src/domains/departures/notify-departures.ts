@@ -12,7 +12,7 @@ import {
   reservationSubject,
 } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { findTrip, type TripRow } from '../trips/index.ts';
+import { findTrip, insertChoice, type TripRow } from '../trips/index.ts';
 import { endList } from '../waiting-list/index.ts';
 import type { DepartureNotifyDeps } from './apply-choices.ts';
 import { UNDO_MS } from './cancel-departure.ts';
@@ -24,7 +24,6 @@ import {
   markNotifyingStarted,
   nextUnnotified,
 } from './cancellations.queries.ts';
-import { insertChoice } from './choices.queries.ts';
 import { lockGuaranteeToNotify, markGuaranteeNotified, payersOfTrip } from './guarantee.ts';
 
 /** So long a guarantee can be taken back before anybody has read of it. */

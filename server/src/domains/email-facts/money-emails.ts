@@ -6,8 +6,9 @@ import { formatPhone } from '@passeio/contract/phone';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { BOARDING_TO_BE_AGREED, boardingGroups, placeText } from '@passeio/contract/reservations/voucher-texts';
+import { isCardInReview, refundPartsOf } from '../book/index.ts';
 import type { EmailVoucher } from '../messages/index.ts';
-import { isCardInReview, isClockStopped, nextDueOf, readVoucher, refundPartsOf } from '../reservations/index.ts';
+import { isClockStopped, nextDueOf, readVoucher } from '../reservations/index.ts';
 import { type Context, kind, linkOf, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
 import { type OfPayment, type ReservationFacts, readOfPayment, readOfReceipt } from './reservation-facts.queries.ts';
 

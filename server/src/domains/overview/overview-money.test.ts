@@ -5,7 +5,7 @@ import { call, createPerson, createTrip } from '../../../test/factories.ts';
 import { newEndToEndId } from '../../../test/pix.ts';
 import { createReservation } from '../../../test/reservations.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { writeRefundDay } from '../reservations/index.ts';
+import { changeReservation } from '../reservations/index.ts';
 
 const DAY_MS = 86_400_000;
 const ZONE = 'Asia/Tokyo';
@@ -64,7 +64,7 @@ it('counts what waits in the payments inbox, and which refunds are late', async 
   await inTransaction(app.db, async (trx) => {
     const late = trx.updateTable('refunds').set({ promised_for: '2026-01-02' }).where('amount_cents', '=', 1_000);
     const { reservation_id } = await late.returning('reservation_id').executeTakeFirstOrThrow();
-    await writeRefundDay(trx, [reservation_id]);
+    await changeReservation(trx, reservation_id, { refund_due_on: '2026-01-02' });
   });
   await app.db
     .insertInto('unmatched_payments')

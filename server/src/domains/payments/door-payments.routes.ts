@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Caller, callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { presentCharge } from '../reservations/index.ts';
+import { presentCharge } from '../book/index.ts';
 import {
   confirmDoorPayment,
   type Door,

@@ -6,12 +6,12 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { requirePermission } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handRecorded } from '../../ports/payments/port.ts';
+import { presentReceipt } from '../book/index.ts';
 import type { NotifyDeps } from '../messages/index.ts';
 import {
   findReservation,
   type LockedForMoney,
   lockForMoney,
-  presentReceipt,
   type ReservationRow,
   readDetails,
 } from '../reservations/index.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
+import { giveCredit } from '../../../test/credit.ts';
 import { call, createGuestPerson, createPerson, type Person } from '../../../test/factories.ts';
 import { bornFor, createFamily, departIn, type Family } from '../../../test/parties.ts';
 import { linkForPayer } from '../../../test/payer-links.ts';
@@ -222,7 +223,7 @@ it('staff, a client with a credit, and people who are not there are refused; a g
   expect(await eraseAsStaff(admin.id)).toMatchObject({ status: 409, body: { code: 'ERASURE_OF_STAFF' } });
   expect((await eraseAsStaff(randomUUID())).status).toBe(404);
   const client = await createPerson(app);
-  await app.db.insertInto('accounts').values({ id: client.id, kind: 'stored_value', balance_cents: 100 }).execute();
+  await giveCredit(app, client.id, 100);
   expect((await erase(client)).body.message).toContain('crédito');
   const guest = await createGuestPerson(app, { name: 'Convidada Sem Conta' });
   expect((await eraseAsStaff(guest.id)).status).toBe(200);

@@ -76,7 +76,7 @@ async function insertRow(trx: DatabaseTransaction, table: string, values: Row): 
     ...{ user_id: client.id, actor_id: client.id, userId: subject, two_factor_id: ownIds['identity.twoFactor'] },
     ...{ reservation_id: ownIds['public.reservations'], participant_id: ownIds['public.participants'] },
     ...{ transfer_id: ownIds['public.transfers'], gift_card_id: ownIds['public.gift_cards'] },
-    to_account: ownIds['public.gift_cards'],
+    to_account: ownIds['public.reservations'],
     entry_id: ownIds['public.waiting_list_entries'],
     ...(ownIds[table] && { id: ownIds[table] }),
   };
@@ -102,6 +102,7 @@ function anyValue(table: string, { name, type }: Column): unknown {
   if (name === 'email' || name === 'buyer_email') return client.email;
   if (name === 'subject' && ['public.users', 'public.role_grants'].includes(table)) return subject;
   if (table === 'identity.verification' && name === 'value') return `${mark} ${subject}`;
+  if (table === 'public.transfers' && name === 'kind') return 'deposit';
   if (type.startsWith('json')) return JSON.stringify({ text: mark });
   if (type === '_text') return [mark];
   if (type === 'date') return '1990-02-03';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
+import { giveCredit } from '../../../test/credit.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, departIn } from '../../../test/parties.ts';
 
@@ -85,7 +86,7 @@ it('erases nobody for their age until the operator says after how many years', a
 it('erases people whose last trip is too long ago, and keeps and counts those with something open', async () => {
   const [gone, recent, withCredit] = [await travelledAgo(5), await travelledAgo(3), await travelledAgo(5)];
   const [fresh, signedIn] = [await clientOf(1), await clientOf(5)];
-  await app.db.insertInto('accounts').values({ id: withCredit.id, kind: 'stored_value', balance_cents: 100 }).execute();
+  await giveCredit(app, withCredit.id, 100);
   const person = await sql<{ id: string }>`insert into identity."user" (id, name, email, "emailVerified")
     values (gen_random_uuid(), 'Ana', ${signedIn.email}, true) returning id`.execute(app.db);
   const subject = person.rows[0]?.id;

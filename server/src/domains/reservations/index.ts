@@ -14,20 +14,18 @@ export { releaseOverdue } from './cancellation/release-overdue.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { adjustReservation } from './changes/change-terms.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
+export { applyMoney, type LockedForMoney, lockForMoney } from './holds/apply-money.ts';
 export { leftToStaff } from './holds/expire-holds.queries.ts';
 export { sweepHolds } from './holds/expire-holds.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
-export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './holds/update-state-from-balance.ts';
 export { readHeldPeople } from './participants/held-people.ts';
 export { findByLink as findByParticipantLink } from './participants/participant-links.queries.ts';
 export { deleteEndedPayerLinks } from './payer-links/payer-links.queries.ts';
 export { linkOfReservation, makePayer, makePayerLink, payerLinks } from './payer-links/payer-links.ts';
 export { answersByPerson, listAnswers, listAnswersOfTrip } from './reservation/answers.ts';
-export { changeReservation, writeRefundDay } from './reservation/change-reservation.ts';
+export { changeReservation } from './reservation/change-reservation.ts';
 export { balanceDueHours, nextInstalmentAt, transferHours } from './reservation/deadlines.ts';
 export { codeOf } from './reservation/email-codes.queries.ts';
-export { listLines, type StoredLine, writeLines } from './reservation/lines.ts';
-export { lockRequest, markDecided } from './reservation/link-requests.queries.ts';
 export { readDetails } from './reservation/load-reservations.ts';
 export { lockWithTrip } from './reservation/lock-reservation.ts';
 export { initialedName } from './reservation/masks.ts';
@@ -40,19 +38,7 @@ export {
   travelAuthorization,
 } from './reservation/participants.queries.ts';
 export { isAdult } from './reservation/party.ts';
-export {
-  cardSharesOf,
-  quotedPartsOf,
-  refundPartsOf,
-  returnableRests,
-} from './reservation/refund-parts.ts';
 export { recordReservationAudit, reservationSubject } from './reservation/reservation-audit.ts';
-export { presentCharge, presentReceipt, presentRefund } from './reservation/reservation-money.present.ts';
-export {
-  isCardInReview,
-  isRefundCredited,
-  isRefundPutRight,
-} from './reservation/reservation-money.queries.ts';
 export {
   isClockStopped,
   isPastDeadline,
@@ -72,7 +58,6 @@ export {
 } from './reservation/reservations.queries.ts';
 export { readShares } from './reservation/shares.ts';
 export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
-export { type Share, splitOverPayments } from './reservation/split-over-payments.ts';
 export { nextDueOf } from './reservation/state-by-money.ts';
 export { bookAsStaff } from './staff-booking/staff-booking.ts';
 export { listTagsInUse } from './staff-page/tags.ts';

@@ -4,6 +4,7 @@ export { createTrip } from './editing/create-trip.ts';
 export { readStoredDraft, removeTrip, type StoredDraft } from './editing/stored-draft.ts';
 export { contractText } from './editing/trip-contract.ts';
 export { removedImages, removeUnusedFiles, startedImages } from './images/clean-up-images.ts';
+export { chooseCredit, endChoice, insertChoice, markDefault } from './trip/cancellation-choices.ts';
 export { findExtra, listExtras, presentExtra } from './trip/extras.ts';
 export { type FareRow, listFares, presentFare } from './trip/fares.ts';
 export { listAskedQuestions, listQuestions, presentQuestion } from './trip/questions.ts';

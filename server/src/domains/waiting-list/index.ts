@@ -16,6 +16,7 @@ export { presentEntry, presentPerson } from './waiting-list.present.ts';
 export {
   changeEntry,
   endList,
+  endOffers,
   firstFitting,
   goesAlready,
   leaveList,

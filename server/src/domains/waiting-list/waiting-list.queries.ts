@@ -1,6 +1,8 @@
+import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 import { isForWaiting } from '../trips/index.ts';
 
 export type WaitingRow = Selectable<Schema['waiting_list_entries']>;
@@ -194,6 +196,26 @@ export async function leaveList(trx: DatabaseTransaction, tripId: string, userId
     .executeTakeFirst();
   if (left.numUpdatedRows > 0n) await writeSmallestWaiting(trx, tripId);
 }
+
+/** Ends the offers that reservations were until they left the state `held`. */
+export async function endOffers(
+  trx: DatabaseTransaction,
+  reservations: Pick<Selectable<Schema['reservations']>, 'id' | 'state'>[],
+): Promise<void> {
+  const over = reservations.filter(({ state }) => state !== 'held');
+  for (const [state, some] of Map.groupBy(over, (one) => endedOffers[one.state] ?? 'left')) {
+    const ids = some.map(({ id }) => id);
+    await trx
+      .updateTable('waiting_list_entries')
+      .set({ state, updated_at: sql<Date>`now()` })
+      .where('reservation_id', '=', sqlAny(ids, 'uuid'))
+      .where('state', '=', sql.lit('offered'))
+      .execute();
+  }
+}
+
+/** What has become of an offer, by the state of its reservation; otherwise it was left. */
+const endedOffers: Partial<Record<ReservationState, 'taken' | 'lapsed'>> = { booked: 'taken', expired: 'lapsed' };
 
 /** Ends the list of a locked trip: nobody waits any more. */
 export async function endList(trx: DatabaseTransaction, tripId: string): Promise<void> {

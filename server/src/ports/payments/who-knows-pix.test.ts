@@ -14,8 +14,9 @@ const KNOWS_PIX = [
   ...['ledger/ledger', 'receipts/receipts', 'statements/statements', 'unmatched/unmatched'].map(
     (file) => `domains/payments/${file}.present.ts`,
   ),
-  ...['reservation-money', 'reservations'].map((file) => `domains/reservations/reservation/${file}.present.ts`),
-  'domains/reservations/reservation/refund-parts.ts',
+  ...['book/reservation-money.present', 'book/refund-parts', 'reservations/reservation/reservations.present'].map(
+    (file) => `domains/${file}.ts`,
+  ),
   // By which means a trip may be paid, and at which price.
   ...['domains/settings/settings', 'domains/email-facts/reservation-facts.queries.ts'],
   // Labels: a method's name in e-mails, in the timeline, and a column's header.

@@ -118,7 +118,7 @@ interface Option {
 
 /** What a payer chooses from, the refund first: it is what happens without a choice. */
 function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
-  const { amountCents, parts, promisedFor, offersCredit, departures } = choice;
+  const { amountCents, parts, promisedFor, departures } = choice;
   const amount = formatMoney(amountCents);
   const credit: Option = {
     id: 'credit',
@@ -133,7 +133,7 @@ function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
       text: `O valor todo volta para você até ${formatCalendarDate(promisedFor)}${refundHow(parts)}.`,
       draft: { kind: 'refund', amountCents },
     },
-    ...(offersCredit ? [credit] : []),
+    credit,
     ...departures.map((departure) => ({
       id: departure.id,
       label: `${departure.title}, ${formats.formatMoment(departure.date)}`,

@@ -53,13 +53,6 @@ test('a choice is made by keyboard, after the page has said what follows from it
   });
 });
 
-test('a guest is not offered credit', async () => {
-  await open({ [READ]: { json: newChoice({ offersCredit: false }) } });
-  await expect.element(page.getByRole('radio', { name: /^Reembolso de R\$\s264,60/ })).toBeVisible();
-  await expect.element(page.getByRole('radio', { name: /^Gruta do Anjo/ })).toBeVisible();
-  expect(page.getByRole('radio', { name: /^Crédito/ }).elements()).toEqual([]);
-});
-
 test('without an answer the choice stays; where the amounts changed, the new ones take their place', async () => {
   const { bodies } = await open({
     [READ]: [{ json: newChoice() }, { json: newChoice({ amountCents: 30_000, departures: [] }) }],

@@ -1,3 +1,4 @@
+import type { Credit } from '@passeio/contract/payments/credits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
@@ -60,94 +61,92 @@ async function pay({ id }: Guest, method: string, amountCents: number) {
 const cancel = ({ id }: Guest) => post(`reservations/${id}/cancellation`, { reason: 'Chuva', by: 'operator' });
 const adopt = ({ link, contact }: Guest, { token }: Person) =>
   post('reservation-links/adoption', { token: link, phoneDigits: contact.slice(-4) }, token);
-const setAccount = (id: string, account: { issuer: string; subject: string; email: string } | null) =>
-  app.db
-    .updateTable('users')
-    .set({ ...(account ?? { issuer: null, subject: null, email: null }), role: account ? 'OPERATOR' : 'CLIENT' })
-    .where('id', '=', id)
-    .execute();
 
-/** The credit of a guest, as servers gave it before: what was paid of a reservation that the operator cancelled. */
+/** A guest whose reservation the operator cancelled, and who keeps what they paid as credit. */
 async function withCredit(made: Guest): Promise<Guest> {
   await cancel(made);
-  const [refund] = await refundsOf(app, made.id);
-  await setAccount(made.person, { issuer: 'test', subject: made.person, email: `${made.person}@viajantes.example` });
-  const body = { via: 'hand', method: 'credit', amountCents: refund?.amount_cents };
-  const paid = await post(`payments/refunds/${refund?.id}/payment`, body);
-  await setAccount(made.person, null);
-  expect(paid.status).toBe(200);
+  expect((await byLink(made, 'refund-as-credit', { amountCents: PAID })).status).toBe(200);
   return made;
 }
+const byLink = ({ link, contact }: Guest, act: string, body: object) =>
+  call(app, 'POST', `/api/reservation-links/${act}`, {
+    body: { token: link, phoneDigits: contact.slice(-4), ...body },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  });
+const shownTo = async (made: Guest) => (await byLink(made, 'read', {})).body;
+const balanceOf = async ({ token }: Person) =>
+  ((await call(app, 'GET', '/api/users/me/credit', { token })).body as Credit).balanceCents;
 const guestBalance = async ({ person }: Guest) =>
   (await app.db.selectFrom('accounts').select('balance_cents').where('id', '=', person).executeTakeFirst())
     ?.balance_cents;
 
-describe('credit', () => {
-  it('is not offered to a guest whose departure is cancelled, and not given if asked for', async () => {
+describe('credit of a guest', () => {
+  it('is chosen by the link where the departure is cancelled', async () => {
     const made = await guest();
     await does().cancel(made.trip.id);
     const now = new Date(Date.now() + 3 * 60_000);
     await notifyCancelled({ ...app.app.deps, publicUrl: 'https://passeio.example' }, { now });
     const token = await does().link(made.trip.id, made.id);
-    const read = [
-      (await does().read(token)).body,
-      (await call(app, 'POST', '/api/reservation-links/departure-choice', { body: { token: made.link } })).body,
-    ];
-    expect(read.map(({ offersCredit }) => offersCredit)).toEqual([false, false]);
-    const refused = await does().choose(token, { kind: 'credit', amountCents: PAID });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'CREDIT_NEEDS_ACCOUNT' } });
-    expect(await does().choose(token, { kind: 'refund', amountCents: PAID })).toMatchObject({ status: 200 });
-    expect(await does().returned(made.id)).toEqual({ due: PAID, credit: 0 });
+    expect(await does().choose(token, { kind: 'credit', amountCents: PAID })).toMatchObject({ status: 200 });
+    expect(await does().returned(made.id)).toEqual({ due: 0, credit: PAID });
+    expect(await guestBalance(made)).toBe(PAID);
   });
 
-  it('is offered to a payer with an account', async () => {
-    const trip = await createFamilyTrip(app);
-    const family = await does().family(trip, 1, PAID);
-    await does().cancel(trip.id);
-    const now = new Date(Date.now() + 3 * 60_000);
-    await notifyCancelled({ ...app.app.deps, publicUrl: 'https://passeio.example' }, { now });
-    expect((await does().own(family)).body).toMatchObject({ offersCredit: true });
-    expect((await does().chooseOwn(family, { kind: 'credit', amountCents: PAID })).status).toBe(200);
+  it('is seen and used by the link of any of their reservations, which shows no other one', async () => {
+    const made = await withCredit(await guest());
+    const next = await guest({ of: made, paid: 0 });
+    const before = await shownTo(next);
+    expect([before.creditCents, before.state]).toEqual([PAID, 'held']);
+    const paid = await byLink(next, 'credit', { amountCents: 4_000 });
+    expect(paid).toMatchObject({ status: 200, body: { balanceCents: PAID - 4_000, data: [] } });
+    expect((await shownTo(next)).receivedCents).toBe(4_000);
+    const more = await byLink(next, 'credit', { amountCents: 4_000 });
+    expect(more).toMatchObject({ status: 409, body: { code: 'CREDIT_SHORT' } });
+    expect(await findFaults(app.db, [made.trip.id, next.trip.id])).toEqual([]);
   });
 
-  it('is not given to a guest by staff, neither for what is due nor beyond it', async () => {
+  it('needs a proof beside the link', async () => {
+    const made = await withCredit(await guest());
+    const next = await guest({ of: made, paid: 0 });
+    const asked = await byLink({ ...next, contact: '+5535999990000' }, 'credit', { amountCents: 1_000 });
+    expect(asked.status).toBeGreaterThanOrEqual(400);
+    expect(await guestBalance(made)).toBe(PAID);
+  });
+
+  it('is given by staff as well', async () => {
     const made = await guest();
-    const typed = await post(`reservations/${made.id}/payments`, { kind: 'refund', method: 'credit', amountCents: 1 });
-    expect(typed).toMatchObject({ status: 409, body: { code: 'CREDIT_NEEDS_ACCOUNT' } });
     await cancel(made);
     const [refund] = await refundsOf(app, made.id);
     const body = { via: 'hand', method: 'credit', amountCents: PAID };
-    const paid = await post(`payments/refunds/${refund?.id}/payment`, body);
-    expect(paid).toMatchObject({ status: 409, body: { code: 'CREDIT_NEEDS_ACCOUNT' } });
-    expect(await refundsOf(app, made.id)).toMatchObject([{ state: 'due', amount_cents: PAID }]);
-    expect(await guestBalance(made)).toBeUndefined();
+    expect((await post(`payments/refunds/${refund?.id}/payment`, body)).status).toBe(200);
+    expect(await guestBalance(made)).toBe(PAID);
   });
-});
 
-describe('a reservation with a guest’s credit', () => {
-  it('passes to an account only once the credit was returned in money', async () => {
+  it('moves with the reservation into an account, and is used there', async () => {
     const made = await withCredit(await guest());
     const person = await createPerson(app);
-    const refused = await adopt(made, person);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'CREDIT_STAYS_BEHIND' } });
-    expect(refused.body.message).toContain('devolva o crédito em dinheiro');
-
+    expect((await adopt(made, person)).status).toBe(200);
+    expect([await balanceOf(person), await guestBalance(made)]).toEqual([PAID, 0]);
+    const { body } = await call(app, 'GET', '/api/users/me/credit', { token: person.token });
+    expect(body.data).toMatchObject([{ kind: 'granted', amountCents: PAID }]);
+    // What was given by mistake goes from the account by now.
     const given = (await ledgerOf(app, made.id)).find(({ method }) => method === 'credit');
-    await post(`reservations/${made.id}/payments/${given?.id}/reversal`, { reason: 'Volta em dinheiro' });
-    const [due] = (await refundsOf(app, made.id)).filter(({ state }) => state === 'due');
-    const body = { via: 'hand', method: 'pix', amountCents: PAID };
-    expect((await post(`payments/refunds/${due?.id}/payment`, body)).status).toBe(200);
-    expect(await adopt(made, person)).toMatchObject({ status: 200 });
-    expect(await guestBalance(made)).toBe(0);
+    await post(`reservations/${made.id}/payments/${given?.id}/reversal`, { reason: 'Engano' });
+    expect([await balanceOf(person), await guestBalance(made)]).toEqual([0, 0]);
+    expect(await findFaults(app.db, [made.trip.id])).toEqual([]);
   });
 
-  it('stays with the guest where their credit paid for it, which would return to them', async () => {
+  it('moves as far as it is not spent; what is put right of it later is the account’s too', async () => {
     const made = await withCredit(await guest());
     const next = await guest({ of: made, paid: 0 });
-    await pay(next, 'credit', PAID);
-    expect(await guestBalance(made)).toBe(0);
-    expect(await adopt(next, await createPerson(app))).toMatchObject({ body: { code: 'CREDIT_STAYS_BEHIND' } });
-    // Nothing of what it gave is left.
-    expect(await adopt(made, await createPerson(app))).toMatchObject({ status: 200 });
+    await byLink(next, 'credit', { amountCents: 2_000 });
+    const [one, two] = [await createPerson(app), await createPerson(app)];
+    expect((await adopt(made, one)).status).toBe(200);
+    expect([await balanceOf(one), await guestBalance(made)]).toEqual([PAID - 2_000, 0]);
+    expect((await adopt(next, two)).status).toBe(200);
+    const used = (await ledgerOf(app, next.id)).find(({ method }) => method === 'credit');
+    await post(`reservations/${next.id}/payments/${used?.id}/reversal`, { reason: 'Engano' });
+    expect([await balanceOf(one), await balanceOf(two), await guestBalance(made)]).toEqual([PAID - 2_000, 2_000, 0]);
+    expect(await findFaults(app.db, [made.trip.id, next.trip.id])).toEqual([]);
   });
 });

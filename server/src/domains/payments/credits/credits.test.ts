@@ -7,8 +7,7 @@ import { balanceOf } from '../../../../test/gift-cards.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createReservation } from '../../../../test/reservations.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { kept, storedValueOf } from '../../book/accounts.ts';
-import { writeTransfer } from '../../book/write-transfer.ts';
+import { kept, storedValueOf, writeTransfer } from '../../book/index.ts';
 
 let app: TestApp;
 let operator: Person;

@@ -8,8 +8,9 @@ import {
 import { sql } from 'kysely';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { balanceOf } from '../../book/accounts.queries.ts';
+import { balanceOf } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findReservation, lockForMoney, ownsReservation, type ReservationWithTrip } from '../../reservations/index.ts';
 import { moveMoney } from '../ledger/move-money.ts';
@@ -31,6 +32,12 @@ export async function readCredit(db: Database, userId: string): Promise<Credit> 
       reservationCode: code,
     })),
   };
+}
+
+// A link opens one reservation: it says nothing of others.
+async function readCreditAs(db: Database, { id, byLink }: Caller): Promise<Credit> {
+  const credit = await readCredit(db, id);
+  return byLink ? { ...credit, data: [] } : credit;
 }
 
 /**
@@ -58,7 +65,7 @@ export async function useCredit(
   const action = 'reservation.payment_recorded';
   const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'refuse' });
   await notifyPayerOfPayment(trx, parts, { entryId });
-  return readCredit(trx, callerOfActor(actor).id);
+  return readCreditAs(trx, callerOfActor(actor));
 }
 
 /**
@@ -79,13 +86,21 @@ export async function takeRefundAsCredit(
   await requireReceived(trx, locked.reservation, amountCents);
   const returned = { method: 'credit' as const, amountCents, via: 'person' as const };
   await recordReturn(trx, actor, parts, { locked, refundId: due.id, returned });
-  return readCredit(trx, callerOfActor(actor).id);
+  return readCreditAs(trx, callerOfActor(actor));
 }
 
 async function requireOwn(trx: DatabaseTransaction, actor: Actor, reservationId: string): Promise<ReservationWithTrip> {
   const found = await findReservation(trx, reservationId);
-  if (!found || !ownsReservation(callerOfActor(actor), found)) throw new AppError('RESERVATION_NOT_FOUND');
+  const caller = callerOfActor(actor);
+  const isOpen = found && ownsReservation(caller, found) && !(caller.byLink && (await hasAccount(trx, caller.id)));
+  if (!isOpen) throw new AppError('RESERVATION_NOT_FOUND');
   return found;
+}
+
+// A link opens nothing of an account.
+async function hasAccount(trx: DatabaseTransaction, id: string): Promise<boolean> {
+  const account = trx.selectFrom('users').select('id').where('id', '=', id).where('issuer', 'is not', null);
+  return (await account.executeTakeFirst()) !== undefined;
 }
 
 /** The latest transfers of a person's credit, with the reservation of each; negative for what left it. */
@@ -97,9 +112,9 @@ async function latestCreditEntries(db: Database, userId: string) {
     recorded_at: Date;
     code: string;
   }>`
-    select t.id, t.recorded_at, r.code, case t.to_account when ${userId} then t.amount_cents else -t.amount_cents end as cents,
-      case when t.reverses is not null then 'reversed' when t.kind = 'refund' then 'granted' else 'used' end as kind
-    from transfers t join reservations r on r.id = t.reservation_id
+    select t.id, t.recorded_at, coalesce(r.code, t.note) as code, case t.to_account when ${userId} then t.amount_cents else -t.amount_cents end as cents,
+      case when t.reverses is not null then 'reversed' when t.to_account = ${userId} then 'granted' else 'used' end as kind
+    from transfers t left join reservations r on r.id = t.reservation_id
     where t.from_account = ${userId} or t.to_account = ${userId}
     order by t.recorded_at desc, t.id desc limit ${CREDIT_ENTRIES_SHOWN}`.execute(db);
   return rows;

@@ -4,7 +4,7 @@ import { GIFT_CARD_UNPAID_HOURS, type GiftCard, type GiftCardDraft } from '@pass
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken } from '../../../platform/http/link-token.ts';
-import { presentCharge } from '../../reservations/index.ts';
+import { presentCharge } from '../../book/index.ts';
 import type { Starters } from '../provider/charges.ts';
 import { chargeGiftCard, findChargeOfCard } from '../provider/gift-card-charges.ts';
 import { hashesOf, linkTokenOf, shownCodeOf } from './codes.ts';

@@ -9,8 +9,7 @@ import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { handRecorded } from '../../../ports/payments/port.ts';
-import { kept, storedValueOf } from '../../book/accounts.ts';
-import { closeStoredValue, writeTransfer } from '../../book/write-transfer.ts';
+import { closeStoredValue, kept, storedValueOf, writeTransfer } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { readTyped } from '../ledger/ledger.present.ts';
 import { receiveForGiftCard } from '../ledger/receive-for-gift-card.ts';

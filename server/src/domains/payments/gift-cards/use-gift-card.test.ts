@@ -7,8 +7,7 @@ import { activeCard, balanceOf, sellGiftCards } from '../../../../test/gift-card
 import { findFaults } from '../../../../test/invariants.ts';
 import { createReservation } from '../../../../test/reservations.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { kept, storedValueOf } from '../../book/accounts.ts';
-import { writeTransfer } from '../../book/write-transfer.ts';
+import { kept, storedValueOf, writeTransfer } from '../../book/index.ts';
 import { returnDueToGiftCards } from './return-to-gift-cards.ts';
 
 let app: TestApp;

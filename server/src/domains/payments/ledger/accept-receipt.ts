@@ -30,9 +30,9 @@ export async function acceptShownReceipt(
   actor: Actor,
   locked: { reservation: ReservationRow; trip: { title: string } },
   { entryId, amountCents, chargeId, occurredAt, isByHand, receivedCents, state }: ShownMoney,
-): Promise<void> {
+): Promise<boolean> {
   const { reservation } = locked;
-  if (!(chargeId || isByHand)) return;
+  if (!(chargeId || isByHand)) return false;
   const waiting = await trx
     .selectFrom('receipts')
     .leftJoin('charges', 'charges.id', 'receipts.charge_id')
@@ -49,15 +49,16 @@ export async function acceptShownReceipt(
     // A literal, because a generic plan could not use the partial index.
     .where('receipts.state', '=', sql.lit('submitted'))
     .executeTakeFirst();
-  if (!waiting) return;
+  if (!waiting) return false;
   const isOfCharge = chargeId !== undefined && chargeId === waiting.charge_id;
   const paysCharge = isOfCharge && (waiting.amount_cents ?? 0) <= amountCents;
   const isHeld = state === 'held' || waiting.has_held_people;
   const isSettled = receivedCents >= reservation.total_cents || reservation.state !== state;
   const isShown = isByHand && !isHeld && (isSettled || waiting.is_near);
-  if (!(paysCharge || isShown)) return;
-  await reviewReceipt(trx, waiting.id, { state: 'accepted', by: actor.caller?.id ?? null, entryId });
+  if (!(paysCharge || isShown)) return false;
+  await writeReview(trx, waiting.id, { state: 'accepted', by: actor.caller?.id ?? null, entryId });
   await recordReservationAudit(trx, actor, locked, { action: 'reservation.receipt_accepted' });
+  return true;
 }
 
 /**
@@ -91,18 +92,29 @@ export async function chargeOfMoney(
   return found;
 }
 
+interface Review {
+  state: 'accepted' | 'rejected';
+  reason?: string;
+  by: string | null;
+  entryId?: string;
+}
+
 /** Writes the outcome of a review; the reservation has no receipt that waits any more. */
-export async function reviewReceipt(
+export async function reviewReceipt(trx: DatabaseTransaction, id: string, review: Review): Promise<void> {
+  await changeReservation(trx, await writeReview(trx, id, review), { receipt_submitted_at: null });
+}
+
+/** Writes the outcome of a review; what follows for its reservation, whose id it returns, is left to the caller. */
+export async function writeReview(
   trx: DatabaseTransaction,
   id: string,
-  review: { state: 'accepted' | 'rejected'; reason?: string; by: string | null; entryId?: string },
-): Promise<void> {
-  const { state, reason = '', by, entryId = null } = review;
+  { state, reason = '', by, entryId }: Review,
+): Promise<string> {
   const { reservation_id } = await trx
     .updateTable('receipts')
-    .set({ state, reason, reviewed_by: by, reviewed_at: new Date(), transfer_id: entryId })
+    .set({ state, reason, reviewed_by: by, reviewed_at: new Date(), transfer_id: entryId ?? null })
     .where('id', '=', id)
     .returning('reservation_id')
     .executeTakeFirstOrThrow();
-  await changeReservation(trx, reservation_id, { receipt_submitted_at: null });
+  return reservation_id;
 }

@@ -3,9 +3,7 @@ import { sql } from 'kysely';
 import { bankOf, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Payment } from '../../../ports/payments/port.ts';
-import { balanceOf } from '../../book/accounts.queries.ts';
-import { type Account, kept, storedValueOf } from '../../book/accounts.ts';
-import { writeTransfer } from '../../book/write-transfer.ts';
+import { type Account, balanceOf, kept, storedValueOf, writeTransfer } from '../../book/index.ts';
 
 /**
  * Blocks a gift card of whose payment so much went back by now, for all that it has, and has staff see to it; nothing

@@ -6,12 +6,11 @@ import { createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, type Family } from '../../../../test/parties.ts';
 import { newEndToEndId, refundsOf } from '../../../../test/pix.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { accountOfReservation, clearingOf } from '../../book/accounts.ts';
-import { openAccounts } from '../../book/write-transfer.ts';
+import { accountOfReservation, clearingOf, openAccounts } from '../../book/index.ts';
 import { changeReservation, lockReservation } from '../../reservations/index.ts';
 import { insertReceipt } from '../receipts/receipts.queries.ts';
 import { reviewReceipt } from './accept-receipt.ts';
-import { writeEntry } from './move-money.ts';
+import { sumsAfter, writeEntry } from './move-money.ts';
 
 // The rules of money hold against anybody who writes SQL, not only against the application.
 
@@ -77,8 +76,11 @@ const entry = (kind: string, cents: number, more: EntrySql = {}) => sql`
 const move = (kind: 'deposit' | 'full' | 'extra' | 'refund', cents: number) =>
   inTransaction(app.db, async (trx) => {
     const reservation = await lockReservation(trx, family.id);
+    if (!reservation) return undefined;
     const made = { kind, method: 'pix' as const, amount_cents: cents, recorded_by: staff.id };
-    return reservation && writeEntry(trx, reservation, made);
+    const id = await writeEntry(trx, reservation, made);
+    await changeReservation(trx, family.id, sumsAfter(reservation, made));
+    return id;
   });
 const change = (set: Parameters<typeof changeReservation>[2]) =>
   inTransaction(app.db, (trx) => changeReservation(trx, family.id, set));
@@ -137,8 +139,8 @@ describe('the ledger', () => {
     expect(await refusedBy(entry('deposit', 100, { id: second, reference, of: other.id }))).toBe('nothing');
     expect(await refusedBy(entry('deposit', 100, { reference }))).toMatch(COUNTED);
     const forged = sql`insert into transfers
-      (id, reservation_id, kind, method, amount_cents, provider, reference, recorded_by, records_again)
-      values (${randomUUIDv7()}, ${family.id}, 'deposit', 'pix', 100, 'pix', ${reference}, ${staff.id}, ${second})`;
+      (id, from_account, to_account, kind, method, amount_cents, provider, reference, recorded_by, records_again)
+      values (${randomUUIDv7()}, ${clearingOf('pix').id}, ${family.id}, 'deposit', 'pix', 100, 'pix', ${reference}, ${staff.id}, ${second})`;
     expect(await refusedBy(forged)).toMatch(COUNTED);
     expect(await refusedBy(reversal(second, other.id), entry('deposit', 100, { reference }))).toBe('nothing');
     expect(await refusedBy(entry('deposit', 100, { reference, of: other.id }))).toMatch(COUNTED);

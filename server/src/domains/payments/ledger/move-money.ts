@@ -4,23 +4,27 @@ import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
-import { otherEndOf } from '../../book/accounts.queries.ts';
-import { type Account, accountOfMeans, accountOfReservation } from '../../book/accounts.ts';
-import { type NewTransfer, writeTransfer } from '../../book/write-transfer.ts';
 import {
-  changeReservation,
+  type Account,
+  accountOfMeans,
+  accountOfReservation,
+  isLeftBehind,
+  moveCredit,
+  type NewTransfer,
+  otherEndOf,
+  writeTransfer,
+} from '../../book/index.ts';
+import {
+  applyMoney,
   type LockedForMoney,
   type ReservationRow,
   recordReservationAudit,
-  updateStateFromBalance,
-  writeLines,
 } from '../../reservations/index.ts';
+import { chooseCredit } from '../../trips/index.ts';
 import { acceptShownReceipt } from './accept-receipt.ts';
 import { blockAgain } from './block-gift-card.ts';
-import { chooseCredit, requireAccount } from './credit-of-payer.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
 import { assignUnmatched, findCounted, markChargePaid } from './ledger.queries.ts';
-import { adjustmentBy, type PaymentAdjustment } from './payment-adjustment.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
 export interface Movement {
@@ -47,6 +51,8 @@ export interface Movement {
   takesBack?: string;
   /** By which it was paid, or to which it went back; of a reversal it is that of its entry. */
   giftCardId?: string;
+  /** Staff has accepted the receipt that waited for it. */
+  isReceiptAccepted?: boolean;
   via: 'person' | 'provider' | 'system';
 }
 
@@ -58,9 +64,9 @@ export interface Moved {
 
 /**
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says
- * of it, what it changes of the price, the state unless it `keepsState`, the receipt that shows it, and the audit
- * entry. Throws PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than
- * there is, CREDIT_NEEDS_ACCOUNT, and what `updateStateFromBalance` throws.
+ * of it, what it changes of the reservation (`applyMoney`), the receipt that shows it, and the audit entry. Throws
+ * PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than there is, and what
+ * `applyMoney` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -70,31 +76,22 @@ export async function moveMoney(
   { action, ifOver, keepsState = false }: { action: AuditAction; ifOver: 'refuse' | 'stay'; keepsState?: boolean },
 ): Promise<Moved> {
   const { reservation } = locked;
-  const { kind, amountCents, payment, chargeId } = movement;
-  const adjustment = await adjustmentBy(trx, reservation, movement);
-  // The money that comes for an expired one may reinstate it; else nothing of its price changes.
-  const isLater = reservation.state === 'expired' && !isOut(kind);
-  const entryId = await writeEntry(trx, reservation, rowOf(actor, movement), {
-    ...movement,
-    ...(!isLater && adjustment && { sums: adjustment.sums }),
-  });
+  const { kind, amountCents, payment } = movement;
+  const entry = rowOf(actor, movement);
+  const entryId = await writeEntry(trx, reservation, entry, movement);
   if (!entryId) throw new PaymentCounted((payment && (await findCounted(trx, payment))?.code) ?? undefined);
-  const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
-  const after = { received_cents: receivedCents, deposit_cents: adjustment?.depositCents ?? reservation.deposit_cents };
-  const state = keepsState
-    ? reservation.state
-    : await updateStateFromBalance(trx, locked, after, { now: new Date(), ifOver });
-  const isAdjusted = adjustment && !(isLater && state === 'expired');
-  if (isAdjusted) {
-    if (isLater) await changeReservation(trx, reservation.id, adjustment.sums);
-    await writeLines(trx, reservation.id, adjustment.linesOf(entryId), actor.caller?.id ?? reservation.user_id);
-  }
-  if (!isOut(kind) && !movement.reverses) {
-    const { method, via, occurredAt = new Date() } = movement;
-    const isByHand = via === 'person' && bankMethods.includes(method);
-    const shown = { entryId, amountCents, chargeId, occurredAt, isByHand, receivedCents, state };
-    await acceptShownReceipt(trx, actor, locked, shown);
-  }
+  const isIn = !isOut(kind);
+  const sums = sumsAfter(reservation, entry);
+  const change = { ...sums, ...(movement.isReceiptAccepted && { receipt_submitted_at: null }) };
+  const { received_cents: receivedCents } = sums;
+  const money = { ...movement, entryId, isIn, change, by: actor.caller?.id ?? null };
+  const { state, totalCents } = await applyMoney(trx, locked, money, {
+    ...{ ifOver, keepsState },
+    acceptReceipt: async (after) =>
+      isIn &&
+      !movement.reverses &&
+      acceptShownReceipt(trx, actor, locked, { ...shownBy(movement), entryId, receivedCents, state: after }),
+  });
   await recordReservationAudit(trx, actor, locked, {
     action,
     changes: {
@@ -102,13 +99,17 @@ export async function moveMoney(
       method: [null, movement.method],
       amountCents: [null, amountCents],
       receivedCents: [reservation.received_cents, receivedCents],
-      ...(isAdjusted && { totalCents: [reservation.total_cents, adjustment.totalCents] }),
+      ...(totalCents !== undefined && { totalCents: [reservation.total_cents, totalCents] }),
       ...(movement.note ? { note: [null, movement.note] } : {}),
       ...(payment && auditedPayment(payment)),
       ...(state === reservation.state ? {} : { state: [reservation.state, state] }),
     },
   });
   return { entryId, state };
+}
+
+function shownBy({ amountCents, chargeId, method, via, occurredAt = new Date() }: Movement) {
+  return { amountCents, chargeId, occurredAt, isByHand: via === 'person' && bankMethods.includes(method) };
 }
 
 /** An entry of a reservation's ledger, whose other end follows from its means. */
@@ -139,40 +140,35 @@ function rowOf(actor: Actor, movement: Movement): NewEntry {
 
 /**
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
- * of nobody assigned, the reservation's sums with those of `sums`, what must go back, the credit or gift card at its
- * other end. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT,
- * CREDIT_NEEDS_ACCOUNT, GIFT_CARD_SHORT, GIFT_CARD_UNKNOWN or GIFT_CARD_NOT_ACTIVE.
+ * of nobody assigned, the credit or gift card at its other end. The reservation's row, which has to carry
+ * {@link sumsAfter} it, is left to the caller. Returns its id; undefined, without a write, if its payment counts
+ * already. Throws CREDIT_SHORT, GIFT_CARD_SHORT, GIFT_CARD_UNKNOWN or GIFT_CARD_NOT_ACTIVE.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   entry: NewEntry,
-  { giftCardId, through, sums }: Pick<Movement, 'giftCardId' | 'through'> & { sums?: PaymentAdjustment['sums'] } = {},
+  { giftCardId, through }: Pick<Movement, 'giftCardId' | 'through'> = {},
 ): Promise<string | undefined> {
   const { kind, method, amount_cents, charge_id, provider, reference } = entry;
   const isCredited = method === 'credit' && kind === 'refund';
-  if (isCredited) await requireAccount(trx, reservation.user_id);
   const own = accountOfReservation(reservation.id);
   const other = await otherEndFor(trx, reservation, entry, { giftCardId, through });
-  const entryId = await writeTransfer(trx, {
-    ...entry,
-    ...(isOut(kind) ? { from: own, to: other } : { from: other, to: own }),
-  });
+  const ends = isOut(kind) ? { from: own, to: other } : { from: other, to: own };
+  const payer = reservation.user_id;
+  const credit = { cents: amount_cents, code: reservation.code };
+  // Credit that a guest got or used moved with the reservation: what is put right of it is that of the payer of now.
+  const isLeft = method === 'credit' && (await isLeftBehind(trx, other, payer));
+  if (isLeft && !isOut(kind)) await moveCredit(trx, { ...credit, from: payer, to: other.id });
+  const entryId = await writeTransfer(trx, { ...entry, ...ends });
   if (!entryId) return undefined;
+  if (isLeft && isOut(kind)) await moveCredit(trx, { ...credit, from: other.id, to: payer });
   if (charge_id) await markChargePaid(trx, charge_id);
   if (provider && reference) {
     await assignUnmatched(trx, { payment: { issuer: provider, reference }, entryId, by: entry.recorded_by ?? null });
   }
-  const cents = isOut(kind) ? -amount_cents : amount_cents;
-  const refunded = kind === 'refund' || kind === 'reversal_in' ? -cents : 0;
-  await changeReservation(trx, reservation.id, {
-    ...sums,
-    received_cents: reservation.received_cents + cents,
-    refunded_cents: reservation.refunded_cents + refunded,
-    credited_cents: reservation.credited_cents + (method === 'credit' ? refunded : 0),
-  });
   if (method === 'gift_card' && isOut(kind)) await blockAgain(trx, other, amount_cents);
-  if (isCredited) await chooseCredit(trx, reservation);
+  if (isCredited) await chooseCredit(trx, { reservationId: reservation.id, tripId: reservation.trip_id });
   return entryId;
 }
 
@@ -187,6 +183,20 @@ async function otherEndFor(
   if (method === 'gift_card' && !giftCardId) throw new AppError('GIFT_CARD_UNKNOWN');
   const storedValueId = method === 'credit' ? reservation.user_id : giftCardId;
   return accountOfMeans(method, { provider: provider ?? through, storedValueId });
+}
+
+/** The sums of a reservation with an entry that is written of it. */
+export function sumsAfter(
+  { received_cents, refunded_cents, credited_cents }: ReservationRow,
+  { kind, method, amount_cents }: Pick<NewEntry, 'kind' | 'method' | 'amount_cents'>,
+) {
+  const cents = isOut(kind) ? -amount_cents : amount_cents;
+  const refunded = kind === 'refund' || kind === 'reversal_in' ? -cents : 0;
+  return {
+    received_cents: received_cents + cents,
+    refunded_cents: refunded_cents + refunded,
+    credited_cents: credited_cents + (method === 'credit' ? refunded : 0),
+  };
 }
 
 function isOut(kind: EntryKind): boolean {

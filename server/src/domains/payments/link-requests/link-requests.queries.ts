@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 
 export type WaitingRequest = Awaited<ReturnType<typeof listWaiting>>[number];
 
@@ -23,3 +23,25 @@ export function listWaiting(db: Database) {
 
 /** How many requests wait. */
 export const countWaiting = sql<number>`select count(*)::integer from link_requests where decided_at is null`;
+
+/** A request with who made its link, locked until it is decided. */
+export function lockRequest(trx: DatabaseTransaction, id: string) {
+  return trx
+    .selectFrom('link_requests')
+    .innerJoin('users as maker', 'maker.id', 'link_requests.made_by')
+    .selectAll('link_requests')
+    .select('maker.name as maker_name')
+    .where('link_requests.id', '=', id)
+    .forUpdate('link_requests')
+    .executeTakeFirst();
+}
+
+/** Writes a decision; what was asked for is needed no more. */
+export async function markDecided(
+  trx: DatabaseTransaction,
+  id: string,
+  { by, isConfirmed }: { by: string; isConfirmed: boolean },
+): Promise<void> {
+  const decided = { decided_at: new Date(), decided_by: by, is_confirmed: isConfirmed, input: null };
+  await trx.updateTable('link_requests').set(decided).where('id', '=', id).execute();
+}

@@ -4,17 +4,10 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { type Caller, hasPermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { RequestableWrite } from '../../../platform/http/requestable-write.ts';
-import {
-  findReservation,
-  lockRequest,
-  lockReservation,
-  makePayer,
-  markDecided,
-  recordReservationAudit,
-} from '../../reservations/index.ts';
+import { findReservation, lockReservation, makePayer, recordReservationAudit } from '../../reservations/index.ts';
 import { findPerson } from '../../users/index.ts';
 import { requireMayRefund } from '../refunds/give-money-back.ts';
-import { listWaiting, type WaitingRequest } from './link-requests.queries.ts';
+import { listWaiting, lockRequest, markDecided, type WaitingRequest } from './link-requests.queries.ts';
 
 /** What waits for a colleague of who made the link, the oldest first. */
 export async function listLinkRequests(db: Database, caller: Caller): Promise<LinkRequestList> {

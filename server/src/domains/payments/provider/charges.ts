@@ -13,9 +13,9 @@ import {
   type Receiver,
   type Started,
 } from '../../../ports/payments/port.ts';
+import { isCardInReview } from '../../book/index.ts';
 import {
   findReservation,
-  isCardInReview,
   isPastDeadline,
   lockReservation,
   mayOpen,

@@ -7,7 +7,6 @@ import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily } from '../../../../test/parties.ts';
 import { pixFor } from '../../../../test/pix.ts';
 import { sweepHolds } from '../../reservations/index.ts';
-import { adjustParts } from '../ledger/payment-adjustment.ts';
 import { pollProvider } from './poll-provider.ts';
 import { recordReportedNow } from './record-reported.ts';
 
@@ -265,25 +264,6 @@ describe('any order of payments by any means', () => {
         expect(await findFaults(db, [reservation.trip.id])).toEqual([]);
       }),
       { numRuns: 6 },
-    );
-  });
-
-  it('leaves no part of a total below zero', () => {
-    const cents = fc.integer({ min: 0, max: 50_000 });
-    fc.assert(
-      fc.property(
-        fc.array(cents, { minLength: 1, maxLength: 5 }),
-        cents,
-        cents,
-        fc.integer(),
-        (parts, a, b, change) => {
-          const total = parts.reduce((sum, one) => sum + one, 0);
-          const more = Math.max(change % 20_000, -total);
-          const after = adjustParts(parts, { from: Math.min(a, b), until: Math.max(a, b), cents: more });
-          expect(after.every((one) => one >= 0)).toBe(true);
-          expect(after.reduce((sum, one) => sum + one, 0)).toBe(total + more);
-        },
-      ),
     );
   });
 });

@@ -3,7 +3,8 @@ import { type Actor, linkActor, makerOf } from '../../../platform/audit/audit.ts
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken } from '../../../platform/http/link-token.ts';
-import { findByParticipantLink, findReservation, isCardInReview, lockReservation } from '../../reservations/index.ts';
+import { isCardInReview } from '../../book/index.ts';
+import { findByParticipantLink, findReservation, lockReservation } from '../../reservations/index.ts';
 import type { ChargeRow } from './charges.queries.ts';
 import { chargeUntil, type Starters } from './charges.ts';
 

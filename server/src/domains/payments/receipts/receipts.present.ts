@@ -1,7 +1,7 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
-import { presentReceipt } from '../../reservations/index.ts';
+import { presentReceipt } from '../../book/index.ts';
 import type { entriesOfReservations, ReviewRow, sameFiles } from './receipts.queries.ts';
 
 /** `received`: entries of its reservation; `same`: receipts with its file, itself included. */

@@ -6,13 +6,13 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import type { Caller } from '../../../platform/http/access.ts';
 import { type DocumentFile, type OpenedDocument, openDocument } from '../../../platform/http/document-files.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { presentReceipt } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import {
   findReservation,
   lockReservation,
   mayOpen,
   ownsReservation,
-  presentReceipt,
   type ReservationRow,
   recordReservationAudit,
   reservationSubject,

@@ -21,7 +21,7 @@ import {
   recordReservationAudit,
 } from '../../reservations/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { reviewReceipt } from '../ledger/accept-receipt.ts';
+import { reviewReceipt, writeReview } from '../ledger/accept-receipt.ts';
 import { dayAtOperator, isKnown } from '../ledger/ledger.queries.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
@@ -71,16 +71,17 @@ export async function approveReceipt(
     return readReceipt(trx, receiptId);
   }
   // First, so that money with this charge does not find a receipt that waits.
-  await reviewReceipt(trx, receiptId, { state: 'accepted', by });
+  await writeReview(trx, receiptId, { state: 'accepted', by });
   const { entryId } = await receiveMoney(trx, actor, {
     ...(await chargeOf(trx, receipt)),
     reservationId,
     method: handRecorded.method,
     amountCents,
     ...(payment && { payment }),
+    isReceiptAccepted: true,
     via: 'person',
   });
-  await reviewReceipt(trx, receiptId, { state: 'accepted', by, entryId });
+  await writeReview(trx, receiptId, { state: 'accepted', by, entryId });
   await recordReservationAudit(trx, actor, locked, {
     action: 'reservation.receipt_accepted',
     changes: { amountCents: [null, amountCents] },

@@ -3,8 +3,9 @@ import { type Actor, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { cardSharesOf } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { cardSharesOf, type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
+import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
 import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
 import { notifyPayerOfRefund } from './notify-payer-of-refund.ts';
 import {

@@ -7,7 +7,8 @@ import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
-import { isRefundCredited, isRefundPutRight, returnableRests, writeRefundDay } from '../../reservations/index.ts';
+import { isRefundCredited, isRefundPutRight, readRefundDay, returnableRests } from '../../book/index.ts';
+import { changeReservation } from '../../reservations/index.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;
 /** A refund with its reservation, payer and trip. */
@@ -129,32 +130,18 @@ export async function givenBackCentsOf(db: Database, reservationId: string): Pro
   return refunded_cents + (await sentCentsOf(db, reservationId));
 }
 
-/** What must go back of a reservation beside what the provider is asked for, in centavos. */
-export async function owedCentsOf(db: Database, reservationId: string): Promise<number> {
-  const { cents } = await db
-    .selectFrom('reservations')
-    .select(
-      sql<number>`greatest(received_cents - case when is_active then total_cents else retained_cents end, 0)`.as(
-        'cents',
-      ),
-    )
-    .where('id', '=', reservationId)
-    .executeTakeFirstOrThrow();
-  return cents - (await sentCentsOf(db, reservationId));
-}
-
 type RefundColumns = 'state' | 'amount_cents' | 'promised_for' | 'pix_key' | 'provider_reference' | 'returned_entry';
 type KeyColumns = 'pix_key_changed_by' | 'pix_key_changed_at';
 type RefundChange = Partial<Pick<RefundRow, RefundColumns | KeyColumns | 'decided_by' | 'paid_at'>>;
 
+/** Changes a refund; {@link writeRefundDay}, where its reservation's money stays, is left to the caller. */
 export async function changeRefund(trx: DatabaseTransaction, id: string, change: RefundChange): Promise<void> {
-  const { reservation_id } = await trx
-    .updateTable('refunds')
-    .set(change)
-    .where('id', '=', id)
-    .returning('reservation_id')
-    .executeTakeFirstOrThrow();
-  if (change.state || change.promised_for) await writeRefundDay(trx, [reservation_id]);
+  await trx.updateTable('refunds').set(change).where('id', '=', id).execute();
+}
+
+/** Has a reservation's row follow its refunds, of which one is promised for another day. */
+export async function writeRefundDay(trx: DatabaseTransaction, reservationId: string): Promise<void> {
+  await changeReservation(trx, reservationId, { refund_due_on: await readRefundDay(trx, reservationId) });
 }
 
 /** Has a sent refund carry the provider's own reference, by which it is found from now on. */
@@ -167,7 +154,7 @@ export async function renameSent(db: Database, { id, from, to }: { id: string; f
     .execute();
 }
 
-/** Writes a refund like another one, but for `change`; returns its id. */
+/** Writes a refund that is paid, or sent like another one of the same day, but for `change`; returns its id. */
 export async function insertRefund(
   trx: DatabaseTransaction,
   like: Pick<RefundRow, 'reservation_id' | 'reason' | 'promised_for' | 'pix_key'> &
@@ -180,7 +167,6 @@ export async function insertRefund(
     .insertInto('refunds')
     .values({ reservation_id, reason, promised_for, pix_key, pix_key_changed_by, pix_key_changed_at, ...change, id })
     .execute();
-  await writeRefundDay(trx, [reservation_id]);
   return id;
 }
 
@@ -188,20 +174,16 @@ export async function insertRefund(
 export type FormerRefund = Pick<RefundRow, 'pix_key' | KeyColumns>;
 
 /**
- * The due refund makes room for one that the provider refused, to which its key goes; undefined without one.
+ * The due refund makes room for one that the provider refused, to which its key goes; undefined without one. {@link writeRefundDay}
+ * is left to the caller.
  */
-export async function deleteDueRefund(
-  trx: DatabaseTransaction,
-  reservationId: string,
-): Promise<FormerRefund | undefined> {
-  const former = await trx
+export function deleteDueRefund(trx: DatabaseTransaction, reservationId: string): Promise<FormerRefund | undefined> {
+  return trx
     .deleteFrom('refunds')
     .where('reservation_id', '=', reservationId)
     .where('state', '=', sql.lit('due'))
     .returning(['pix_key', 'pix_key_changed_by', 'pix_key_changed_at'])
     .executeTakeFirst();
-  await writeRefundDay(trx, [reservationId]);
-  return former;
 }
 
 /** A payment through the provider, and how much of it has not been returned. */

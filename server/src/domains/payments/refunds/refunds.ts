@@ -13,16 +13,14 @@ import { type Actor, type Changes, callerOfActor, recordAudit } from '../../../p
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type Providers, providersOf } from '../../../ports/payments/port.ts';
+import { presentRefund, refundPartsOf, splitOverPayments } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import {
   chatFactsOf,
   findReservation,
   lockReservation,
   ownsReservation,
-  presentRefund,
-  refundPartsOf,
   reservationSubject,
-  splitOverPayments,
 } from '../../reservations/index.ts';
 import { giveMoneyBack, type ReturnedMoney, requireMayRefund } from './give-money-back.ts';
 import { notifyPayerOfRefundKey } from './notify-payer-of-refund.ts';
@@ -33,6 +31,7 @@ import {
   pageOfRefunds,
   type RefundWithReservation,
   returnablePaymentsOf,
+  writeRefundDay,
 } from './refunds.queries.ts';
 
 /** What must go back, or was given back, and its sum. */
@@ -63,6 +62,7 @@ export async function rewriteRefund(
   } as Record<string, [string, string]>;
   if (Object.keys(changes).length > 0) {
     await changeRefund(trx, refundId, { promised_for: promisedFor });
+    await writeRefundDay(trx, refund.reservation_id);
     await recordAudit(trx, actor, { action: 'reservation.refund_changed', subject: subjectOf(refund), changes });
   }
   if (refund.pix_key !== pixKey) await writeRefundKey(trx, actor, parts, refund, pixKey);

@@ -14,8 +14,9 @@ import {
   ProviderUnavailable,
   providersOf,
 } from '../../../ports/payments/port.ts';
+import { type Share, splitOverPayments, writeRefundsDue } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
-import { lockForMoney, type Share, splitOverPayments } from '../../reservations/index.ts';
+import { lockForMoney, lockReservation } from '../../reservations/index.ts';
 import { hasBankReturns, recordBankReturns } from './bank-returns.ts';
 import { recordReturn, requireMayRefund } from './give-money-back.ts';
 import {
@@ -24,12 +25,12 @@ import {
   type FormerRefund,
   findRefund,
   insertRefund,
-  owedCentsOf,
   paymentOfEntry,
   type RefundWithReservation,
   renameSent,
   returnablePaymentsOf,
   sentRefunds,
+  writeRefundDay,
 } from './refunds.queries.ts';
 import { lockRefund, lockSeenRefund, subjectOf } from './refunds.ts';
 
@@ -182,9 +183,9 @@ async function makeDueAgain(trx: DatabaseTransaction, asked: RefundWithReservati
   const key = alsoDue ? newerKey(alsoDue) : {};
   await changeRefund(trx, id, { state: 'due', provider_reference: null, returned_entry: null, ...key });
   // Its total may have changed while the bank was asked.
-  const owedCents = await owedCentsOf(trx, refund.reservation_id);
-  if (owedCents > 0) await changeRefund(trx, id, { amount_cents: owedCents });
-  else await deleteDueRefund(trx, refund.reservation_id);
+  const reservation = await lockReservation(trx, refund.reservation_id);
+  if (reservation) await writeRefundsDue(trx, [reservation]);
+  await writeRefundDay(trx, refund.reservation_id);
   await recordAudit(trx, bank, {
     action: 'reservation.refund_changed',
     subject: subjectOf(refund),

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { type MovedRow, sumMoved } from '../../book/moved.queries.ts';
+import { type MovedRow, sumMoved } from '../../book/index.ts';
 import { sumSoldExtras } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { findTrip, readCosts } from '../../trips/index.ts';

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import type { AccountingBasis, AccountingKind, AccountingTotals } from '@passeio/contract/reports/accounting';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { broughtCents, cardOf, isEntry, isOfGiftCard } from '../../book/moved.queries.ts';
+import { broughtCents, cardOf, isEntry, isOfGiftCard } from '../../book/index.ts';
 import { isKept, ofTrip, type Scope, within } from '../report/scope.ts';
 
 export interface AccountingScope extends Scope {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { handRecorded } from '../../../ports/payments/port.ts';
-import { broughtCents, cardOf, isEntry, isOfGiftCard } from '../../book/moved.queries.ts';
+import { broughtCents, cardOf, isEntry, isOfGiftCard } from '../../book/index.ts';
 import type { Scope } from '../report/scope.ts';
 
 /** Money of the ledger that passes through a bank account. */

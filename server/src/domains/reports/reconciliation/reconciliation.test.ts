@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
 import { ofx, reais, reserveAs, sendStatement, surname, type WrittenLine } from '../../../../test/statements.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { clearingOf } from '../../book/accounts.ts';
+import { clearingOf } from '../../book/index.ts';
 
 const PATH = '/accounting/reconciliation';
 let app: TestApp;

@@ -1,7 +1,7 @@
 import type { RefundReason } from '@passeio/contract/payments/payments';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { broughtCents, isEntry, isOfGiftCard, type MovedRow, sumMoved } from '../../book/moved.queries.ts';
+import { broughtCents, isEntry, isOfGiftCard, type MovedRow, sumMoved } from '../../book/index.ts';
 import { isKept, monthOf, ofTrip, type Scope, within } from './scope.ts';
 
 /**

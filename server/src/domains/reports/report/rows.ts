@@ -3,7 +3,7 @@ import { isPrepaid, type PaymentMethod, paymentMethods, refundReasons } from '@p
 import { marginCents, sumCosts } from '@passeio/contract/payments/trip-costs';
 import { permilleOf, type ReportKey } from '@passeio/contract/reports/reports';
 import type { Database } from '../../../platform/database/connect.ts';
-import { isOfGiftCard, type MovedRow } from '../../book/moved.queries.ts';
+import { isOfGiftCard, type MovedRow } from '../../book/index.ts';
 import { duePerDay, owingReservations } from '../../payments/index.ts';
 import { type DepartureRow, moneyOfDepartures, occupiedPlaces } from './departures.queries.ts';
 import { cashByDay, movedIn, sumCancelled, sumRefunds } from './revenue.queries.ts';

@@ -10,13 +10,13 @@ import { nonRefundableOf, shareOf, totalOf } from '@passeio/contract/reservation
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, hasPermission, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { quotedPartsOf } from '../../book/index.ts';
 import { findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
 import { readHeldPeople } from '../participants/held-people.ts';
 import type { Editor } from '../participants/open-party.ts';
 import { travelTogether } from '../participants/save-party.ts';
 import { listLines, type StoredLine } from '../reservation/lines.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
-import { quotedPartsOf } from '../reservation/refund-parts.ts';
 import { mayCancel, mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { readCancellationTerms } from './cancellation.queries.ts';

@@ -45,8 +45,8 @@ export async function adjustReservation(
   }
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
   await writeLines(trx, reservationId, { ended: [], added }, callerOfActor(actor).id);
-  await changeReservation(trx, reservationId, { ...money, state });
-  await bookHeldPeople(trx, { ...reservation, ...money });
+  const booked = await bookHeldPeople(trx, { ...reservation, ...money });
+  await changeReservation(trx, reservationId, { ...money, state, ...booked.change });
   return respondToStaff(trx, actor, reservationId, {
     action: 'reservation.adjusted',
     changes: {
@@ -100,7 +100,9 @@ export async function confirmReservation(
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
   if (reservation.state === 'booked') {
-    if ((await bookHeldPeople(trx, reservation, 'everybody')) === 0) throw new AppError('NOT_HELD');
+    const booked = await bookHeldPeople(trx, reservation, 'everybody');
+    if (booked.count === 0) throw new AppError('NOT_HELD');
+    await changeReservation(trx, reservationId, booked.change);
     return respondToStaff(trx, actor, reservationId, { action: 'reservation.confirmed' });
   }
   const isExpired = reservation.state === 'expired';

@@ -191,12 +191,12 @@ async function writeLockedMove(
   requirePlaces(to, change.places, claimant, await ownPlaces(trx, { ...reservation, trip_id: to.id }));
   const refusals = claimant === 'staff' ? staffRefusals : choiceRefusals;
   await mapDeferredErrors(trx, refusals, async () => {
-    await writeMove(trx, reservation.id, change, moved);
+    const booked = change.state === 'booked' ? await bookHeldPeople(trx, { ...reservation, ...change }) : undefined;
+    await writeMove(trx, reservation.id, { ...change, ...booked?.change }, moved);
     await moveAnswers(trx, reservation.id, to.id);
     await writeLines(trx, reservation.id, lines, actor.caller?.id ?? reservation.user_id);
     if (reservation.splits_payment) await endChargesAboveShares(trx, [reservation.id]);
   });
-  if (change.state === 'booked') await bookHeldPeople(trx, { ...reservation, ...change });
   await serveWaitingList(trx, from.id);
   await recordMove(trx, actor, move, change);
   return change;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { CARD_REVIEW_MS } from '../../book/index.ts';
 import { changeReservations } from '../reservation/change-reservation.ts';
-import { CARD_REVIEW_MS } from '../reservation/reservation-money.queries.ts';
 
 // Two hours before the end, or at half of a hold shorter than four.
 const WARNED_BEFORE = sql`interval '2 hours'`;

@@ -1,7 +1,8 @@
 import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requireCouponAgain } from '../../discounts/index.ts';
 import { hasPlaces, ownPlaces, requireStockAgain } from '../../inventory/index.ts';
@@ -19,6 +20,8 @@ interface Expired {
   trip: TripRow;
   reservation: ReservationRow;
   now: Date;
+  /** What else changes of the reservation with it. */
+  change?: Updateable<Schema['reservations']>;
 }
 
 /**
@@ -29,7 +32,7 @@ interface Expired {
  */
 export async function reinstate(
   trx: DatabaseTransaction,
-  { trip, reservation, now }: Expired,
+  { trip, reservation, now, change }: Expired,
   event: 'hold' | 'reinstate',
 ): Promise<ReservationRow['state']> {
   await requireStockAgain(trx, reservation.id);
@@ -47,7 +50,7 @@ export async function reinstate(
   // Giving an unanswered request its places back is the operator's yes.
   const answer = reservation.requested_at && !reservation.answered_at ? { answered_at: now } : undefined;
   await mapDeferredErrors(trx, staffRefusals, () =>
-    changeReservation(trx, reservation.id, { state, ...deadline, ...answer }),
+    changeReservation(trx, reservation.id, { ...change, state, ...deadline, ...answer }),
   );
   return state;
 }

@@ -1,7 +1,6 @@
 import { depositOf } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { changeReservation } from '../reservation/change-reservation.ts';
 import { fareCents, type ParticipantRow } from '../reservation/participants.queries.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
 
@@ -77,15 +76,18 @@ export async function readHeldPeople(db: Database, reservationId: string) {
   return heldAmong(rows);
 }
 
-/** Books those of the held people of a locked, booked reservation whose deposit is covered, or all of them. */
+/**
+ * Books those of the held people of a locked, booked reservation whose deposit is covered, or all of them. Returns how
+ * many, and what is to be written of the reservation: with the last of them the address goes by which they counted.
+ */
 export async function bookHeldPeople(
   trx: DatabaseTransaction,
   { id, deposit_cents, received_cents }: Pick<ReservationRow, 'id' | 'deposit_cents' | 'received_cents'>,
   who: 'covered' | 'everybody' = 'covered',
-): Promise<number> {
+): Promise<{ count: number; change: { client_network?: null } }> {
   const held = await readHeldPeople(trx, id);
   const booked = who === 'everybody' ? held : coveredAmong(held, { deposit_cents, received_cents });
-  if (booked.length === 0) return 0;
+  if (booked.length === 0) return { count: 0, change: {} };
   await trx
     .updateTable('participants')
     .set({ held_until: null, held_deposit_cents: null, updated_at: new Date() })
@@ -95,8 +97,7 @@ export async function bookHeldPeople(
       booked.map((one) => one.id),
     )
     .execute();
-  if (booked.length === held.length) await changeReservation(trx, id, { client_network: null });
-  return booked.length;
+  return { count: booked.length, change: booked.length === held.length ? { client_network: null } : {} };
 }
 
 /** Gives the held people of a locked reservation at least until `deadline`. Returns the earliest before and after. */

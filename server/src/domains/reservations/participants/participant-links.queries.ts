@@ -1,4 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { replaceChargesOfShare } from '../../book/index.ts';
 
 /** Stores the link of a participant, replacing an older one. `madeBy`: of staff. */
 export async function storeLink(
@@ -15,12 +16,7 @@ export async function storeLink(
 
 /** Deletes the link of a participant; false if there is none. What was asked for by it is paid no more. */
 export async function endLink(trx: DatabaseTransaction, participantId: string): Promise<boolean> {
-  await trx
-    .updateTable('charges')
-    .set({ state: 'replaced', updated_at: new Date() })
-    .where('participant_id', '=', participantId)
-    .where('state', '=', 'open')
-    .execute();
+  await replaceChargesOfShare(trx, participantId);
   const ended = trx.deleteFrom('participant_links').where('participant_id', '=', participantId);
   return (await ended.executeTakeFirst()).numDeletedRows > 0n;
 }

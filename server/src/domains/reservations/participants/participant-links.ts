@@ -8,6 +8,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { isStaff, requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
+import { isCardInReview, presentCharge, shownChargeOfShare } from '../../book/index.ts';
 import { readReservationRules, readTimeZone, recordNoticeShown } from '../../settings/index.ts';
 import { listFares, listQuestions, presentQuestion } from '../../trips/index.ts';
 import { listAnswers, presentAnswers } from '../reservation/answers.ts';
@@ -15,8 +16,6 @@ import { maskAnswers, maskFields } from '../reservation/masks.ts';
 import { listParticipants } from '../reservation/participants.queries.ts';
 import { hasOwnData, missingOwnData } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
-import { presentCharge } from '../reservation/reservation-money.present.ts';
-import { isCardInReview, shownChargeOfShare } from '../reservation/reservation-money.queries.ts';
 import { isClockStopped, mayPay } from '../reservation/reservations.policy.ts';
 import { presentParticipant } from '../reservation/reservations.present.ts';
 import { findReservation, type ReservationWithTrip } from '../reservation/reservations.queries.ts';

@@ -4,6 +4,7 @@ import { routes } from '@passeio/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
+import { giveCredit } from '../../../../test/credit.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { activeCard, sellGiftCards } from '../../../../test/gift-cards.ts';
 import { ana, changeParticipant, createFamily, createFamilyTrip, type Family } from '../../../../test/parties.ts';
@@ -195,6 +196,17 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('review', back.token);
   await ask('write-review', back.token, { stars: 5, sentence: 'Volto!', mayPublish: true });
   await ask('timeline', back.token);
+
+  // Only a link of somebody without an account uses their credit.
+  const guest = await known();
+  const { payer } = guest.family;
+  secrets.push(payer.email, payer.cpf);
+  await app.db.updateTable('users').set({ issuer: null, subject: null }).where('id', '=', payer.id).execute();
+  await giveCredit(app, payer.id, 500);
+  await ask('credit', guest.token, { amountCents: 500, phoneDigits: DIGITS });
+  const quote = await ask('cancellation', guest.token);
+  await ask('cancel', guest.token, { refundCents: quote.refundCents, phoneDigits: DIGITS });
+  await ask('refund-as-credit', guest.token, { amountCents: quote.refundCents, phoneDigits: DIGITS });
 
   expect([...answered].toSorted()).toEqual(twins.toSorted());
 });

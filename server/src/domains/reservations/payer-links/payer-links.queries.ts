@@ -52,20 +52,6 @@ export async function endPayerLinks(trx: DatabaseTransaction, reservationId: str
   return (await ended.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Whether a payer without an account has credit, or has paid with it, which a reversal would give them again. */
-export async function hasCreditOfGuest(db: Database, reservationId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from reservations r
-    join users payer on payer.id = r.user_id and payer.issuer is null
-    where r.id = ${reservationId} and (
-      exists (select from accounts a where a.id = payer.id and a.balance_cents > 0)
-      or exists (
-        select from entries e
-        where e.reservation_id = r.id and e.from_account = payer.id and e.reverses is null
-          and not exists (select from transfers reversal where reversal.reverses = e.id)))`.execute(db);
-  return rows.length > 0;
-}
-
 /** Gives a reservation of somebody without an account another payer; false if its payer has an account. */
 export async function changePayer(
   trx: DatabaseTransaction,

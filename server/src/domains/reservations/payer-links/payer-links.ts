@@ -5,19 +5,13 @@ import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { type OpenPayerLink, requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
+import { moveCreditOfReservation } from '../../book/index.ts';
 import type { LinkOfReservation } from '../../users/index.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation, lockReservation } from '../reservation/reservations.queries.ts';
 import { requireProof } from './link-proof.ts';
-import {
-  changePayer,
-  endPayerLinks,
-  findByPayerLink,
-  findOfPayer,
-  hasCreditOfGuest,
-  storePayerLink,
-} from './payer-links.queries.ts';
+import { changePayer, endPayerLinks, findByPayerLink, findOfPayer, storePayerLink } from './payer-links.queries.ts';
 
 /**
  * The token of another link with which the payer of a reservation opens it. `madeBy`: of staff; without it the link is
@@ -65,9 +59,9 @@ export async function revokePayerLinks(trx: DatabaseTransaction, actor: Actor, r
 }
 
 /**
- * Makes a person the payer, as whom they travel too; the links of the payer before end. Throws RESERVATION_OF_ACCOUNT if
- * another account is, CREDIT_STAYS_BEHIND if the guest who paid has credit that the reservation would leave, and
- * ALREADY_ENROLLED if the person has a reservation of that departure.
+ * Makes a person the payer, as whom they travel too; what the guest has left of its credit goes with it, and the links of
+ * the payer before end. Throws RESERVATION_OF_ACCOUNT if another account is, and ALREADY_ENROLLED if the person has a
+ * reservation of that departure.
  */
 export async function makePayer(
   trx: DatabaseTransaction,
@@ -78,11 +72,11 @@ export async function makePayer(
   const trip = await findReservation(trx, reservationId);
   if (!trip) throw new AppError('RESERVATION_NOT_FOUND');
   if (trip.user_id === id) return { code: trip.code };
-  if (await hasCreditOfGuest(trx, reservationId)) throw new AppError('CREDIT_STAYS_BEHIND');
   const changed = await mapConstraintErrors({ reservations_one_active_per_payer: 'ALREADY_ENROLLED' }, () =>
     changePayer(trx, { reservationId, from: trip.user_id, to: id }),
   );
   if (!changed) throw new AppError('RESERVATION_OF_ACCOUNT');
+  await moveCreditOfReservation(trx, { reservationId, code: trip.code, from: trip.user_id, to: id });
   await endPayerLinks(trx, reservationId);
   await recordReservationAudit(trx, actor, { reservation: trip, trip }, { action: 'reservation.adopted' });
   return { code: trip.code };

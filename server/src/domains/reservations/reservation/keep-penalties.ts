@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
-import { keepPenalty } from '../../book/keep-penalty.ts';
+import { keepPenalty } from '../../book/index.ts';
 
 /**
  * Has the book say what the operator keeps of locked reservations, as far as it was received: of a cancelled one what

@@ -40,25 +40,3 @@ export async function storeRequest(
     )
     .execute();
 }
-
-/** A request with who made its link, locked until it is decided. */
-export function lockRequest(trx: DatabaseTransaction, id: string) {
-  return trx
-    .selectFrom('link_requests')
-    .innerJoin('users as maker', 'maker.id', 'link_requests.made_by')
-    .selectAll('link_requests')
-    .select('maker.name as maker_name')
-    .where('link_requests.id', '=', id)
-    .forUpdate('link_requests')
-    .executeTakeFirst();
-}
-
-/** Writes a decision; what was asked for is needed no more. */
-export async function markDecided(
-  trx: DatabaseTransaction,
-  id: string,
-  { by, isConfirmed }: { by: string; isConfirmed: boolean },
-): Promise<void> {
-  const decided = { decided_at: new Date(), decided_by: by, is_confirmed: isConfirmed, input: null };
-  await trx.updateTable('link_requests').set(decided).where('id', '=', id).execute();
-}

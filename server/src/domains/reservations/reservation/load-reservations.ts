@@ -7,6 +7,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { shownMoneyOf } from '../../book/index.ts';
 import { isOnSale } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import {
@@ -27,7 +28,6 @@ import { listOwnRequests, presentOwnRequest } from './link-requests.queries.ts';
 import { readMinorStatement } from './minor-statement.ts';
 import { listParticipants } from './participants.queries.ts';
 import { reservationSubject } from './reservation-audit.ts';
-import { shownMoneyOf } from './reservation-money.queries.ts';
 import { mayChangeExtras, mayOpen, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
 import { againFrom, findReservation, type ReservationWithTrip } from './reservations.queries.ts';

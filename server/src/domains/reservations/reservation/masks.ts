@@ -53,7 +53,6 @@ export function maskReservation(reservation: Reservation): Reservation {
     answers: maskAnswers(answers),
     adjustments: adjustments.map((one) => (one.isPenalty ? { ...one, reason: maskPenalty(one.reason) } : one)),
     lines: lines.map((one) => (one.kind === 'penalty' ? { ...one, label: maskPenalty(one.label) } : one)),
-    creditCents: 0,
     againFrom: null,
     receipt: receipt && { ...receipt, hasFile: false },
     refund: refund && { ...refund, pixKey: refund.pixKey && HIDDEN },

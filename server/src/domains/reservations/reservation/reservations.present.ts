@@ -19,13 +19,12 @@ import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import { fromColumns } from '../../../platform/database/column-names.ts';
+import { CARD_REVIEW_MS, presentCharge, presentReceipt, presentRefund, type ShownMoney } from '../../book/index.ts';
 import { presentImage, type ShownImage } from '../../trips/index.ts';
 import { type AnswerRow, presentAnswers } from './answers.ts';
 import type { StoredLine } from './lines.ts';
 import { maskReservation } from './masks.ts';
 import type { ParticipantRow } from './participants.queries.ts';
-import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
-import { CARD_REVIEW_MS, type ShownMoney } from './reservation-money.queries.ts';
 import { isClockStopped, mayCancel, mayChangeParty, mayPay, partyChangesUntil } from './reservations.policy.ts';
 import type { PersonReservationRow, ReservationRow } from './reservations.queries.ts';
 import { reservedAt } from './state-by-money.ts';
@@ -92,7 +91,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     charge: money?.charge ? presentCharge(money.charge) : null,
     receipt: money?.receipt ? presentReceipt(money.receipt) : null,
     refund: money?.refund ? presentRefund(money.refund) : null,
-    creditCents: money?.credit_cents ?? 0,
+    creditCents: money && !(isMasked && money.is_of_account) ? money.credit_cents : 0,
     chargedBackCents: money?.charged_back_cents ?? 0,
     cardInReview: money?.card_in_review ?? false,
     againFrom: againFrom?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { type Share, sharesOf } from '@passeio/contract/reservations/shares';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { replaceCharges } from '../../book/index.ts';
 import { listLines } from './lines.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
@@ -82,7 +83,9 @@ export async function endChargesAboveShares(trx: DatabaseTransaction, reservatio
       );
     });
     if (above.length === 0) continue;
-    const ids = above.map((one) => one.id);
-    await sql`update charges set state = 'replaced', updated_at = now() where id = ${sqlAny(ids, 'uuid')}`.execute(trx);
+    await replaceCharges(
+      trx,
+      above.map((one) => one.id),
+    );
   }
 }

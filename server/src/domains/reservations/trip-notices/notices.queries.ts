@@ -2,7 +2,7 @@ import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { type Insertable, sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import { shortenCharges } from '../reservation/change-reservation.ts';
+import { shortenCharges } from '../../book/index.ts';
 import { balanceDueHours } from '../reservation/deadlines.ts';
 
 /** A change as one reservation knows it: `old` is what its payer last read. `tell`: its payer is to be notified. */

@@ -158,10 +158,8 @@ interface Meanings {
     reservation_id: GeneratedAlways<string | null>;
   };
   trip_cancellation_choices: {
-    /** Null: the payer has not chosen; maintained by triggers, but for 'ended'. */
+    /** Null: the payer has not chosen. */
     outcome: Generated<'ended' | 'refund' | 'credit' | 'moved' | null>;
-    moved_to: ColumnType<string | null, never, never>;
-    settled_at: ColumnType<Date | null, Date | undefined, never>;
   };
   trip_closings: {
     /** Without extras where the accounts were closed before any were sold. */

@@ -4,8 +4,8 @@ import {
   paymentMethods,
   type RefundToPay,
   refundChange,
-  refundMethodsOf,
   refundPayment,
+  typedMethods,
 } from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
@@ -29,7 +29,6 @@ const byHand = refundPayment.options[1];
 /** Records a refund that staff has paid by hand, of the amount that they saw: asks again if it is another by now. */
 export function PaymentDialog({ refund: { id, pixKey, reservation, ...refund }, onClose }: DialogProps) {
   const [amountCents, setAmount] = useState(refund.amountCents);
-  const methods = refundMethodsOf(reservation.chat.payer);
   return (
     <FormDialog
       title="Registrar devolução"
@@ -59,7 +58,7 @@ export function PaymentDialog({ refund: { id, pixKey, reservation, ...refund }, 
             label="Como foi devolvido"
             data-autofocus
             size="md"
-            data={methods.map((value) => ({ value, label: paymentMethods[value] }))}
+            data={typedMethods.map((value) => ({ value, label: paymentMethods[value] }))}
             {...form.getInputProps('method')}
           />
           {form.values.method === 'pix' && (

@@ -6,7 +6,6 @@ import {
   type PaymentMethod,
   paymentDraft,
   paymentMethods,
-  refundMethodsOf,
   typedMethods,
 } from '@passeio/contract/payments/payments';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
@@ -39,7 +38,6 @@ const titles: Record<PaymentIntent, string> = {
 export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDialogProps) {
   const { timeZone, today } = useFormats();
   const isRefund = intent === 'refund';
-  const methods = isRefund ? refundMethodsOf(passenger.payer) : typedMethods;
   return (
     <FormDialog
       title={titles[intent]}
@@ -72,7 +70,7 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
           <NativeSelect
             label={isRefund ? 'Como foi devolvido' : 'Como foi pago'}
             size="md"
-            data={methods.map((value) => ({ value, label: paymentMethods[value] }))}
+            data={typedMethods.map((value) => ({ value, label: paymentMethods[value] }))}
             {...form.getInputProps('method')}
           />
           <DayInput

@@ -34,7 +34,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { GiftCardOffer } from './gift-card-offer';
-import { guestCreditText, RefundNotice } from './refund-notice';
+import { RefundNotice } from './refund-notice';
 import { SplitPayment } from './split-payment';
 
 interface PaymentSectionProps {
@@ -288,10 +288,7 @@ function ChoiceButton({ label, cents, look, loading, onClick }: ChoiceButtonProp
   );
 }
 
-/**
- * The payer's credit, and paying with it as far as it goes; nothing without credit. By a link it is explained: only an
- * account pays with it.
- */
+/** The payer's credit, and paying with it as far as it goes; nothing without credit. */
 function CreditOffer({ reservation }: { reservation: Reservation }) {
   const { id, creditCents, dueCents } = reservation;
   const usable = isActive(reservation) && reservation.state !== 'requested' ? Math.min(creditCents, dueCents) : 0;
@@ -308,15 +305,6 @@ function CreditOffer({ reservation }: { reservation: Reservation }) {
     onError: () => void reload(),
   });
   if (creditCents === 0) return null;
-  if (payerLink()) {
-    return (
-      <NoticeBox>
-        <h3>Você tem {formatMoney(creditCents)} de crédito</h3>
-        <p>{guestCreditText}</p>
-      </NoticeBox>
-    );
-  }
-
   return (
     <NoticeBox>
       <h3>Você tem {formatMoney(creditCents)} de crédito</h3>

@@ -5,17 +5,13 @@ import { refundPartsText } from '@passeio/contract/payments/refund-parts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NoticeBox } from '~/features/reservations/notice-box';
-import { api, apiInPlace, orRedirect, payerLink, withRetry } from '~/features/session/api';
+import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
-
-/** What credit is to a payer without an account, who cannot pay with it by the link, and what they can do. */
-export const guestCreditText =
-  'É dinheiro seu, que ficou com a gente para outra viagem, e não vence. Por este link não dá para usar: fale com a gente, e usamos o crédito em uma reserva sua ou devolvemos o valor.';
 
 interface RefundNoticeProps {
   refund: Refund;
@@ -43,7 +39,7 @@ export function RefundNotice({ refund, reservationId }: RefundNoticeProps) {
           {pixKey ? 'Trocar chave Pix' : 'Informar chave Pix'}
         </Button>
       )}
-      {state === 'due' && !payerLink() && <AsCredit reservationId={reservationId} amountCents={amountCents} />}
+      {state === 'due' && <AsCredit reservationId={reservationId} amountCents={amountCents} />}
       {isAsking && <RefundKeyDialog refund={refund} reservationId={reservationId} onClose={() => setIsAsking(false)} />}
     </NoticeBox>
   );
@@ -110,8 +106,7 @@ function RefundKeyDialog({ refund: { pixKey, amountCents, parts }, reservationId
 
 function returnedText({ asCredit }: Refund, paidAt: string, formats: Formats): string {
   const day = formats.formatNumericDate(paidAt);
-  if (!asCredit) return `Devolvemos em ${day}.`;
-  return payerLink() ? `É seu crédito desde ${day}.` : `É seu crédito desde ${day}, para usar em qualquer viagem.`;
+  return asCredit ? `É seu crédito desde ${day}, para usar em qualquer viagem.` : `Devolvemos em ${day}.`;
 }
 
 function whereTo({ pixKey, throughProvider, parts }: Refund): string {

@@ -1,7 +1,7 @@
 import type { RefundPart, RefundWay } from '@passeio/contract/payments/refund-parts';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
-import { sqlAny } from '../../../platform/database/sql-any.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 import { splitOverPayments } from './split-over-payments.ts';
 
 /**

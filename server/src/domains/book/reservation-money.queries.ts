@@ -1,9 +1,9 @@
 import type { RefundPart } from '@passeio/contract/payments/refund-parts';
 import { type Selectable, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import type { Database } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema/schema.ts';
-import { sqlAny } from '../../../platform/database/sql-any.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 import { type GoingBack, refundPartsOf, sentVia } from './refund-parts.ts';
 
 /** Instants as text, because they come as JSON. */
@@ -21,13 +21,15 @@ export type ShownRefund = Picked<'refunds', (typeof refundColumns)[number]> & {
   parts: RefundPart[];
 };
 
-/** What a reservation shows of payments, which belong to another domain and are only read here. */
+/** What a reservation shows of its money. */
 export interface ShownMoney {
   charge: ShownCharge | null;
   receipt: ShownReceipt | null;
   refund: ShownRefund | null;
   /** Of the payer, in all. */
   credit_cents: number;
+  /** Whether the credit is kept by an account, of which a link shows nothing. */
+  is_of_account: boolean;
   /** What the holders of cards took back of its payments. */
   charged_back_cents: number;
   /** Whether a card's bank has not decided about a payment of the whole. */
@@ -141,6 +143,7 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
     .select((eb) => [
       'r.id',
       sql<number>`coalesce((select balance_cents from accounts where id = r.user_id), 0)`.as('credit_cents'),
+      sql<boolean>`(select issuer is not null from users where id = r.user_id)`.as('is_of_account'),
       sql<number>`(select coalesce(sum(amount_cents), 0)::integer from transfers
         where reservation_id = r.id and kind = 'chargeback')`.as('charged_back_cents'),
       sql<boolean>`exists (select from card_reviews review join charges c on c.id = review.charge_id

@@ -5,10 +5,21 @@ import { aboveZero, type LineChange, linesAfter, totalOf, wholeLine } from '@pas
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import { listLines, type ReservationRow, type StoredLine } from '../../reservations/index.ts';
+import { listLines, type StoredLine } from './lines.ts';
+import type { ReservationRow } from './reservations.queries.ts';
+
+/** What a movement is, as far as the price depends on it. */
+export interface PricedMoney {
+  amountCents: number;
+  chargeId?: string;
+  /** The centavos that earlier payments have paid of a charge that several pay. */
+  paidBeforeCents?: number;
+  /** The payment of which nothing counts any more, so that it changes the price no longer. */
+  takesBack?: string;
+}
 
 /** What a movement changes of its reservation's price: lines, and the sums that follow. */
-export interface PaymentAdjustment {
+interface PaymentAdjustment {
   /** Of the entry that is written. */
   linesOf: (entryId: string) => LineChange<StoredLine>;
   totalCents: number;
@@ -25,12 +36,7 @@ export interface PaymentAdjustment {
 export async function adjustmentBy(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
-  {
-    chargeId,
-    amountCents,
-    paidBeforeCents,
-    takesBack,
-  }: { chargeId?: string; amountCents: number; paidBeforeCents?: number; takesBack?: string },
+  { chargeId, amountCents, paidBeforeCents, takesBack }: PricedMoney,
 ): Promise<PaymentAdjustment | undefined> {
   if (takesBack) return takeBack(trx, reservation, { entryId: takesBack, amountCents });
   if (!chargeId || reservation.state === 'cancelled') return undefined;

@@ -1,0 +1,31 @@
+export { balanceOf, otherEndOf } from './accounts.queries.ts';
+export {
+  type Account,
+  accountOfMeans,
+  accountOfReservation,
+  clearingOf,
+  handOf,
+  kept,
+  office,
+  storedValueOf,
+  unknownPayer,
+} from './accounts.ts';
+export { endCharges, replaceCharges, replaceChargesOfShare, shortenCharges } from './charges-due.ts';
+export { keepPenalty } from './keep-penalty.ts';
+export { isLeftBehind, moveCredit, moveCreditOfReservation } from './move-credit.ts';
+export { broughtCents, cardOf, isEntry, isOfGiftCard, type MovedRow, sumMoved } from './moved.queries.ts';
+export { cardSharesOf, quotedPartsOf, refundPartsOf, returnableRests } from './refund-parts.ts';
+export { owedCents, readRefundDay, refundDay, writeRefundsDue } from './refunds-due.ts';
+export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
+export {
+  CARD_REVIEW_MS,
+  isCardInReview,
+  isRefundCredited,
+  isRefundPutRight,
+  refundsOf,
+  type ShownMoney,
+  shownChargeOfShare,
+  shownMoneyOf,
+} from './reservation-money.queries.ts';
+export { type Share, splitOverPayments } from './split-over-payments.ts';
+export { closeStoredValue, type NewTransfer, openAccounts, writeTransfer } from './write-transfer.ts';
