@@ -388,7 +388,7 @@ async function ask(told: Told, path: string, request: RequestInit): Promise<Resp
 async function compare(told: Told, trips: Trip[], boardingTrip: string): Promise<{ lost: number; doubled: number }> {
   const { rows } = await database.query<{ id: string; state: string; payments: number; cents: number }>(
     `select r.id, r.state, count(e.id)::integer as payments, coalesce(sum(e.amount_cents), 0)::integer as cents
-     from reservations r left join transfers e on e.reservation_id = r.id and e.direction = 'in'
+     from reservations r left join entries e on e.reservation_id = r.id and e.direction = 'in'
      where r.trip_id = any($1::uuid[]) group by r.id`,
     [trips.map(({ id }) => id)],
   );

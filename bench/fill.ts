@@ -162,10 +162,17 @@ async function fillHistory(db: Database, { people }: Size): Promise<void> {
     from reservations r join trips t on t.id = r.trip_id
     where t.slug like 'bench-%' and r.received_cents > 0`.execute(db);
   await sql`
-    insert into transfers (id, reservation_id, kind, method, amount_cents, charge_id, end_to_end_id, payer_name,
+    insert into accounts (id, kind)
+    select r.id, 'reservation' from reservations r join trips t on t.id = r.trip_id
+    where t.slug like 'bench-%' and r.received_cents > 0`.execute(db);
+  await sql`
+    insert into accounts (id, kind, name) values (own_account('clearing', 'pix'), 'clearing', 'pix')
+    on conflict do nothing`.execute(db);
+  await sql`
+    insert into transfers (id, from_account, to_account, kind, method, amount_cents, charge_id, payer_name,
       occurred_at, recorded_at, recorded_via, provider, reference)
-    select uuidv7(r.created_at - now()), r.id, 'deposit', 'pix', r.received_cents, c.id, 'E' || c.reference, u.name,
-      r.created_at, r.created_at, 'provider', 'pix', 'E' || c.reference
+    select uuidv7(r.created_at - now()), own_account('clearing', 'pix'), r.id, 'deposit', 'pix', r.received_cents, c.id,
+      u.name, r.created_at, r.created_at, 'provider', 'pix', 'E' || c.reference
     from charges c join reservations r on r.id = c.reservation_id join users u on u.id = r.user_id
     where u.issuer = 'bench'`.execute(db);
   await sql`

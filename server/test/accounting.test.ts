@@ -207,7 +207,7 @@ async function compareOverview(accounts: Account[]) {
   expect(payments.refunds.cents).toBe(sumOf(accounts, (one) => one.openCents - one.sentCents));
   const balance = sumOf(accounts, (one) => one.receivedCents);
   expect(money.receivedCents - money.refundedCents).toBe(balance);
-  const entries = await app.db.selectFrom('transfers').selectAll().execute();
+  const entries = await app.db.selectFrom('entries').selectAll().execute();
   expect(sumOf(entries, (one) => (one.direction === 'in' ? one.amount_cents : -one.amount_cents))).toBe(balance);
   expect(money.days).toEqual(perDay(entries));
 }
@@ -250,7 +250,7 @@ async function compareRefunds(accounts: Account[]) {
   expect(open.sumCents).toBe(sumOf(accounts, (one) => one.openCents));
   expect(sumOf(open.data, (one: { amountCents: number }) => one.amountCents)).toBe(open.sumCents);
   const paid = await get('payments/refunds?state=paid&size=100');
-  const entries = await app.db.selectFrom('transfers').selectAll().execute();
+  const entries = await app.db.selectFrom('entries').selectAll().execute();
   // A refund that was recorded by mistake has not gone back.
   const reversed = new Set(entries.map(({ reverses }) => reverses));
   const returned = entries.filter(({ id, kind }) => kind === 'refund' && !reversed.has(id));

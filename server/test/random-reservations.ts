@@ -165,6 +165,10 @@ async function setSums(trx: Database): Promise<void> {
       from transfers group by 1
     ) money on money.reservation_id = r.id`.execute(trx);
   await sql`
+    insert into transfers (id, from_account, to_account, kind, amount_cents, occurred_at, recorded_via)
+    select uuidv7(), id, own_account('kept'), 'penalty', least(retained_cents, received_cents), cancelled_at, 'system'
+    from reservations where least(retained_cents, received_cents) > 0`.execute(trx);
+  await sql`
     update trips set places_taken = held.places from (
       select trip_id, sum(places) as places from reservations where is_active group by trip_id
     ) held where held.trip_id = trips.id`.execute(trx);

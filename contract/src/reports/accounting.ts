@@ -1,9 +1,9 @@
 import { calendarDate, cents, growing, id, instant, queryFlag, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
-import { type EntryKind, entryKinds, type PaymentMethod, paymentMethod, paymentMethods } from '../payments/payments.ts';
+import { type PaymentMethod, paymentMethod, paymentMethods } from '../payments/payments.ts';
 import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
-import { reconciliation, reconciliationExportQuery } from './reconciliation.ts';
+import { movedKinds, reconciliation, reconciliationExportQuery } from './reconciliation.ts';
 import { inOrder, periodFields, reportFormats } from './reports.ts';
 
 /**
@@ -13,11 +13,9 @@ import { inOrder, periodFields, reportFormats } from './reports.ts';
 export const accountingBases = { cash: 'Caixa', competence: 'Competência' } as const;
 export type AccountingBasis = keyof typeof accountingBases;
 
-/**
- * Kinds of lines: those of the ledger, gift cards that were sold, and penalties, which are a part of what was received.
- */
-export const accountingKinds = { ...entryKinds, gift_card: 'Venda de vale-presente', penalty: 'Multa retida' } as const;
-export type AccountingKind = EntryKind | 'gift_card' | 'penalty';
+/** Kinds of lines: of money, and of penalties, which are a part of what was received. */
+export const accountingKinds = { ...movedKinds, penalty: 'Multa retida', penalty_end: 'Multa devolvida' } as const;
+export type AccountingKind = keyof typeof accountingKinds;
 
 const filters = {
   ...periodFields,
@@ -35,7 +33,7 @@ export type AccountingExportQuery = z.output<typeof accountingExportQuery>;
 
 /**
  * A line of the accountant's page. `amountCents`: negative for what went out; zero of a penalty, which is in
- * `penaltyCents` and in the payments from which it was kept. `feeCents`: null where nobody says it. `taxId`: CPF or
+ * `penaltyCents`, negative for what is kept no longer, and in the payments from which it was kept. `feeCents`: null where nobody says it. `taxId`: CPF or
  * CNPJ, masked for staff who may see no documents.
  */
 export const accountingLine = z.object({
@@ -44,7 +42,7 @@ export const accountingLine = z.object({
   method: growing(Object.keys(paymentMethods) as PaymentMethod[]).nullable(),
   amountCents: signedCents,
   feeCents: cents.nullable(),
-  penaltyCents: cents,
+  penaltyCents: signedCents,
   cashOn: calendarDate,
   competenceOn: calendarDate.nullable(),
   payer: z.object({ name: z.string(), taxId: z.string(), address: z.string() }),
@@ -62,7 +60,7 @@ export const accountingTotals = z.object({
   balanceCents: signedCents,
   feeCents: cents,
   netCents: signedCents,
-  penaltyCents: cents,
+  penaltyCents: signedCents,
 });
 export type AccountingTotals = z.infer<typeof accountingTotals>;
 

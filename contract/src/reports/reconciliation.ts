@@ -1,5 +1,5 @@
 import { calendarDate, cents, growing, id, signedCents } from '../fields.ts';
-import { type EntryKind, entryKinds, type PaymentMethod, paymentMethods } from '../payments/payments.ts';
+import { entryKinds, type PaymentMethod, paymentMethods } from '../payments/payments.ts';
 import { z } from '../zod.ts';
 import { reportFormats } from './reports.ts';
 
@@ -43,13 +43,22 @@ export type ReconciliationHint = keyof typeof reconciliationHints;
 
 const keysOf = <Key extends string>(table: Record<Key, string>) => Object.keys(table) as Key[];
 
+/** Kinds of entries: those of the ledger, and of gift cards. */
+export const movedKinds = {
+  ...entryKinds,
+  gift_card: 'Venda de vale-presente',
+  sale_refund: 'Devolução de vale-presente',
+  sale_chargeback: 'Contestação de vale-presente',
+} as const;
+export type MovedKind = keyof typeof movedKinds;
+
 /**
  * Entries that one line stands for. `amountCents`: what the account gets, of a card less its fee; negative for what
  * went out. `on`: the day on which it gets it.
  */
 const reconciledEntry = z.object({
   id,
-  kind: growing([...keysOf(entryKinds), 'gift_card'] as (EntryKind | 'gift_card')[]),
+  kind: growing(keysOf(movedKinds)),
   method: growing(keysOf(paymentMethods) as PaymentMethod[]),
   on: calendarDate,
   amountCents: signedCents,

@@ -11,7 +11,9 @@ export {
   unknownPayer,
 } from './accounts.ts';
 export { endCharges, replaceCharges, replaceChargesOfShare, shortenCharges } from './charges-due.ts';
+export { keepPenalty } from './keep-penalty.ts';
 export { isLeftBehind, moveCredit, moveCreditOfReservation } from './move-credit.ts';
+export { broughtCents, cardOf, isEntry, isOfGiftCard, type MovedRow, sumMoved } from './moved.queries.ts';
 export { cardSharesOf, quotedPartsOf, refundPartsOf, returnableRests } from './refund-parts.ts';
 export { owedCents, readRefundDay, refundDay, writeRefundsDue } from './refunds-due.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';

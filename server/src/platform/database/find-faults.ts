@@ -99,6 +99,13 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       where received_cents < 0 or received_cents <> (
         select coalesce(sum(case direction when 'out' then -amount_cents else amount_cents end), 0)
         from transfers where reservation_id = r.id)
+    union all select 'reservation: the book keeps another amount than its penalties that were received', r.id::text from r
+      where least(received_cents, case when state = 'cancelled' then retained_cents
+          when state in ('held', 'booked') then (select coalesce(sum(quantity * unit_cents), 0) from reservation_lines l
+            where l.reservation_id = r.id and l.kind = 'penalty' and l.ended_at is null)
+          else 0 end)
+        <> (select coalesce(sum(case kind when 'penalty' then amount_cents else -amount_cents end), 0) from transfers
+          where kind in ('penalty', 'penalty_end') and r.id in (from_account, to_account))
     union all select 'ledger: a Pix counts twice', min(e.id::text) from entries e
       where reference is not null and not exists (select from transfers where reverses = e.id)
       group by provider, upper(reference) having count(*) > 1

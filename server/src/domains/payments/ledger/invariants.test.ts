@@ -181,6 +181,17 @@ describe('the ledger', () => {
     await move('refund', 1_000);
     expect(await row()).toMatchObject({ received_cents: DEPOSIT - 1_000, refunded_cents: 1_000 });
   });
+
+  it('keeps no more of a reservation than it has received', async () => {
+    const keep = (cents: number) => sql`
+      insert into transfers (id, from_account, to_account, kind, amount_cents, recorded_via)
+      values (${randomUUIDv7()}, ${family.id}::uuid, own_account('kept'), 'penalty', ${cents}, 'system')`;
+    await refusedBy(entry('deposit', DEPOSIT));
+    expect(await refusedBy(keep(DEPOSIT + 1))).toBe('reservations_kept_of_received');
+    expect(await refusedBy(keep(DEPOSIT))).toBe('nothing');
+    expect(await refusedBy(keep(1))).toBe('reservations_kept_of_received');
+    expect(await refusedBy(entry('refund', 1))).toBe('reservations_kept_of_received');
+  });
 });
 
 describe('charges', () => {

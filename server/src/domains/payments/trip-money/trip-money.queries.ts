@@ -49,48 +49,6 @@ export function sumOfReservations(db: Database, tripId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** What came in and went back by each method, in centavos. An entry that was put right counts on neither side. */
-export function sumByMethod(db: Database, tripId: string) {
-  return db
-    .selectFrom('entries as entry')
-    .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
-    .where('r.trip_id', '=', tripId)
-    .groupBy('entry.method')
-    .orderBy('entry.method')
-    .select([
-      'entry.method',
-      sql<number>`coalesce(sum(
-        case when entry.kind in ('reversal_out', 'chargeback') then -entry.amount_cents else entry.amount_cents end)
-        filter (where entry.kind not in ('refund', 'reversal_in')), 0)::float8`.as('in_cents'),
-      sql<number>`coalesce(sum(case entry.kind when 'reversal_in' then -entry.amount_cents else entry.amount_cents end)
-        filter (where entry.kind in ('refund', 'reversal_in')), 0)::float8`.as('out_cents'),
-      sql<number>`count(*)::integer`.as('entries'),
-    ])
-    .execute();
-}
-
-/**
- * What came in less what went back by month of the operator's calendar, in centavos; credits and gift cards are no
- * money.
- */
-export function receivedByMonth(db: Database, tripId: string) {
-  const month = sql<string>`to_char(entry.occurred_at at time zone operator.time_zone, 'YYYY-MM')`;
-  return db
-    .selectFrom('entries as entry')
-    .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
-    .innerJoin('operator', (join) => join.onTrue())
-    .where('r.trip_id', '=', tripId)
-    .where('entry.method', 'not in', ['credit', 'gift_card'])
-    .groupBy(month)
-    .select([
-      month.as('month'),
-      sql<number>`sum(case entry.direction when 'in' then entry.amount_cents else -entry.amount_cents end)::float8`.as(
-        'cents',
-      ),
-    ])
-    .execute();
-}
-
 /** Which unpaid reservations are asked for: of a trip, and those of which something may be due between two instants. */
 interface OwingScope {
   tripId?: string | undefined;

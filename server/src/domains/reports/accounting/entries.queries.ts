@@ -2,6 +2,7 @@ import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import type { AccountingBasis, AccountingKind, AccountingTotals } from '@passeio/contract/reports/accounting';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { broughtCents, cardOf, isEntry, isOfGiftCard } from '../../book/index.ts';
 import { isKept, ofTrip, type Scope, within } from '../report/scope.ts';
 
 export interface AccountingScope extends Scope {
@@ -30,60 +31,44 @@ export interface LineRow {
   invoices: { number: string; issuedOn: string }[];
 }
 
+const isPenalty = sql`e.kind in ('penalty', 'penalty_end')`;
+
 /**
- * The day on which an entry's service is given: the departure; of a cancelled reservation the cancellation, and of an
- * expired one, which has no service, the day of the money itself.
+ * The day on which a transfer's service is given: the departure; of a cancelled reservation the cancellation, and of an
+ * expired one and of a penalty, which have no service, the day of the transfer itself.
  */
-const competenceOf = (at: RawBuilder<unknown>) =>
-  sql`case r.state when 'cancelled' then r.cancelled_at when 'expired' then ${at} else t.departs_at end`;
+const competence = sql`case when ${isPenalty} or r.state = 'expired' then e.occurred_at
+  when r.state = 'cancelled' then r.cancelled_at else t.departs_at end`;
 
-/** The lines of the period, with as little of each as sums and order need. */
+/**
+ * The transfers of the period, with as little of each as sums and order need. Those of gift cards have no service; by
+ * competence they, and by cash what credits and cards paid, are left out.
+ */
 function linesOf(scope: AccountingScope): RawBuilder<unknown> {
-  const isCash = scope.by === 'cash';
-  const { method, withoutInvoice } = scope;
-  const byMethod = (column: RawBuilder<unknown>) => (method ? sql`${column} = ${method}` : sql`true`);
-  const lacksInvoice = withoutInvoice
-    ? sql`not exists (select from invoices i where i.reservation_id = r.id)`
-    : sql`true`;
-  const day = (cash: RawBuilder<unknown>, competence: RawBuilder<unknown>) => within(isCash ? cash : competence, scope);
-  const entryCompetence = competenceOf(sql`e.occurred_at`);
-  const cards = !(scope.tripId || withoutInvoice) && isCash;
+  const { by, method, withoutInvoice } = scope;
+  const isCash = by === 'cash';
+  const isAsked = [
+    within(isCash ? sql`e.occurred_at` : competence, scope),
+    ofTrip(sql`r.trip_id`, scope),
+    isKept(sql`e.id`),
+    ...(isCash ? [sql`coalesce(e.method, '') not in ('credit', 'gift_card')`] : []),
+    ...(method ? [sql`e.method = ${method}`] : []),
+    ...(withoutInvoice
+      ? [sql`r.id is not null and not exists (select from invoices i where i.reservation_id = r.id)`]
+      : []),
+  ];
   return sql`(
-    select e.id, e.kind, e.method, e.reservation_id, null::uuid as gift_card_id,
-      case e.direction when 'in' then e.amount_cents else -e.amount_cents end as cents, e.fee_cents,
-      0 as penalty_cents, e.occurred_at as cash_at, ${entryCompetence} as competence_at,
-      coalesce(e.reference, '') as reference
-    from entries e join reservations r on r.id = e.reservation_id join trips t on t.id = r.trip_id
-    where ${day(sql`e.occurred_at`, entryCompetence)} and ${ofTrip(sql`r.trip_id`, scope)} and ${byMethod(sql`e.method`)}
-      and ${isCash ? sql`e.method not in ('credit', 'gift_card')` : sql`true`} and ${lacksInvoice} and ${isKept(sql`e.id`)}
-    union all
-    select p.id, 'gift_card', p.method, null, p.to_account, p.amount_cents, null, 0, p.occurred_at, null,
-      coalesce(p.reference, '')
-    from transfers p
-    where p.kind = 'sale' and ${cards ? sql`true` : sql`false`} and ${within(sql`p.occurred_at`, scope)} and ${byMethod(sql`p.method`)}
-    union all
-    ${penaltiesOf(scope, lacksInvoice)}
+    select e.id, case e.kind when 'sale' then 'gift_card' else e.kind end as kind, e.method, r.id as reservation_id,
+      case when ${isOfGiftCard} then ${cardOf} end as gift_card_id,
+      case when ${isPenalty} then 0 else ${broughtCents} end as cents, e.fee_cents,
+      case e.kind when 'penalty' then e.amount_cents when 'penalty_end' then -e.amount_cents else 0 end as penalty_cents,
+      e.occurred_at as cash_at, ${competence} as competence_at, coalesce(e.reference, '') as reference
+    from transfers e
+    left join reservations r on r.id = coalesce(e.reservation_id,
+      case e.kind when 'penalty' then e.from_account when 'penalty_end' then e.to_account end)
+    left join trips t on t.id = r.trip_id
+    where (${isEntry} or ${isOfGiftCard} or ${isPenalty}) and ${sql.join(isAsked, sql` and `)}
   )`;
-}
-
-/** What was kept of cancelled reservations, and of people who left those that go on, as far as it was received. */
-function penaltiesOf(scope: AccountingScope, lacksInvoice: RawBuilder<unknown>): RawBuilder<unknown> {
-  const line = (cents: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`
-    select r.id, 'penalty', null, r.id, null::uuid, 0, null, ${cents}, ${at}, ${at}, ''`;
-  const asked = sql`${scope.method ? sql`false` : sql`true`} and ${ofTrip(sql`r.trip_id`, scope)} and ${lacksInvoice}`;
-  return sql`
-    ${line(sql`least(r.retained_cents, r.received_cents)`, sql`r.cancelled_at`)}
-    from reservations r
-    where r.state = 'cancelled' and ${within(sql`r.cancelled_at`, scope)} and ${asked}
-      and least(r.retained_cents, r.received_cents) > 0
-    union all
-    ${line(sql`least(kept.cents, r.received_cents)`, sql`kept.at`)}
-    from (
-      select reservation_id, sum(quantity * unit_cents)::integer as cents, max(created_at) as at
-      from reservation_lines where kind = 'penalty' and ended_at is null group by 1
-    ) kept
-    join reservations r on r.id = kept.reservation_id and r.state in ('held', 'booked')
-    where ${within(sql`kept.at`, scope)} and ${asked} and least(kept.cents, r.received_cents) > 0`;
 }
 
 /** How many lines the period has, and their sums. */

@@ -33,6 +33,9 @@ beforeAll(async () => {
   await query(`insert into reservation_lines (id, reservation_id, kind, label, quantity, unit_cents, source_id, created_at)
     select uuidv7(), id, 'penalty', 'Multa', 1, 1500, uuidv7(), created_at + interval '3 days' from reservations
     where state = 'booked' and received_cents > 0 and ('x' || right(code, 2))::bit(8)::int % 16 = 0`);
+  await query(`insert into transfers (id, from_account, to_account, kind, amount_cents, occurred_at, recorded_via)
+    select uuidv7(), r.id, own_account('kept'), 'penalty', least(1500, r.received_cents), line.created_at, 'system'
+    from reservations r join reservation_lines line on line.reservation_id = r.id and line.kind = 'penalty'`);
   await pool.query('set session_replication_role = origin');
   await query(`insert into invoices (id, reservation_id, number, issued_on, recorded_by)
     select uuidv7(), id, 'NFS-' || n, '2026-06-01', '${admin.id}' from reservations, generate_series(1, 2) n

@@ -1,14 +1,16 @@
-import type { EntryKind, PaymentMethod } from '@passeio/contract/payments/payments';
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
+import type { MovedKind } from '@passeio/contract/reports/reconciliation';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { handRecorded } from '../../../ports/payments/port.ts';
+import { broughtCents, cardOf, isEntry, isOfGiftCard } from '../../book/index.ts';
 import type { Scope } from '../report/scope.ts';
 
 /** Money of the ledger that passes through a bank account. */
 export interface BankEntry {
   id: string;
-  kind: EntryKind | 'gift_card';
+  kind: MovedKind;
   method: PaymentMethod;
   reservation_id: string | null;
   code: string | null;
@@ -38,20 +40,20 @@ export function bankEntries(
 ): Promise<BankEntry[]> {
   const first = sql`${from}::date - ${around}::integer`;
   const last = sql`${to}::date + ${around}::integer`;
-  const moved = (at: RawBuilder<unknown>) => sql`(${at} >= (${first} - ${LONGEST_SETTLEMENT_DAYS}::integer)::timestamp
-    and ${at} < (${last} + 2)::timestamp)`;
+  const moved = sql`(e.occurred_at >= (${first} - ${LONGEST_SETTLEMENT_DAYS}::integer)::timestamp
+    and e.occurred_at < (${last} + 2)::timestamp)`;
   return select(db, timeZone, { moved, kept: sql`line.day between ${first} and ${last}`, max });
 }
 
 /** Entries by the ids that a bank gives them, whatever their day. */
 export function bankEntriesById(db: Database, { timeZone }: Scope, ids: string[]): Promise<BankEntry[]> {
-  const isOne = sql`upper(e.reference) = ${sqlAny(ids, 'text')}`;
-  return select(db, timeZone, { moved: () => isOne, kept: sql`line.bank_id is not null`, max: ids.length });
+  const moved = sql`upper(e.reference) = ${sqlAny(ids, 'text')}`;
+  return select(db, timeZone, { moved, kept: sql`line.bank_id is not null`, max: ids.length });
 }
 
 interface Selection {
-  /** Which rows are read, by when they moved. */
-  moved: (at: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** Which transfers `e` are read. */
+  moved: RawBuilder<unknown>;
   /** Which of them count, by the day of the account. */
   kept: RawBuilder<unknown>;
   max: number;
@@ -59,8 +61,8 @@ interface Selection {
 
 /** Reversals, and what they put right, moved no money. */
 async function select(db: Database, timeZone: string, { moved, kept, max }: Selection): Promise<BankEntry[]> {
-  const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`;
-  const bankId = sql`case when e.provider = ${handRecorded.issuer} then e.reference end as bank_id`;
+  const day = sql`(e.occurred_at at time zone ${timeZone})::date`;
+  const isCardIn = sql`e.method = 'card' and e.direction = 'in'`;
   const { rows } = await sql<BankEntry>`
     select line.id, line.kind, line.method, line.reservation_id, r.code, to_char(line.day, 'YYYY-MM-DD') as day,
       line.cents, line.fee_cents, line.bank_id,
@@ -73,21 +75,15 @@ async function select(db: Database, timeZone: string, { moved, kept, max }: Sele
         select p.cpf from participants p where p.reservation_id = r.id and p.removed_at is null
       ), null) as tax_ids
     from (
-      select e.id, e.kind, e.method, e.reservation_id, null::uuid as gift_card_id, e.charge_id, e.refund_id,
-        e.payer_name, e.reference, ${bankId},
-        case when e.method = 'card' and e.direction = 'in' then coalesce(e.settles_on, ${dayOf(sql`e.occurred_at`)})
-          else ${dayOf(sql`e.occurred_at`)} end as day,
-        case when e.direction = 'out' then -e.amount_cents
-          when e.method = 'card' then e.amount_cents - coalesce(e.fee_cents, 0) else e.amount_cents end as cents,
-        case when e.method = 'card' and e.direction = 'in' then coalesce(e.fee_cents, 0) else 0 end as fee_cents
-      from entries e
-      where e.method not in ('cash', 'credit', 'gift_card') and ${moved(sql`e.occurred_at`)} and e.reverses is null
-        and not exists (select from transfers reversal where reversal.reverses = e.id)
-      union all
-      select e.id, 'gift_card', e.method, null, e.to_account, e.charge_id, null,
-        e.payer_name, e.reference, ${bankId}, ${dayOf(sql`e.occurred_at`)}, e.amount_cents, 0
+      select e.id, case e.kind when 'sale' then 'gift_card' else e.kind end as kind, e.method, e.reservation_id,
+        case when ${isOfGiftCard} then ${cardOf} end as gift_card_id, e.charge_id, e.refund_id, e.payer_name, e.reference,
+        case when e.provider = ${handRecorded.issuer} then e.reference end as bank_id,
+        case when ${isCardIn} then coalesce(e.settles_on, ${day}) else ${day} end as day,
+        ${broughtCents} - case when ${isCardIn} then coalesce(e.fee_cents, 0) else 0 end as cents,
+        case when ${isCardIn} then coalesce(e.fee_cents, 0) else 0 end as fee_cents
       from transfers e
-      where e.kind = 'sale' and ${moved(sql`e.occurred_at`)}
+      where (${isEntry} or ${isOfGiftCard}) and e.method not in ('cash', 'credit', 'gift_card') and ${moved}
+        and e.reverses is null and not exists (select from transfers reversal where reversal.reverses = e.id)
     ) line
     left join reservations r on r.id = line.reservation_id
     left join users u on u.id = r.user_id

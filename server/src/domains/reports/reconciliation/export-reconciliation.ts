@@ -1,7 +1,7 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { paymentMethods } from '@passeio/contract/payments/payments';
-import { accountingKinds } from '@passeio/contract/reports/accounting';
 import {
+  movedKinds,
   type ReconciliationLine,
   reconciliationHints,
   reconciliationKinds,
@@ -78,7 +78,7 @@ function cellsOf({ kind, match, hint, bank, entries, differenceCents }: Reconcil
     only && !another ? { date: only.on } : each(({ on }) => formatDay(on)),
     each(({ reservation }) => reservation?.code ?? ''),
     each(({ payer }) => payer),
-    each((entry) => `${accountingKinds[entry.kind]} · ${paymentMethods[entry.method]}`),
+    each((entry) => `${movedKinds[entry.kind]} · ${paymentMethods[entry.method]}`),
     // What counts in the ledger's period, so that the column adds up.
     only ? { cents: (bank?.amountCents ?? 0) - differenceCents } : { text: '' },
     { cents: differenceCents },

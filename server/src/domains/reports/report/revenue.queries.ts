@@ -1,52 +1,27 @@
-import type { PaymentMethod, RefundReason } from '@passeio/contract/payments/payments';
-import { sql } from 'kysely';
+import type { RefundReason } from '@passeio/contract/payments/payments';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { broughtCents, isEntry, isOfGiftCard, type MovedRow, sumMoved } from '../../book/index.ts';
 import { isKept, monthOf, ofTrip, type Scope, within } from './scope.ts';
 
-/** What came in and went back in one month by one method, in centavos. */
-export interface MovedRow {
-  month: string;
-  method: PaymentMethod;
-  entries: number;
-  received: number;
-  refunded: number;
-  fees: number;
+/**
+ * What came in and went back in the period by month and method: of reservations, or of gift cards with `isOfGiftCard`,
+ * which belong to no trip.
+ */
+export function movedIn(db: Database, scope: Scope, kinds = isEntry): Promise<MovedRow[]> {
+  return sumMoved(db, scope.timeZone, isAsked(scope, sql`${kinds} and ${within(sql`e.occurred_at`, scope)}`));
 }
 
-/** The entries of the period by month and method. An entry that was put right counts on neither side. */
-export async function sumMoved(db: Database, scope: Scope): Promise<MovedRow[]> {
-  const trip = scope.tripId
-    ? sql`join reservations r on r.id = e.reservation_id and ${ofTrip(sql`r.trip_id`, scope)}`
-    : sql``;
-  const { rows } = await sql<MovedRow>`
-    select ${monthOf(sql`e.occurred_at`, scope)} as month, e.method, count(*)::integer as entries,
-      coalesce(sum(case when e.kind in ('reversal_out', 'chargeback') then -e.amount_cents else e.amount_cents end)
-        filter (where e.kind not in ('refund', 'reversal_in')), 0)::float8 as received,
-      coalesce(sum(case e.kind when 'reversal_in' then -e.amount_cents else e.amount_cents end)
-        filter (where e.kind in ('refund', 'reversal_in')), 0)::float8 as refunded,
-      coalesce(sum(e.fee_cents), 0)::float8 as fees
-    from entries e ${trip}
-    where ${within(sql`e.occurred_at`, scope)} and ${isKept(sql`e.id`)}
-    group by 1, 2
-    order by 1, 2`.execute(db);
-  return rows;
-}
-
-/** What gift cards were sold for, by month; they belong to no trip. */
-export async function sumGiftCards(db: Database, scope: Scope): Promise<{ month: string; cents: number }[]> {
-  if (scope.tripId) return [];
-  const { rows } = await sql<{ month: string; cents: number }>`
-    select ${monthOf(sql`occurred_at`, scope)} as month, sum(amount_cents)::float8 as cents
-    from transfers where kind = 'sale' and ${within(sql`occurred_at`, scope)}
-    group by 1`.execute(db);
-  return rows;
+// Transfers `e` of the trip's reservations `r`, or of all, without those of imports that were undone.
+function isAsked(scope: Scope, which: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(${which} and ${ofTrip(sql`r.trip_id`, scope)} and ${isKept(sql`e.id`)})`;
 }
 
 /** Refunds of the period by reason, less those put right; null: staff gave back what was not due. */
 export async function sumRefunds(db: Database, scope: Scope) {
   const { rows } = await sql<{ reason: RefundReason | null; refunds: number; cents: number }>`
     select refund.reason, sum(case e.kind when 'refund' then 1 else -1 end)::integer as refunds,
-      sum(case e.kind when 'refund' then e.amount_cents else -e.amount_cents end)::float8 as cents
+      sum(-${broughtCents})::float8 as cents
     from entries e
     join reservations r on r.id = e.reservation_id
     left join transfers reversed on reversed.id = e.reverses
@@ -84,20 +59,18 @@ interface DayRow {
 
 /** The money that came and went on each day that had any, with what was there before the period. */
 export async function cashByDay(db: Database, scope: Scope): Promise<{ opening: number; days: DayRow[] }> {
-  const isAsked = scope.tripId ? ofTrip(sql`r.trip_id`, scope) : sql`(r.id is not null or e.kind = 'sale')`;
-  const moved = sql`(
-    select e.occurred_at, e.direction, e.amount_cents from transfers e
-    left join reservations r on r.id = e.reservation_id
-    where e.method not in ('credit', 'gift_card') and ${isAsked} and ${isKept(sql`e.id`)}
-  )`;
+  const cash = sql`(${isEntry} or ${isOfGiftCard}) and e.method not in ('credit', 'gift_card')`;
+  const from = (which: RawBuilder<unknown>) => sql`
+    from transfers e left join reservations r on r.id = e.reservation_id
+    where ${isAsked(scope, sql`${cash} and ${which}`)}`;
   const before = sql<{ cents: number }>`
-    select coalesce(sum(case direction when 'in' then amount_cents else -amount_cents end), 0)::float8 as cents
-    from ${moved} moved where occurred_at < ${scope.from}::timestamp at time zone ${scope.timeZone}`;
+    select coalesce(sum(${broughtCents}), 0)::float8 as cents
+    ${from(sql`e.occurred_at < ${scope.from}::timestamp at time zone ${scope.timeZone}`)}`;
   const days = sql<DayRow>`
-    select to_char(occurred_at at time zone ${scope.timeZone}, 'YYYY-MM-DD') as day,
-      coalesce(sum(amount_cents) filter (where direction = 'in'), 0)::float8 as received,
-      coalesce(sum(amount_cents) filter (where direction = 'out'), 0)::float8 as paid
-    from ${moved} moved where ${within(sql`occurred_at`, scope)}
+    select to_char(e.occurred_at at time zone ${scope.timeZone}, 'YYYY-MM-DD') as day,
+      coalesce(sum(e.amount_cents) filter (where e.direction = 'in'), 0)::float8 as received,
+      coalesce(sum(e.amount_cents) filter (where e.direction = 'out'), 0)::float8 as paid
+    ${from(within(sql`e.occurred_at`, scope))}
     group by 1 order by 1`;
   const opening = (await before.execute(db)).rows[0]?.cents ?? 0;
   return { opening, days: (await days.execute(db)).rows };

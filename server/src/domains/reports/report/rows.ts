@@ -3,9 +3,10 @@ import { isPrepaid, type PaymentMethod, paymentMethods, refundReasons } from '@p
 import { marginCents, sumCosts } from '@passeio/contract/payments/trip-costs';
 import { permilleOf, type ReportKey } from '@passeio/contract/reports/reports';
 import type { Database } from '../../../platform/database/connect.ts';
+import { isOfGiftCard, type MovedRow } from '../../book/index.ts';
 import { duePerDay, owingReservations } from '../../payments/index.ts';
 import { type DepartureRow, moneyOfDepartures, occupiedPlaces } from './departures.queries.ts';
-import { cashByDay, type MovedRow, sumCancelled, sumGiftCards, sumMoved, sumRefunds } from './revenue.queries.ts';
+import { cashByDay, movedIn, sumCancelled, sumRefunds } from './revenue.queries.ts';
 import {
   LEAD_DAYS,
   type SoldLine,
@@ -30,19 +31,20 @@ const visits = ['1ª reserva', '2ª reserva', '3ª reserva', '4ª reserva em dia
 /** The rows of each report, every group of months and days included, also those without anything. */
 export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<Row[]>> = {
   async revenue_by_month(db, scope) {
-    const [moved, cards] = await Promise.all([sumMoved(db, scope), sumGiftCards(db, scope)]);
+    const [moved, cards] = await Promise.all([movedIn(db, scope), movedIn(db, scope, isOfGiftCard)]);
     return monthsOf(scope).map((month) => {
-      const rows = moved.filter((row) => row.month === month);
+      const isOfMonth = (row: MovedRow) => row.month === month;
+      const rows = moved.filter(isOfMonth);
       const money = rows.filter(({ method }) => !isPrepaid(method));
       const prepaid = rows.filter(({ method }) => isPrepaid(method));
       const [received, refunded] = [sumOf(money, 'received'), sumOf(money, 'refunded')];
       const used = sumOf(prepaid, 'received') - sumOf(prepaid, 'refunded');
-      const sold = cards.find((one) => one.month === month)?.cents ?? 0;
+      const sold = sumOf(cards.filter(isOfMonth), 'received');
       return monthRow(month, [received, refunded, received - refunded, sumOf(rows, 'fees'), used, sold]);
     });
   },
   async revenue_by_method(db, scope) {
-    const moved = Map.groupBy(await sumMoved(db, scope), ({ method }) => method);
+    const moved = Map.groupBy(await movedIn(db, scope), ({ method }) => method);
     return (Object.keys(paymentMethods) as PaymentMethod[]).flatMap((method) => {
       const rows = moved.get(method) ?? [];
       const [received, refunded] = [sumOf(rows, 'received'), sumOf(rows, 'refunded')];
@@ -104,7 +106,7 @@ export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<R
     });
   },
   async cash_flow(db, scope) {
-    const [moved, due] = await Promise.all([sumMoved(db, scope), dueIn(db, scope)]);
+    const [moved, due] = await Promise.all([movedIn(db, scope), dueIn(db, scope)]);
     return monthsOf(scope).map((month) => {
       const money = moved.filter((row) => row.month === month && !isPrepaid(row.method));
       const received = sumOf(money, 'received') - sumOf(money, 'refunded');

@@ -13,6 +13,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { ownPlaces, requirePlaces, requireUnpaidPlaces, requireUnpaidPlacesOfGuests } from '../../inventory/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { changeReservation } from '../reservation/change-reservation.ts';
+import { keepPenalties } from '../reservation/keep-penalties.ts';
 import { fareOfPerson, type StoredLine, writeLines } from '../reservation/lines.ts';
 import { accompany } from '../reservation/party.ts';
 import { PERSON_COLUMNS, type Person } from '../reservation/person.ts';
@@ -66,8 +67,11 @@ export async function saveParty(
     await writePeople(trx, party, people);
     await writeLines(trx, reservation.id, lines, party.by);
     if (Object.keys(changes).length > 0) await changeReservation(trx, reservation.id, { ...after, ...hold });
-    // Shares may be others although the total is the same.
-    else if (reservation.splits_payment) await endChargesAboveShares(trx, [reservation.id]);
+    else {
+      // Shares may be others, and penalties more, although the total is the same.
+      if (reservation.splits_payment) await endChargesAboveShares(trx, [reservation.id]);
+      if (agreed.added.length > 0) await keepPenalties(trx, [reservation.id]);
+    }
   });
   if (party.guestContact && after.places > reservation.places)
     await requireUnpaidPlacesOfGuests(trx, party.guestContact);

@@ -8,6 +8,7 @@ import { endCharges, owedCents, refundDay, shortenCharges, writeRefundsDue } fro
 import { endChoice } from '../../trips/index.ts';
 import { endOffers } from '../../waiting-list/index.ts';
 import { countEntered } from './count-entered.ts';
+import { keepPenalties } from './keep-penalties.ts';
 import { endChargesAboveShares } from './shares.ts';
 
 /** Changes a reservation, see {@link changeReservations}. */
@@ -33,7 +34,7 @@ export async function markCancelled(
 /**
  * Changes reservations and all that follows, in one UPDATE of their rows: what must go back of them is written first,
  * its day with them; then their open charges end or are shortened, and so do offers of the waiting list and choices of a
- * cancelled departure that they decide. The database counts the places, frees seats and checks the rest at commit.
+ * cancelled departure that they decide, and the book says what is kept of them. The database counts the places, frees seats and checks the rest at commit.
  */
 export async function changeReservations(trx: DatabaseTransaction, ids: string[], change: Change): Promise<void> {
   if (Object.keys(change).length === 0) return;
@@ -55,7 +56,11 @@ export async function changeReservations(trx: DatabaseTransaction, ids: string[]
     .execute();
   await endWhatFollows(trx, changed);
   if (change.hold_expires_at) await shortenCharges(trx, ids);
+  if (KEPT_BY.some((column) => column in change)) await keepPenalties(trx, ids);
 }
+
+// Columns with which what the operator keeps may be another amount; places change with people who leave.
+const KEPT_BY = ['state', 'total_cents', 'received_cents', 'retained_cents', 'places'] as const;
 
 async function endWhatFollows(trx: DatabaseTransaction, changed: Changed[]): Promise<void> {
   countEntered(

@@ -1404,7 +1404,7 @@ CREATE TRIGGER transfers_are_final BEFORE DELETE OR UPDATE ON public.transfers F
 CREATE CONSTRAINT TRIGGER transfers_balance AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.method = ANY (ARRAY['credit'::text, 'gift_card'::text])) OR (new.kind <> ALL (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text])))) EXECUTE FUNCTION check_balance();
 CREATE TRIGGER transfers_checked BEFORE INSERT ON public.transfers FOR EACH ROW EXECUTE FUNCTION check_transfer();
 CREATE CONSTRAINT TRIGGER transfers_end_adjustment AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION keep_adjustment_of_reversed();
-CREATE CONSTRAINT TRIGGER transfers_money AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text]))) EXECUTE FUNCTION check_money();
+CREATE CONSTRAINT TRIGGER transfers_money AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text, 'penalty'::text, 'penalty_end'::text]))) EXECUTE FUNCTION check_money();
 
 create table travel_authorizations (
   content_type text,
@@ -2094,8 +2094,11 @@ declare
   checked uuid;
   r record;
   entries record;
+  kept_cents bigint;
 begin
   if tg_table_name = 'reservations' then checked := new.id;
+  elsif tg_table_name = 'transfers' then
+    checked := coalesce(new.reservation_id, case new.kind when 'penalty' then new.from_account else new.to_account end);
   else checked := coalesce(new.reservation_id, old.reservation_id);
   end if;
   select received_cents, refunded_cents, credited_cents, refund_due_on,
@@ -2112,6 +2115,13 @@ begin
       <> row(r.received_cents, r.refunded_cents, r.credited_cents) then
     raise exception 'a reservation of % with entries of %', r, entries
       using errcode = 'check_violation', constraint = 'reservations_money_of_ledger';
+  end if;
+  select coalesce(sum(penalty.amount_cents), 0) into kept_cents from transfers penalty
+  where penalty.from_account = checked and penalty.kind = 'penalty'
+    and (select reversal.id from transfers reversal where reversal.reverses = penalty.id) is null;
+  if kept_cents > r.received_cents then
+    raise exception '% kept of %', kept_cents, r
+      using errcode = 'check_violation', constraint = 'reservations_kept_of_received';
   end if;
   if r.owed_cents > 0 or r.refund_due_on is not null then
     select

@@ -181,7 +181,8 @@ function Lines({ lines, onNote }: { lines: readonly AccountingLine[]; onNote: (n
     >
       {lines.map((line) => {
         const { payer, reservation, trip, method, amountCents, feeCents, penaltyCents, invoices } = line;
-        const isPenalty = line.kind === 'penalty';
+        const isPenalty = penaltyCents !== 0;
+        const cents = isPenalty ? penaltyCents : amountCents;
         const noted = notedOf(line);
         return (
           <tr key={`${line.kind} ${line.id}`}>
@@ -218,10 +219,10 @@ function Lines({ lines, onNote }: { lines: readonly AccountingLine[]; onNote: (n
             </td>
             <td data-label="Valor" className={table.number}>
               <span className={table.stack}>
-                <Text span c={amountCents < 0 ? 'var(--danger)' : undefined}>
-                  {formatMoney(isPenalty ? penaltyCents : amountCents)}
+                <Text span c={cents < 0 ? 'var(--danger)' : undefined}>
+                  {formatMoney(cents)}
                 </Text>
-                {isPenalty && <span className={table.detail}>Já recebida</span>}
+                {penaltyCents > 0 && <span className={table.detail}>Já recebida</span>}
                 {feeCents !== null && feeCents > 0 && (
                   <span className={table.detail}>
                     Taxa {formatMoney(feeCents)}, líquido {formatMoney(amountCents - feeCents)}
