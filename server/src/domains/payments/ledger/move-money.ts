@@ -16,7 +16,7 @@ import {
   writeLines,
 } from '../../reservations/index.ts';
 import { acceptShownReceipt } from './accept-receipt.ts';
-import { blockAgain } from './block-gift-card.ts';
+import { blockAgain, lockGiftCards } from './block-gift-card.ts';
 import { chooseCredit, requireAccount } from './credit-of-payer.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
 import { assignUnmatched, findCounted, markChargePaid } from './ledger.queries.ts';
@@ -154,6 +154,8 @@ export async function writeEntry(
   if (isCredited) await requireAccount(trx, reservation.user_id);
   const own = accountOfReservation(reservation.id);
   const other = await otherEndFor(trx, reservation, entry, { giftCardId, through });
+  const goesToGiftCard = method === 'gift_card' && isOut(kind);
+  if (goesToGiftCard) await lockGiftCards(trx, [other.id]);
   const entryId = await writeTransfer(trx, {
     ...entry,
     ...(isOut(kind) ? { from: own, to: other } : { from: other, to: own }),
@@ -171,7 +173,7 @@ export async function writeEntry(
     refunded_cents: reservation.refunded_cents + refunded,
     credited_cents: reservation.credited_cents + (method === 'credit' ? refunded : 0),
   });
-  if (method === 'gift_card' && isOut(kind)) await blockAgain(trx, other, amount_cents);
+  if (goesToGiftCard) await blockAgain(trx, other, amount_cents);
   if (isCredited) await chooseCredit(trx, reservation);
   return entryId;
 }
