@@ -2,7 +2,7 @@ import { amountCents, calendarDate, cents, email, id, instant, line, signedCents
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { RESERVATION_CODE_ALPHABET } from '../reservations/reservations.ts';
 import { z } from '../zod.ts';
-import { charge, endToEndId, paymentDraft, type TypedMethod, typedMethods } from './payments.ts';
+import { charge, endToEndId, moneyMethods, paymentDraft } from './payments.ts';
 
 /** Smallest and largest value of a gift card, in centavos. */
 export const GIFT_CARD_CENTS = { min: 2_000, max: 500_000 } as const;
@@ -162,12 +162,8 @@ export type GiftCardPayment = z.output<typeof giftCardPayment>;
 export const giftCardDecision = z.strictObject({ reason: line('Motivo', { min: 3, max: 200 }) });
 export type GiftCardDecision = z.output<typeof giftCardDecision>;
 
-/** Methods by which the value of a gift card goes back to its buyer. */
-export const giftCardRefundMethods = typedMethods.filter(
-  (method): method is Exclude<TypedMethod, 'credit'> => method !== 'credit',
-);
 /** Body of POST gift-cards/{id}/refund: money that went back to its buyer, of what the card has. */
 export const giftCardRefund = paymentDraft
   .pick({ amountCents: true, note: true, endToEndId: true })
-  .extend({ method: z.enum(giftCardRefundMethods, 'Escolha como o valor foi devolvido.') });
+  .extend({ method: z.enum(moneyMethods, 'Escolha como o valor foi devolvido.') });
 export type GiftCardRefund = z.output<typeof giftCardRefund>;

@@ -1,5 +1,5 @@
 import { formatDay } from '@passeio/contract/format-moments';
-import { giftCardRefundMethods } from '@passeio/contract/payments/gift-cards';
+import { moneyMethods } from '@passeio/contract/payments/payments';
 import type { Database } from '../../platform/database/connect.ts';
 import { kind, type Readers } from './facts.ts';
 
@@ -38,7 +38,7 @@ export const giftCardEmails: Readers<'giftCardBought' | 'giftCardArrived' | 'gif
     data: ({ buyer_name, amount_cents, method }, _, { leftCents }) => ({
       name: buyer_name,
       amountCents: amount_cents,
-      method: giftCardRefundMethods.find((one) => one === method) ?? 'pix',
+      method: moneyMethods.find((one) => one === method) ?? 'pix',
       leftCents,
     }),
   }),

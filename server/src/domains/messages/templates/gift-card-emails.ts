@@ -1,5 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
-import type { GiftCardRefund } from '@passeio/contract/payments/gift-cards';
+import type { MoneyMethod } from '@passeio/contract/payments/payments';
 import { hello } from './common.ts';
 import type { EmailContent } from './frame.ts';
 
@@ -10,7 +10,7 @@ export interface GiftCardEmailData {
   /** `from`: the buyer; empty where they get it themselves. */
   giftCardArrived: { name: string; from: string; valueCents: number; message: string; link: string };
   /** To the buyer. `leftCents`: what the card has since then. */
-  giftCardRefunded: { name: string; amountCents: number; method: GiftCardRefund['method']; leftCents: number };
+  giftCardRefunded: { name: string; amountCents: number; method: MoneyMethod; leftCents: number };
 }
 
 export const giftCardEmails: {
@@ -55,7 +55,7 @@ export const giftCardEmails: {
   }),
 };
 
-const refundWays: Record<GiftCardRefund['method'], string> = {
+const refundWays: Record<MoneyMethod, string> = {
   pix: 'por Pix',
   cash: 'em dinheiro',
   card: 'no cartão',

@@ -45,7 +45,7 @@ export async function useGiftCard(
     throw new AppError('PAYMENT_ABOVE_DUE', { amountCents: `O vale paga ${moneyText(quote.amountCents)}.` });
   }
   const kind = purposeByMoney(locked.reservation, amountCents);
-  const movement = { kind, method: 'gift_card' as const, amountCents, giftCardId: card.id, via: 'person' as const };
+  const movement = { kind, method: 'gift_card' as const, amountCents, storedValueId: card.id, via: 'person' as const };
   const action = 'reservation.payment_recorded';
   // Staff may have revoked it, or given it another code, before it was locked.
   const now = await lockCard(trx, card.id);

@@ -2,7 +2,6 @@ import type { AuditAction } from '@passeio/contract/audit';
 import { bankMethods, type EntryKind, type PaymentMethod } from '@passeio/contract/payments/payments';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { AppError } from '../../../platform/http/errors.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
 import { otherEndOf } from '../../book/accounts.queries.ts';
 import { type Account, accountOfMeans, accountOfReservation } from '../../book/accounts.ts';
@@ -45,8 +44,8 @@ export interface Movement {
   reverses?: string;
   /** The payment of which nothing counts any more, so that it changes the price no longer. */
   takesBack?: string;
-  /** By which it was paid, or to which it went back; of a reversal it is that of its entry. */
-  giftCardId?: string;
+  /** By which it was paid, or to which it went back, if not the payer's credit; of a reversal it is that of its entry. */
+  storedValueId?: string;
   via: 'person' | 'provider' | 'system';
 }
 
@@ -141,19 +140,23 @@ function rowOf(actor: Actor, movement: Movement): NewEntry {
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
  * of nobody assigned, the reservation's sums with those of `sums`, what must go back, the credit or gift card at its
  * other end. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT,
- * CREDIT_NEEDS_ACCOUNT, GIFT_CARD_SHORT, GIFT_CARD_UNKNOWN or GIFT_CARD_NOT_ACTIVE.
+ * CREDIT_NEEDS_ACCOUNT, GIFT_CARD_SHORT or GIFT_CARD_NOT_ACTIVE.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   entry: NewEntry,
-  { giftCardId, through, sums }: Pick<Movement, 'giftCardId' | 'through'> & { sums?: PaymentAdjustment['sums'] } = {},
+  {
+    storedValueId,
+    through,
+    sums,
+  }: Pick<Movement, 'storedValueId' | 'through'> & { sums?: PaymentAdjustment['sums'] } = {},
 ): Promise<string | undefined> {
   const { kind, method, amount_cents, charge_id, provider, reference } = entry;
   const isCredited = method === 'credit' && kind === 'refund';
   if (isCredited) await requireAccount(trx, reservation.user_id);
   const own = accountOfReservation(reservation.id);
-  const other = await otherEndFor(trx, reservation, entry, { giftCardId, through });
+  const other = await otherEndFor(trx, reservation, entry, { storedValueId, through });
   const goesToGiftCard = method === 'gift_card' && isOut(kind);
   if (goesToGiftCard) await lockGiftCards(trx, [other.id]);
   const entryId = await writeTransfer(trx, {
@@ -183,12 +186,11 @@ async function otherEndFor(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   { method, provider, reverses }: NewEntry,
-  { giftCardId, through }: Pick<Movement, 'giftCardId' | 'through'>,
+  { storedValueId, through }: Pick<Movement, 'storedValueId' | 'through'>,
 ): Promise<Account> {
   if (reverses) return otherEndOf(trx, reverses, reservation.id);
-  if (method === 'gift_card' && !giftCardId) throw new AppError('GIFT_CARD_UNKNOWN');
-  const storedValueId = method === 'credit' ? reservation.user_id : giftCardId;
-  return accountOfMeans(method, { provider: provider ?? through, storedValueId });
+  const ofPayer = method === 'credit' ? reservation.user_id : undefined;
+  return accountOfMeans(method, { provider: provider ?? through, storedValueId: storedValueId ?? ofPayer });
 }
 
 function isOut(kind: EntryKind): boolean {

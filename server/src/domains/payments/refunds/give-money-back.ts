@@ -115,12 +115,12 @@ export async function returnToGiftCards(
   await lockGiftCards(trx, cards);
   let returnedCents = 0;
   // Read again: staff may have revoked one before it was locked.
-  for (const { id: giftCardId, cents } of await cardSharesOf(trx, [reservationId])) {
+  for (const { id: storedValueId, cents } of await cardSharesOf(trx, [reservationId])) {
     const amountCents = Math.min((await findDueRefund(trx, reservationId))?.amount_cents ?? 0, cents);
     if (amountCents === 0) break;
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
     const refundId = await refundFor(trx, locked.reservation, amountCents);
-    const returned = { method: 'gift_card' as const, amountCents, giftCardId, via: 'system' as const };
+    const returned = { method: 'gift_card' as const, amountCents, storedValueId, via: 'system' as const };
     await recordReturn(trx, system, parts, { locked, refundId, returned });
     returnedCents += amountCents;
   }

@@ -6,11 +6,10 @@ import {
   giftCardEntryKinds,
   giftCardPayment,
   giftCardRefund,
-  giftCardRefundMethods,
   giftCardStates,
   type StaffGiftCard,
 } from '@passeio/contract/payments/gift-cards';
-import { paymentMethods } from '@passeio/contract/payments/payments';
+import { moneyMethods, paymentMethods } from '@passeio/contract/payments/payments';
 import { IconGift } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -172,7 +171,7 @@ function RefundDialog({ card: { id, balanceCents, buyer }, onClose }: { card: St
           <NativeSelect
             label="Como foi devolvido"
             size="md"
-            data={giftCardRefundMethods.map((value) => ({ value, label: paymentMethods[value] }))}
+            data={moneyMethods.map((value) => ({ value, label: paymentMethods[value] }))}
             {...form.getInputProps('method')}
           />
           {form.values.method === 'pix' && (
