@@ -12,9 +12,9 @@ import { readPixReceiver } from '../../settings/index.ts';
 import { auditedPayment, PaymentCounted } from '../ledger/ledger.present.ts';
 import { findCounted, markChargePaid } from '../ledger/ledger.queries.ts';
 import { insertUnmatched } from '../unmatched/unmatched.queries.ts';
-import type { ChargedFor } from './charged-for.ts';
 import { type ChargeRow, insertCharge, shownOf } from './charges.queries.ts';
 import { type Starters, startNow } from './charges.ts';
+import type { ChargedFor } from './payment-of-charge.ts';
 
 /** What references of these charges begin with, in place of a reservation's code. */
 const REFERENCE = 'VALE';

@@ -8,8 +8,8 @@ import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
 import { leaveToStaff } from '../unmatched/leave-to-staff.ts';
 import { movementOfUnmatched, waitingPartsOf } from '../unmatched/unmatched.queries.ts';
-import type { Received } from './charged-for.ts';
 import type { ChargeRow } from './charges.queries.ts';
+import type { Received } from './payment-of-charge.ts';
 
 /**
  * Records a payment by card of another amount than its charge asks for. A payer who pays with several cards makes

@@ -6,7 +6,7 @@ import { PaymentCounted } from '../ledger/ledger.present.ts';
 import { dayAtOperator, recordedByHand, recordedFromStatement } from '../ledger/ledger.queries.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
-import type { ChargedFor } from './charged-for.ts';
+import type { ChargedFor } from './payment-of-charge.ts';
 import { recordPart } from './record-parts.ts';
 
 /**
