@@ -304,6 +304,7 @@ const needed: Record<Permission, string[]> = {
     'PUT /api/reservations/:reservationId/billing',
   ],
   refund: [
+    'POST /api/gift-cards/:giftCardId/refund',
     'POST /api/link-requests/:requestId/confirmation',
     'POST /api/link-requests/:requestId/refusal',
     'POST /api/payments/refunds/:refundId/payment',

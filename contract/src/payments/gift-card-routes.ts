@@ -10,6 +10,7 @@ import {
   giftCardList,
   giftCardPayment,
   giftCardQuote,
+  giftCardRefund,
   giftCardUse,
   staffGiftCard,
 } from './gift-cards.ts';
@@ -65,6 +66,14 @@ export const giftCardRoutes = {
     summary: 'Make a gift card worth nothing, with the reason',
     body: giftCardDecision,
     answer: staffGiftCard,
+    once: true,
+  }),
+  refund: route('POST', '/gift-cards/:giftCardId/refund', {
+    access: staffWith('refund'),
+    summary: 'Record that value of a gift card went back to its buyer in money; the card has so much less',
+    body: giftCardRefund,
+    answer: staffGiftCard,
+    status: 201,
     once: true,
   }),
   checkReturn: route('POST', '/gift-cards/:giftCardId/return/check', {

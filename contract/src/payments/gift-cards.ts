@@ -2,7 +2,7 @@ import { amountCents, calendarDate, cents, email, id, instant, line, signedCents
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { RESERVATION_CODE_ALPHABET } from '../reservations/reservations.ts';
 import { z } from '../zod.ts';
-import { charge, endToEndId } from './payments.ts';
+import { charge, endToEndId, moneyMethods, paymentDraft } from './payments.ts';
 
 /** Smallest and largest value of a gift card, in centavos. */
 export const GIFT_CARD_CENTS = { min: 2_000, max: 500_000 } as const;
@@ -19,6 +19,8 @@ export const giftCardEntryKinds = {
   issued: 'Comprado',
   used: 'Usado',
   returned: 'Devolvido ao vale',
+  refunded: 'Devolvido a quem comprou',
+  charged_back: 'Devolvido pelo banco',
   revoked: 'Cancelado',
   reissued: 'Emitido de novo',
 } as const;
@@ -103,7 +105,7 @@ export type GiftCardQuote = z.infer<typeof giftCardQuote>;
 export const giftCardUse = z.strictObject({ code: giftCardCode, amountCents: amountCents.optional() });
 export type GiftCardUse = z.output<typeof giftCardUse>;
 
-/** A gift card as staff sees it, without its code. */
+/** A gift card as staff sees it, without its code. What the bank took back of its payment is no part of its balance. */
 export const staffGiftCard = z.object({
   id,
   state: giftCardState,
@@ -159,3 +161,9 @@ export type GiftCardPayment = z.output<typeof giftCardPayment>;
 /** Body of POST gift-cards/{id}/revocation and /reissue. */
 export const giftCardDecision = z.strictObject({ reason: line('Motivo', { min: 3, max: 200 }) });
 export type GiftCardDecision = z.output<typeof giftCardDecision>;
+
+/** Body of POST gift-cards/{id}/refund: money that went back to its buyer, of what the card has. */
+export const giftCardRefund = paymentDraft
+  .pick({ amountCents: true, note: true, endToEndId: true })
+  .extend({ method: z.enum(moneyMethods, 'Escolha como o valor foi devolvido.') });
+export type GiftCardRefund = z.output<typeof giftCardRefund>;

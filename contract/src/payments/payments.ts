@@ -53,7 +53,14 @@ export const paymentMethod = z.enum(
 );
 
 /** Whether no money moves by a method: it came before, as credit or for a gift card. */
-export const isPrepaid = (method: PaymentMethod) => method === 'credit' || method === 'gift_card';
+export const isPrepaid = (method: PaymentMethod): method is PrepaidMethod =>
+  method === 'credit' || method === 'gift_card';
+type PrepaidMethod = 'credit' | 'gift_card';
+/** Methods by which money moves. */
+export type MoneyMethod = Exclude<PaymentMethod, PrepaidMethod>;
+export const moneyMethods = (Object.keys(paymentMethods) as PaymentMethod[]).filter(
+  (method): method is MoneyMethod => !isPrepaid(method),
+);
 
 /** A payment in a sentence, as "Este Pix" or "um pagamento com cartão". */
 export const paymentNoun = (method: PaymentMethod) =>

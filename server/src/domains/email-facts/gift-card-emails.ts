@@ -1,9 +1,10 @@
 import { formatDay } from '@passeio/contract/format-moments';
+import { moneyMethods } from '@passeio/contract/payments/payments';
 import type { Database } from '../../platform/database/connect.ts';
 import { kind, type Readers } from './facts.ts';
 
-/** E-mails about gift cards, which stop where the card was revoked or got another code meanwhile. */
-export const giftCardEmails: Readers<'giftCardBought' | 'giftCardArrived'> = {
+/** E-mails about gift cards. Those with a code stop where the card was revoked or got another code meanwhile. */
+export const giftCardEmails: Readers<'giftCardBought' | 'giftCardArrived' | 'giftCardRefunded'> = {
   giftCardBought: kind({
     read: readCard,
     applies: ({ state }) => state === 'active',
@@ -24,6 +25,21 @@ export const giftCardEmails: Readers<'giftCardBought' | 'giftCardArrived'> = {
       valueCents: value_cents,
       message,
       link: { does: 'giftCard', giftCardId: id },
+    }),
+  }),
+  giftCardRefunded: kind({
+    read: (db, { transferId }) =>
+      db
+        .selectFrom('transfers')
+        .innerJoin('gift_cards', 'gift_cards.id', 'transfers.from_account')
+        .select(['buyer_name', 'amount_cents', 'method'])
+        .where('transfers.id', '=', transferId)
+        .executeTakeFirst(),
+    data: ({ buyer_name, amount_cents, method }, _, { leftCents }) => ({
+      name: buyer_name,
+      amountCents: amount_cents,
+      method: moneyMethods.find((one) => one === method) ?? 'pix',
+      leftCents,
     }),
   }),
 };

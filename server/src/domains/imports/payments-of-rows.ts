@@ -1,4 +1,4 @@
-import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments/payments';
+import { type MoneyMethod, type PaymentMethod, paymentMethods } from '@passeio/contract/payments/payments';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
@@ -12,23 +12,21 @@ import type { WrittenRow } from './written-cells.ts';
 export interface WrittenPayment {
   row: WrittenRow;
   cents: number;
-  method: Method | undefined;
+  method: MoneyMethod | undefined;
   day: string | undefined;
   reference: string;
 }
 
-type Method = Exclude<PaymentMethod, 'credit' | 'gift_card'>;
-
 export const sumOf = (payments: readonly Pick<WrittenPayment, 'cents'>[]) =>
   payments.reduce((sum, { cents }) => sum + cents, 0);
 
-const METHODS: readonly [pattern: RegExp, method: Method][] = [
+const METHODS: readonly [pattern: RegExp, method: MoneyMethod][] = [
   [/\bpix\b/, 'pix'],
   [/dinheiro|especie|cash/, 'cash'],
   [/cartao|debito|maquin|credito a vista|^(visa|master|mastercard|elo)$/, 'card'],
   [/transfer|deposito|\bted\b|\bdoc\b|boleto/, 'transfer'],
 ];
-const usualMethod: Method = handRecorded.method;
+const usualMethod: MoneyMethod = handRecorded.method;
 
 /** What a row says of its payments beside their amounts. */
 export function readPaymentFacts(row: WrittenRow, today: string): Omit<WrittenPayment, 'cents'> | undefined {

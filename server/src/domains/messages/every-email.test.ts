@@ -44,7 +44,7 @@ const REQUESTS = [
 const TRIP_ALERTS = ['alertAsked', 'alertNewDate'] as const;
 
 /** Of gift cards: in payments/gift-cards/. */
-const GIFT_CARDS = ['giftCardBought', 'giftCardArrived'] as const;
+const GIFT_CARDS = ['giftCardBought', 'giftCardArrived', 'giftCardRefunded'] as const;
 
 /** To administrators: in health/notify-of-backups.test.ts. */
 const ADMINISTRATORS = ['backupFailed'] as const;

@@ -160,6 +160,7 @@ export interface EmailAbout {
   alertAsked: { alertId: string };
   giftCardBought: { giftCardId: string };
   giftCardArrived: { giftCardId: string };
+  giftCardRefunded: { giftCardId: string; transferId: string; leftCents: number };
   alertNewDate: { alertId: string; tripId: string };
   departureGuaranteed: OfTrip;
   departureCancelled: OfTrip;

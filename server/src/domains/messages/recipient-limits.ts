@@ -42,6 +42,7 @@ const important: ReadonlySet<EmailKind> = new Set<EmailKind>([
   'cardRefused',
   'chargebackForStaff',
   'giftCardBought',
+  'giftCardRefunded',
 ]);
 
 export function isImportant(kind: EmailKind): boolean {

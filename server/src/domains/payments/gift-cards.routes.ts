@@ -10,6 +10,7 @@ import { readIdempotency } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { buyGiftCard, readBoughtCard, readGiftCard } from './gift-cards/buy-gift-card.ts';
 import { listGiftCards, recordCardPayment, reissueGiftCard, revokeGiftCard } from './gift-cards/manage-gift-cards.ts';
+import { refundGiftCard } from './gift-cards/refund-gift-card.ts';
 import { checkTakenBackCard } from './gift-cards/taken-back-cards.ts';
 import { quoteGiftCard, useGiftCard } from './gift-cards/use-gift-card.ts';
 import { findChargeOfCard } from './provider/gift-card-charges.ts';
@@ -86,6 +87,12 @@ export async function giftCardsRoutes(app: App): Promise<void> {
     app,
     giftCardRoutes.revoke,
     ({ trx, actor, params, body }) => revokeGiftCard(trx, actor, params.giftCardId, body),
+    { changes: 'nothing' },
+  );
+  handleWrite(
+    app,
+    giftCardRoutes.refund,
+    ({ trx, actor, params, body }) => refundGiftCard(trx, actor, { id: params.giftCardId, ...notifyDeps }, body),
     { changes: 'nothing' },
   );
   handleWrite(

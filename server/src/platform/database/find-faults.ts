@@ -159,6 +159,14 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
         group by case direction when 'in' then from_account else to_account end)
     union all select 'gift card: has more than its value', g.id::text
       from gift_cards g join accounts a on a.id = g.id where a.balance_cents > value_cents
+    union all select 'gift card: given back in money of another card''s sale', t.id::text
+      from transfers t join charges c on c.id = t.charge_id
+      where t.kind = 'sale_refund' and t.from_account is distinct from c.gift_card_id
+    union all select 'gift card: the bank took more than was paid, or than was noticed', g.id::text
+      from gift_cards g join charges c on c.gift_card_id = g.id
+      join transfers t on t.charge_id = c.id and t.kind = 'sale_chargeback'
+      group by g.id having sum(t.amount_cents) > least(g.returned_cents - g.unbooked_return_cents,
+        (select amount_cents from transfers sale where sale.to_account = g.id and sale.kind = 'sale'))
     union all select 'gift card: worth something although nobody paid, or the other way round', g.id::text
       from gift_cards g
       where (state in ('active', 'revoked')) <> exists (select from transfers t where t.to_account = g.id and t.kind = 'sale')

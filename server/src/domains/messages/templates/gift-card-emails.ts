@@ -1,4 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
+import type { MoneyMethod } from '@passeio/contract/payments/payments';
 import { hello } from './common.ts';
 import type { EmailContent } from './frame.ts';
 
@@ -8,9 +9,13 @@ export interface GiftCardEmailData {
   giftCardBought: { name: string; valueCents: number; to: string; day: string | null; link: string };
   /** `from`: the buyer; empty where they get it themselves. */
   giftCardArrived: { name: string; from: string; valueCents: number; message: string; link: string };
+  /** To the buyer. `leftCents`: what the card has since then. */
+  giftCardRefunded: { name: string; amountCents: number; method: MoneyMethod; leftCents: number };
 }
 
-export const giftCardEmails: { [Kind in keyof GiftCardEmailData]: (data: GiftCardEmailData[Kind]) => EmailContent } = {
+export const giftCardEmails: {
+  [Kind in keyof GiftCardEmailData]: (data: GiftCardEmailData[Kind], talk: string) => EmailContent;
+} = {
   giftCardBought: (data) => ({
     subject: `Vale-presente de ${moneyText(data.valueCents)}: pagamento confirmado`,
     preview: 'O vale-presente já está valendo.',
@@ -36,4 +41,23 @@ export const giftCardEmails: { [Kind in keyof GiftCardEmailData]: (data: GiftCar
     action: { label: 'Ver o código', link: data.link },
     note: 'Não mostre o código a mais ninguém: quem tem o código usa o vale.',
   }),
+  giftCardRefunded: (data, talk) => ({
+    subject: `Vale-presente: devolvemos ${moneyText(data.amountCents)}`,
+    preview: 'O valor já saiu da nossa conta.',
+    heading: hello(data),
+    paragraphs: [
+      `Devolvemos ${moneyText(data.amountCents)} do vale-presente que você comprou, ${refundWays[data.method]}.`,
+      data.leftCents > 0
+        ? `O vale continua valendo, com ${moneyText(data.leftCents)}.`
+        : 'O vale não tem mais saldo: o código dele não paga mais nada.',
+    ],
+    note: `Se o valor não aparecer, ou se você não pediu esta devolução, ${talk}.`,
+  }),
+};
+
+const refundWays: Record<MoneyMethod, string> = {
+  pix: 'por Pix',
+  cash: 'em dinheiro',
+  card: 'no cartão',
+  transfer: 'por transferência',
 };

@@ -92,7 +92,21 @@ export async function pageOfCards(db: Database, { q, state, page, size }: GiftCa
   return { rows, ...count };
 }
 
-/** The transfers of gift cards, oldest first, with the reservation of each; negative for what left the card. */
+/** What was given back of a card in money, in centavos. */
+export async function refundedCentsOf(db: Database, id: string): Promise<number> {
+  const { cents } = await db
+    .selectFrom('transfers')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))
+    .where('from_account', '=', id)
+    .where('kind', '=', 'sale_refund')
+    .executeTakeFirstOrThrow();
+  return cents;
+}
+
+/**
+ * The transfers of gift cards, oldest first, with the reservation of each; negative for what left the card, and for what
+ * a bank took back of its payment.
+ */
 export async function entriesOfCards(db: Database, ids: string[]) {
   const { rows } = await sql<{
     id: string;
@@ -108,6 +122,10 @@ export async function entriesOfCards(db: Database, ids: string[]) {
       select id, to_account as gift_card_id, amount_cents as cents from transfers where to_account = ${sqlAny(ids, 'uuid')}
       union all
       select id, from_account, -amount_cents from transfers where from_account = ${sqlAny(ids, 'uuid')}
+      union all
+      select back.id, charge.gift_card_id, -back.amount_cents
+      from transfers back join charges charge on charge.id = back.charge_id
+      where back.kind = 'sale_chargeback' and charge.gift_card_id = ${sqlAny(ids, 'uuid')}
     ) leg join transfers t on t.id = leg.id left join reservations r on r.id = t.reservation_id
     order by t.recorded_at, t.id`.execute(db);
   return rows;

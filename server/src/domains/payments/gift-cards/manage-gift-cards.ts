@@ -1,5 +1,6 @@
 import type {
   GiftCardDecision,
+  GiftCardEntryKind,
   GiftCardFilters,
   GiftCardList,
   GiftCardPayment,
@@ -12,8 +13,7 @@ import { handRecorded } from '../../../ports/payments/port.ts';
 import { closeStoredValue, kept, storedValueOf, writeTransfer } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { readTyped } from '../ledger/ledger.present.ts';
-import { receiveForGiftCard } from '../ledger/receive-for-gift-card.ts';
-import { findChargeOfCard } from '../provider/gift-card-charges.ts';
+import { findChargeOfCard, receiveForGiftCard } from '../provider/gift-card-charges.ts';
 import { hashesOf } from './codes.ts';
 import {
   changeCard,
@@ -96,7 +96,8 @@ export async function reissueGiftCard(
   return readStaffCard(trx, id);
 }
 
-async function requireCard(trx: DatabaseTransaction, id: string): Promise<GiftCardRow> {
+/** Locks a gift card. Throws GIFT_CARD_NOT_FOUND. */
+export async function requireCard(trx: DatabaseTransaction, id: string): Promise<GiftCardRow> {
   const card = await lockCard(trx, id);
   if (!card) throw new AppError('GIFT_CARD_NOT_FOUND');
   return card;
@@ -160,7 +161,7 @@ async function presentAll(db: Database, cards: GiftCardRow[]): Promise<StaffGift
     createdAt: card.created_at.toISOString(),
     entries: (entries.get(card.id) ?? []).map(({ id, kind, cents, recorded_at, note, code }) => ({
       id,
-      kind: nameOf(kind, cents),
+      kind: names[kind] ?? (cents < 0 ? 'used' : 'returned'),
       amountCents: cents,
       at: recorded_at.toISOString(),
       reason: code ? '' : note,
@@ -169,9 +170,10 @@ async function presentAll(db: Database, cards: GiftCardRow[]): Promise<StaffGift
   }));
 }
 
-function nameOf(kind: string, cents: number): StaffGiftCard['entries'][number]['kind'] {
-  if (kind === 'sale') return 'issued';
-  if (kind === 'reissue') return 'reissued';
-  if (kind === 'revocation') return 'revoked';
-  return cents < 0 ? 'used' : 'returned';
-}
+const names: Record<string, GiftCardEntryKind | undefined> = {
+  sale: 'issued',
+  sale_refund: 'refunded',
+  sale_chargeback: 'charged_back',
+  revocation: 'revoked',
+  reissue: 'reissued',
+};

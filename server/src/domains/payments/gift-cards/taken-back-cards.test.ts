@@ -58,6 +58,22 @@ const waiting = async (reference: string) =>
   (await inbox()).data.find(({ endToEndId }: { endToEndId: string }) => endToEndId === reference);
 const stateOf = async (id: string) =>
   (await connected.app.db.selectFrom('gift_cards').select('state').where('id', '=', id).executeTakeFirst())?.state;
+/** What banks took of a gift card's payment, in the book and as staff sees it. */
+const bookedOf = async (id: string) => {
+  const booked = await connected.app.db
+    .selectFrom('transfers')
+    .innerJoin('charges', 'charges.id', 'transfers.charge_id')
+    .select('transfers.amount_cents')
+    .where('gift_card_id', '=', id)
+    .where('transfers.kind', '=', 'sale_chargeback')
+    .orderBy('recorded_at')
+    .execute();
+  return booked.map(({ amount_cents }) => amount_cents);
+};
+const entriesOf = async (id: string): Promise<[string, number][]> =>
+  (await call(connected.app, 'GET', '/api/gift-cards?size=100', { token })).body.data
+    .find((one: { id: string }) => one.id === id)
+    .entries.map(({ kind, amountCents }: { kind: string; amountCents: number }) => [kind, amountCents]);
 const cancel = (id: string) => post(`reservations/${id}/cancellation`, { reason: 'Desistiu' });
 const settle = () => returnDueToGiftCards({ ...connected.parts, jobs: connected.app.jobs });
 const refundOf = async (id: string) =>
@@ -92,6 +108,14 @@ describe('a gift card whose payment the bank took back', () => {
     expect(await tasks(id)).toEqual([]);
     await poll();
     expect(await tasks(id)).toEqual([]);
+    // Once, however often the bank says so.
+    expect(await bookedOf(id)).toEqual([cents]);
+    expect(await entriesOf(id)).toEqual([
+      ['issued', VALUE],
+      ['used', -4_000],
+      ['revoked', -6_000],
+      ['charged_back', -cents],
+    ]);
     expect(await findFaults(connected.app.db)).toEqual([]);
   });
 
@@ -101,6 +125,7 @@ describe('a gift card whose payment the bank took back', () => {
     await post(`gift-cards/${id}/return/check`);
     await takeBack(pix, 6_000);
     expect(await tasks(id)).toMatchObject([{ returnedCents: VALUE, blockedCents: VALUE }]);
+    expect(await bookedOf(id)).toEqual([4_000, 6_000]);
     expect((await post(`gift-cards/${id}/reissue`, { reason: 'O banco nos deu razão' })).status).toBe(200);
     expect(await balanceOf(connected.app, id)).toBe(VALUE);
     await poll();
@@ -118,6 +143,54 @@ describe('a gift card whose payment the bank took back', () => {
     expect(await balanceOf(connected.app, id)).toBe(0);
     expect(await tasks(id)).toMatchObject([{ returnedCents: VALUE, blockedCents: VALUE, reservations: [] }]);
     expect(await findFaults(connected.app.db)).toEqual([]);
+  });
+});
+
+describe('what staff gave back of a gift card in money', () => {
+  const refund = (id: string, amountCents: number, body: object = {}) =>
+    post(`gift-cards/${id}/refund`, { method: 'pix', amountCents, ...body });
+
+  it('stands for the return that the bank reports, which blocks nothing', async () => {
+    const { id, pix } = await paidCard();
+    expect((await refund(id, 4_000)).status).toBe(201);
+    await takeBack(pix, 4_000, 'devolver');
+    expect([await stateOf(id), await balanceOf(connected.app, id)]).toEqual(['active', 6_000]);
+    expect(await bookedOf(id)).toEqual([]);
+    // Another one of that amount is the bank's.
+    await takeBack(pix, 4_000, 'devolver');
+    expect(await stateOf(id)).toBe('revoked');
+    expect(await bookedOf(id)).toEqual([4_000]);
+    expect(await tasks(id)).toMatchObject([{ returnedCents: 4_000, blockedCents: 6_000 }]);
+    expect(await findFaults(connected.app.db)).toEqual([]);
+  });
+
+  it('does not stand for a dispute', async () => {
+    const { id, pix } = await paidCard();
+    await refund(id, 4_000);
+    await takeBack(pix, 4_000);
+    expect(await stateOf(id)).toBe('revoked');
+    expect(await bookedOf(id)).toEqual([4_000]);
+    expect(await findFaults(connected.app.db)).toEqual([]);
+  });
+});
+
+describe('what the bank took back before that was in the book', () => {
+  it('stays out of it, and what it takes later is in it', async () => {
+    const { id, pix } = await paidCard();
+    const { db } = connected.app;
+    const earlier = {
+      state: 'revoked',
+      returned_cents: 4_000,
+      returned_at: new Date(),
+      unbooked_return_cents: 4_000,
+    } as const;
+    await db.updateTable('gift_cards').set(earlier).where('id', '=', id).execute();
+    await takeBack(pix, 4_000);
+    expect(await bookedOf(id)).toEqual([]);
+    await takeBack(pix, 6_000);
+    expect(await bookedOf(id)).toEqual([6_000]);
+    expect(await tasks(id)).toMatchObject([{ returnedCents: VALUE }]);
+    expect(await findFaults(db)).toEqual([]);
   });
 });
 
@@ -152,6 +225,7 @@ describe('a gift card that staff recorded as paid', () => {
     // What its payer disputes is the card's only payment.
     await takeBack(lastPix(), VALUE);
     expect(await stateOf(id)).toBe('revoked');
+    expect(await bookedOf(id)).toEqual([VALUE]);
   });
 
   it('keeps its value when a second Pix goes back to its payer', async () => {

@@ -45,14 +45,14 @@ export async function useGiftCard(
     throw new AppError('PAYMENT_ABOVE_DUE', { amountCents: `O vale paga ${moneyText(quote.amountCents)}.` });
   }
   const kind = purposeByMoney(locked.reservation, amountCents);
-  const movement = { kind, method: 'gift_card' as const, amountCents, giftCardId: card.id, via: 'person' as const };
+  const movement = { kind, method: 'gift_card' as const, amountCents, storedValueId: card.id, via: 'person' as const };
   const action = 'reservation.payment_recorded';
-  const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'refuse' });
-  // Its row is locked by now: staff may have revoked it, or given it another code, meanwhile.
+  // Staff may have revoked it, or given it another code, before it was locked.
   const now = await lockCard(trx, card.id);
   if (now?.state !== 'active' || now.code_hash !== card.code_hash) throw new AppError('GIFT_CARD_UNKNOWN');
+  const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'refuse' });
   await notifyPayerOfPayment(trx, parts, { entryId });
-  return { amountCents, leftCents: now.balance_cents };
+  return { amountCents, leftCents: now.balance_cents - amountCents };
 }
 
 async function requireOpen(db: Database, actor: Actor, reservationId: string) {

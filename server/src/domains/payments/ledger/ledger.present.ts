@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@passeio/contract/payments/payments';
 import type { Changes } from '../../../platform/audit/audit.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
+import { handRecorded, type PaymentId, type PaymentRefund } from '../../../ports/payments/port.ts';
 import type { EntryRow } from './ledger.queries.ts';
 
 export function presentEntry(row: EntryRow): LedgerEntry {
@@ -31,6 +31,12 @@ export function readTyped<Typed extends { endToEndId?: string | undefined }>({ e
     : undefined;
   return { ...typed, ...(payment && { payment }) };
 }
+
+/** The id of money of a payment that went back. */
+export const idOfReturn = (
+  { issuer, reference }: PaymentId,
+  { returnId, reference: refund }: Pick<PaymentRefund, 'returnId' | 'reference'>,
+): PaymentId => ({ issuer, reference: returnId || `${reference}${refund}`.slice(0, 64) });
 
 /** The id of a payment in the audit trail. */
 export const auditedPayment = ({ reference }: Pick<PaymentId, 'reference'>): Changes => ({

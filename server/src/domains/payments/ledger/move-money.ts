@@ -2,7 +2,6 @@ import type { AuditAction } from '@passeio/contract/audit';
 import { bankMethods, type EntryKind, type PaymentMethod } from '@passeio/contract/payments/payments';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { AppError } from '../../../platform/http/errors.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
 import {
   type Account,
@@ -22,7 +21,7 @@ import {
 } from '../../reservations/index.ts';
 import { chooseCredit } from '../../trips/index.ts';
 import { acceptShownReceipt } from './accept-receipt.ts';
-import { blockAgain } from './block-gift-card.ts';
+import { blockAgain, lockGiftCards } from './block-gift-card.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
 import { assignUnmatched, findCounted, markChargePaid } from './ledger.queries.ts';
 
@@ -49,8 +48,8 @@ export interface Movement {
   reverses?: string;
   /** The payment of which nothing counts any more, so that it changes the price no longer. */
   takesBack?: string;
-  /** By which it was paid, or to which it went back; of a reversal it is that of its entry. */
-  giftCardId?: string;
+  /** By which it was paid, or to which it went back, if not the payer's credit; of a reversal it is that of its entry. */
+  storedValueId?: string;
   /** Staff has accepted the receipt that waited for it. */
   isReceiptAccepted?: boolean;
   via: 'person' | 'provider' | 'system';
@@ -142,18 +141,20 @@ function rowOf(actor: Actor, movement: Movement): NewEntry {
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
  * of nobody assigned, the credit or gift card at its other end. The reservation's row, which has to carry
  * {@link sumsAfter} it, is left to the caller. Returns its id; undefined, without a write, if its payment counts
- * already. Throws CREDIT_SHORT, GIFT_CARD_SHORT, GIFT_CARD_UNKNOWN or GIFT_CARD_NOT_ACTIVE.
+ * already. Throws CREDIT_SHORT, GIFT_CARD_SHORT or GIFT_CARD_NOT_ACTIVE.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   entry: NewEntry,
-  { giftCardId, through }: Pick<Movement, 'giftCardId' | 'through'> = {},
+  { storedValueId, through }: Pick<Movement, 'storedValueId' | 'through'> = {},
 ): Promise<string | undefined> {
   const { kind, method, amount_cents, charge_id, provider, reference } = entry;
   const isCredited = method === 'credit' && kind === 'refund';
   const own = accountOfReservation(reservation.id);
-  const other = await otherEndFor(trx, reservation, entry, { giftCardId, through });
+  const other = await otherEndFor(trx, reservation, entry, { storedValueId, through });
+  const goesToGiftCard = method === 'gift_card' && isOut(kind);
+  if (goesToGiftCard) await lockGiftCards(trx, [other.id]);
   const ends = isOut(kind) ? { from: own, to: other } : { from: other, to: own };
   const payer = reservation.user_id;
   const credit = { cents: amount_cents, code: reservation.code };
@@ -167,7 +168,7 @@ export async function writeEntry(
   if (provider && reference) {
     await assignUnmatched(trx, { payment: { issuer: provider, reference }, entryId, by: entry.recorded_by ?? null });
   }
-  if (method === 'gift_card' && isOut(kind)) await blockAgain(trx, other, amount_cents);
+  if (goesToGiftCard) await blockAgain(trx, other, amount_cents);
   if (isCredited) await chooseCredit(trx, { reservationId: reservation.id, tripId: reservation.trip_id });
   return entryId;
 }
@@ -177,12 +178,11 @@ async function otherEndFor(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   { method, provider, reverses }: NewEntry,
-  { giftCardId, through }: Pick<Movement, 'giftCardId' | 'through'>,
+  { storedValueId, through }: Pick<Movement, 'storedValueId' | 'through'>,
 ): Promise<Account> {
   if (reverses) return otherEndOf(trx, reverses, reservation.id);
-  if (method === 'gift_card' && !giftCardId) throw new AppError('GIFT_CARD_UNKNOWN');
-  const storedValueId = method === 'credit' ? reservation.user_id : giftCardId;
-  return accountOfMeans(method, { provider: provider ?? through, storedValueId });
+  const ofPayer = method === 'credit' ? reservation.user_id : undefined;
+  return accountOfMeans(method, { provider: provider ?? through, storedValueId: storedValueId ?? ofPayer });
 }
 
 /** The sums of a reservation with an entry that is written of it. */

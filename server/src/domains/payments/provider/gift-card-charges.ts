@@ -1,9 +1,18 @@
+import { moneyText } from '@passeio/contract/money';
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { sql } from 'kysely';
+import { type Actor, bankOf, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { handRecorded, type Providers } from '../../../ports/payments/port.ts';
+import { handRecorded, type PaymentId, type Providers } from '../../../ports/payments/port.ts';
+import { accountOfMeans, storedValueOf, writeTransfer } from '../../book/index.ts';
+import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
+import { auditedPayment, PaymentCounted } from '../ledger/ledger.present.ts';
+import { findCounted, markChargePaid } from '../ledger/ledger.queries.ts';
+import { insertUnmatched } from '../unmatched/unmatched.queries.ts';
 import { type ChargeRow, insertCharge, shownOf } from './charges.queries.ts';
 import { starterOf, startNow } from './charges.ts';
+import type { ChargedFor } from './payment-of-charge.ts';
 
 /** What references of these charges begin with, in place of a reservation's code. */
 const REFERENCE = 'VALE';
@@ -53,4 +62,131 @@ export async function endUnpaidGiftCards(db: Database, hours: number): Promise<v
     )
     update charges set state = 'expired', updated_at = now() from ended
     where charges.gift_card_id = ended.id and charges.state = 'open'`.execute(db);
+}
+
+/** Charges of gift cards. A payment of another amount, or of a card that was paid before, waits for staff. */
+export const giftCardCharges: ChargedFor = {
+  describe: () => 'Vale-presente',
+
+  async receive(trx, parts, payment, { id: chargeId, amount_cents }, giftCardId) {
+    if (payment.amountCents !== amount_cents) {
+      const description = `É de um vale-presente de ${moneyText(amount_cents)}, mas o valor é outro. Confira com quem pagou.`;
+      return { outcome: 'doubtful', description };
+    }
+    const { method, payerName, occurredAt } = payment;
+    const paid = { giftCardId, chargeId, method, payerName, payment, occurredAt, via: 'provider' as const };
+    try {
+      if (await receiveForGiftCard(trx, bankOf(method), parts, paid)) return { outcome: 'recorded' };
+    } catch (error) {
+      // Another call was quicker; nothing was written by this one.
+      if (error instanceof PaymentCounted) return { outcome: 'known' };
+      throw error;
+    }
+    const claimed = await claimPaidByHand(trx, giftCardId, payment);
+    if (claimed === 'claimed') return { outcome: 'known' };
+    const description =
+      claimed === 'doubtful'
+        ? 'A equipe já lançou o pagamento do vale-presente deste código. Se for este Pix, descarte-o; se for outro, devolva a quem pagou.'
+        : 'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.';
+    return { outcome: 'doubtful', description };
+  },
+};
+
+/** The money by which a gift card was bought. */
+interface PaidGiftCard {
+  giftCardId: string;
+  chargeId: string | null;
+  method: PaymentMethod;
+  payerName?: string;
+  payment?: PaymentId | undefined;
+  occurredAt: Date;
+  via: 'person' | 'provider';
+}
+
+/**
+ * Activates a gift card whose value came in, also one that was not paid in time: the money is there. Its buyer gets a
+ * receipt with the link. False, without a write, if it was paid before or was revoked. Throws PaymentCounted.
+ */
+export async function receiveForGiftCard(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { jobs }: NotifyDeps,
+  { giftCardId, chargeId, method, payerName = '', payment, occurredAt, via }: PaidGiftCard,
+): Promise<boolean> {
+  const card = await trx
+    .updateTable('gift_cards')
+    .set({ state: 'active' })
+    .where('id', '=', giftCardId)
+    .where('state', 'in', ['awaiting_payment', 'expired'])
+    .returning(['value_cents', 'last4', 'buyer_name', 'buyer_email'])
+    .executeTakeFirst();
+  if (!card) return false;
+  const written = await writeTransfer(trx, {
+    from: accountOfMeans(method, { provider: payment?.issuer }),
+    to: storedValueOf(giftCardId),
+    kind: 'sale',
+    method,
+    amount_cents: card.value_cents,
+    charge_id: chargeId,
+    provider: payment?.issuer ?? null,
+    reference: payment?.reference ?? null,
+    payer_name: payerName,
+    occurred_at: occurredAt,
+    recorded_via: via,
+    recorded_by: via === 'person' ? callerOfActor(actor).id : null,
+  });
+  if (!written) throw new PaymentCounted((payment && (await findCounted(trx, payment))?.code) ?? undefined);
+  if (chargeId) await markChargePaid(trx, chargeId);
+  if (payment) await dismissWaiting(trx, actor, payment, card.last4);
+  await recordAudit(trx, actor, {
+    action: 'gift_card.paid',
+    subject: { type: 'gift_card', id: giftCardId, label: `${card.last4}, ${card.buyer_name}` },
+    changes: { amountCents: [null, card.value_cents], ...(payment && auditedPayment(payment)) },
+  });
+  await enqueueEmail(jobs, { kind: 'giftCardBought', to: card.buyer_email, about: { giftCardId } }, trx);
+  return true;
+}
+
+/**
+ * Has a payment of a gift card's charge stand for what staff recorded of it without an id, once: what the bank takes
+ * back of it is found by its id. `doubtful`: it came after that; staff says whether it is another one.
+ */
+async function claimPaidByHand(
+  trx: DatabaseTransaction,
+  giftCardId: string,
+  { issuer, reference, payerName, occurredAt }: PaymentId & { payerName: string; occurredAt: Date },
+): Promise<'claimed' | 'doubtful' | undefined> {
+  const sale = await trx
+    .selectFrom('transfers as sale')
+    .select(['sale.id', 'sale.method', 'sale.amount_cents', 'sale.recorded_at'])
+    .where('sale.to_account', '=', giftCardId)
+    .where('sale.kind', '=', 'sale')
+    .where('sale.reference', 'is', null)
+    .where(sql<boolean>`not exists (select from unmatched_payments u where u.transfer_id = sale.id)`)
+    .executeTakeFirst();
+  if (!sale || occurredAt > sale.recorded_at) return sale && 'doubtful';
+  const isNew = await insertUnmatched(trx, {
+    provider: issuer,
+    reference,
+    method: handRecorded.method,
+    amount_cents: sale.amount_cents,
+    payer_name: payerName,
+    occurred_at: occurredAt,
+    state: 'assigned',
+    transfer_id: sale.id,
+    decided_at: new Date(),
+  });
+  return isNew ? 'claimed' : undefined;
+}
+
+// It waited because no reservation was its own.
+async function dismissWaiting(trx: DatabaseTransaction, actor: Actor, payment: PaymentId, last4: string) {
+  await trx
+    .updateTable('unmatched_payments')
+    .set({ state: 'dismissed', reason: `Vale-presente ${last4}`, decided_by: actor.caller?.id ?? null })
+    .set({ decided_at: new Date() })
+    .where('provider', '=', payment.issuer)
+    .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
+    .where('state', '=', 'waiting')
+    .execute();
 }

@@ -9,6 +9,7 @@ import { receiveMoney } from '../ledger/receive-money.ts';
 import { leaveToStaff } from '../unmatched/leave-to-staff.ts';
 import { movementOfUnmatched, waitingPartsOf } from '../unmatched/unmatched.queries.ts';
 import type { ChargeRow } from './charges.queries.ts';
+import type { Received } from './payment-of-charge.ts';
 
 /**
  * Records a payment by card of another amount than its charge asks for. A payer who pays with several cards makes
@@ -20,16 +21,16 @@ export async function recordPart(
   parts: NotifyDeps,
   payment: Payment,
   charge: ChargeRow & { reservationId: string },
-): Promise<'recorded' | 'known' | 'unmatched'> {
+): Promise<Received> {
   const { reservationId, amount_cents: askedCents } = charge;
   const actor = bankOf(payment.method);
   // The second of two parts that are reported at once sees the first.
   await lockForMoney(trx, reservationId, { mayReinstate: true });
-  const isWaiting = await leaveToStaff(trx, actor, { ...payment, description: descriptionOf(payment, askedCents) });
-  if (!isWaiting) return 'known';
+  const description = descriptionOf(payment, askedCents);
+  if (!(await leaveToStaff(trx, actor, { ...payment, description }))) return { outcome: 'known' };
   const waiting = await waitingPartsOf(trx, payment.issuer, charge);
   const paidCents = waiting.reduce((sum, one) => sum + one.amount_cents, 0);
-  if (payment.amountCents > askedCents || paidCents < askedCents) return 'unmatched';
+  if (payment.amountCents > askedCents || paidCents < askedCents) return { outcome: 'unmatched' };
   let paidBeforeCents = 0;
   for (const row of waiting) {
     const ofCharge = { kind: charge.purpose, chargeId: charge.id, paidBeforeCents, via: 'provider' as const };
@@ -37,7 +38,7 @@ export async function recordPart(
     await notifyPayerOfPayment(trx, parts, { entryId });
     paidBeforeCents += row.amount_cents;
   }
-  return 'recorded';
+  return { outcome: 'recorded', reservationId };
 }
 
 function descriptionOf({ amountCents }: Payment, askedCents: number): string {

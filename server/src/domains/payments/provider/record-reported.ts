@@ -5,25 +5,14 @@ import type { ChangeNotifier } from '../../../platform/changes/change-notifier.t
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { afterCommit, inTransaction } from '../../../platform/database/transaction.ts';
 import { confirmationSeconds } from '../../../platform/metrics/metrics.ts';
-import { handRecorded, type Payment } from '../../../ports/payments/port.ts';
+import type { Payment } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findTripOf } from '../../reservations/index.ts';
-import { PaymentCounted } from '../ledger/ledger.present.ts';
-import {
-  codeOfReversed,
-  dayAtOperator,
-  findCounted,
-  isKnown,
-  recordedByHand,
-  recordedFromStatement,
-} from '../ledger/ledger.queries.ts';
-import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
-import { claimPaidByHand, receiveForGiftCard } from '../ledger/receive-for-gift-card.ts';
-import { receiveMoney } from '../ledger/receive-money.ts';
+import { codeOfReversed, findCounted, isKnown } from '../ledger/ledger.queries.ts';
 import { leaveToStaff, reversedText } from '../unmatched/leave-to-staff.ts';
 import { endReview } from './card-reviews.ts';
+import { chargedFor } from './charged-for.ts';
 import { type ChargeRow, findChargeByReference } from './charges.queries.ts';
-import { recordPart } from './record-parts.ts';
 
 /** What became of a payment. `known`: it was recorded before. `unmatched`: it waits for staff. */
 export type Outcome = 'recorded' | 'known' | 'unmatched';
@@ -72,23 +61,11 @@ async function recordNew(
   if (reversedIn) return { outcome: await recordUnmatched(trx, payment, reversedText(reversedIn, payment.method)) };
   const charge = payment.chargeReference ? await findChargeByReference(trx, payment.chargeReference) : undefined;
   if (!charge) return { outcome: await recordUnmatched(trx, payment) };
-  const { reservation_id: reservationId, gift_card_id: giftCardId } = charge;
-  if (giftCardId) return { outcome: await recordOfGiftCard(trx, parts, payment, { ...charge, giftCardId }) };
-  if (!reservationId) return { outcome: await recordUnmatched(trx, payment) };
-  if (charge.kind === 'card' && charge.amount_cents !== payment.amountCents) {
-    const outcome = await recordPart(trx, parts, payment, { ...charge, reservationId });
-    return outcome === 'recorded' ? { outcome, reservationId } : { outcome };
-  }
-  const mayBeRecorded = payment.method === handRecorded.method;
-  const like =
-    mayBeRecorded &&
-    ((await recordedByHand(trx, { ...payment, reservationId })) ?? (await recordedFromStatement(trx, payment)));
-  if (like) {
-    const description = `A equipe já lançou um Pix de ${moneyText(like.amount_cents)} na reserva ${like.code}. Se for este, descarte-o; se for outro, concilie.`;
-    return { outcome: await recordUnmatched(trx, payment, description) };
-  }
-  const outcome = await recordMatched(trx, parts, payment, { ...charge, reservationId });
-  return outcome === 'recorded' ? { outcome, reservationId } : { outcome };
+  const { receive, forId } = chargedFor(charge);
+  const received = await receive(trx, parts, payment, charge, forId);
+  if (received.outcome === 'doubtful') return { outcome: await recordUnmatched(trx, payment, received.description) };
+  if (received.outcome === 'recorded') measureConfirmation(trx, charge);
+  return received;
 }
 
 // A typed entry may have the wrong amount: staff compares and reverses it, and the payment can be assigned then.
@@ -97,63 +74,6 @@ async function compareKnown(trx: DatabaseTransaction, payment: Payment): Promise
   if (!counted?.code || counted.amount_cents === payment.amountCents) return 'known';
   const description = `Este ${paymentNoun(payment.method)} está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(payment.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
   return recordUnmatched(trx, payment, description);
-}
-
-async function recordMatched(
-  trx: DatabaseTransaction,
-  parts: NotifyDeps,
-  { issuer, reference, method, amountCents, payerName, occurredAt, feeCents, settlesAt }: Payment,
-  charge: ChargeRow & { reservationId: string },
-): Promise<Outcome> {
-  const { reservationId, purpose: kind, id: chargeId } = charge;
-  const payment = { issuer, reference };
-  const settlesOn = settlesAt && (await dayAtOperator(trx, settlesAt));
-  const fee = { ...(feeCents !== undefined && { feeCents }), ...(settlesOn && { settlesOn }) };
-  const movement = { kind, method, amountCents, payerName, payment, occurredAt, chargeId, ...fee };
-  try {
-    const { entryId } = await receiveMoney(trx, bankOf(method), { reservationId, ...movement, via: 'provider' });
-    await notifyPayerOfPayment(trx, parts, { entryId });
-    measureConfirmation(trx, charge);
-    return 'recorded';
-  } catch (error) {
-    // Another call was quicker; nothing was written by this one.
-    if (error instanceof PaymentCounted) return 'known';
-    throw error;
-  }
-}
-
-async function recordOfGiftCard(
-  trx: DatabaseTransaction,
-  parts: NotifyDeps,
-  payment: Payment,
-  charge: ChargeRow & { giftCardId: string },
-): Promise<Outcome> {
-  const { giftCardId, id: chargeId, amount_cents } = charge;
-  if (payment.amountCents !== amount_cents) {
-    const description = `É de um vale-presente de ${moneyText(amount_cents)}, mas o valor é outro. Confira com quem pagou.`;
-    return recordUnmatched(trx, payment, description);
-  }
-  const { method, payerName, occurredAt } = payment;
-  const paid = { giftCardId, chargeId, method, payerName, payment, occurredAt, via: 'provider' as const };
-  try {
-    if (await receiveForGiftCard(trx, bankOf(method), parts, paid)) {
-      measureConfirmation(trx, charge);
-      return 'recorded';
-    }
-  } catch (error) {
-    // Another call was quicker; nothing was written by this one.
-    if (error instanceof PaymentCounted) return 'known';
-    throw error;
-  }
-  const recorded = await claimPaidByHand(trx, giftCardId, payment);
-  if (recorded === 'claimed') return 'known';
-  return recordUnmatched(
-    trx,
-    payment,
-    recorded === 'doubtful'
-      ? 'A equipe já lançou o pagamento do vale-presente deste código. Se for este Pix, descarte-o; se for outro, devolva a quem pagou.'
-      : 'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.',
-  );
 }
 
 function measureConfirmation(trx: DatabaseTransaction, { kind, created_at }: ChargeRow): void {

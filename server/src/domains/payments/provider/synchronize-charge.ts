@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { chargePurposes } from '@passeio/contract/payments/payments';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { type PaymentProvider, ProviderRefused, type Providers, type Started } from '../../../ports/payments/port.ts';
+import { chargedFor } from './charged-for.ts';
 import { type ChargeRow, endCharge, findCharge, saveStarted, saveWithdrawn, shownOf } from './charges.queries.ts';
 import { chargeToPay, fallBackToOwnKey, isStarted } from './charges.ts';
 import { dropDueDate, readDue } from './due-dates.ts';
@@ -72,10 +72,7 @@ async function startAt(db: Database, provider: PaymentProvider, charge: ChargeRo
     reference: charge.reference,
     amountCents: charge.amount_cents,
     expiresAt: charge.expires_at,
-    // The reference begins with the reservation's code.
-    description: charge.gift_card_id
-      ? 'Vale-presente'
-      : `${chargePurposes[charge.purpose]} da reserva ${charge.reference.slice(0, 6)}`,
+    description: chargedFor(charge).describe(charge),
     ...due,
   });
 }

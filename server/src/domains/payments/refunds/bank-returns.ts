@@ -9,7 +9,7 @@ import type { Payment, PaymentRefund } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findTripOf, lockForMoney } from '../../reservations/index.ts';
 import { blockGiftCard } from '../ledger/block-gift-card.ts';
-import { PaymentCounted } from '../ledger/ledger.present.ts';
+import { idOfReturn, PaymentCounted } from '../ledger/ledger.present.ts';
 import { countingEntries } from '../ledger/ledger.queries.ts';
 import { noteReturned } from '../unmatched/unmatched.queries.ts';
 import { findChargeback, leaveUnfit, recordDispute, type TakenBack } from './chargebacks.ts';
@@ -42,8 +42,7 @@ export async function recordBankReturns(parts: Parts, payment: Payment): Promise
   const returnedCents = returned.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (returnedCents > 0) {
     await noteReturned(parts.db, payment, returnedCents);
-    const isDisputed = returned.some(({ dispute }) => dispute);
-    await inTransaction(parts.db, (trx) => blockGiftCard(trx, payment, { returnedCents, isDisputed }));
+    await inTransaction(parts.db, (trx) => blockGiftCard(trx, payment, returned));
   }
   for (const refund of foreign) {
     const isRecordedNow = refund.state === 'paid' || refund.dispute ? await recordOne(parts, payment, refund) : false;
@@ -102,9 +101,11 @@ async function recordOne(parts: Parts, payment: Payment, refund: PaymentRefund):
 // Locked, so that neither staff nor another process records it meanwhile.
 async function findReturn(
   trx: DatabaseTransaction,
-  { issuer, reference, method, amountCents: paidCents, refunds = [] }: Payment,
-  { returnId, reference: refund, amountCents, dispute, askedAt }: PaymentRefund,
+  paid: Payment,
+  refund: PaymentRefund,
 ): Promise<BankReturn | undefined> {
+  const { issuer, reference, method, amountCents: paidCents, refunds = [] } = paid;
+  const { amountCents, dispute, askedAt } = refund;
   const counting = countingEntries(trx, issuer, [reference]).select([
     'entry.id',
     'entry.reservation_id as reservationId',
@@ -114,7 +115,7 @@ async function findReturn(
   await lockForMoney(trx, found.reservationId, { mayReinstate: false });
   const entry = await counting.executeTakeFirst();
   if (entry?.reservationId !== found.reservationId) return undefined;
-  const payment = { issuer, reference: returnId || `${reference}${refund}`.slice(0, 64) };
+  const payment = idOfReturn(paid, refund);
   const backCents = refunds.reduce((sum, one) => sum + (one.state === 'refused' ? 0 : one.amountCents), 0);
   const of = { entryId: entry.id, reservationId: entry.reservationId, isWhole: backCents >= paidCents };
   return { payment, method, amountCents, ...of, ...(dispute && { dispute }), ...(askedAt && { askedAt }) };

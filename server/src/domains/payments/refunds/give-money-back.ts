@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { cardSharesOf } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
+import { lockGiftCards } from '../ledger/block-gift-card.ts';
 import type { Entry } from '../ledger/ledger.queries.ts';
 import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
 import { notifyPayerOfRefund } from './notify-payer-of-refund.ts';
@@ -57,21 +58,26 @@ export async function recordReturn(
   return moved;
 }
 
-/**
- * Throws FORBIDDEN for staff who may not refund, and REFUND_ABOVE_LIMIT where a reservation would get back more than
- * they may: in all, so that parts do not evade the limit.
- */
+/** {@link requireWithinRefundLimit} of a reservation. */
 export async function requireMayRefund(
   trx: DatabaseTransaction,
-  { caller }: Actor,
+  actor: Actor,
   reservationId: string,
   amountCents: number,
 ): Promise<void> {
+  requireWithinRefundLimit(actor, amountCents + (await givenBackCentsOf(trx, reservationId)), 'reserva');
+}
+
+/**
+ * Throws FORBIDDEN for staff who may not refund, and REFUND_ABOVE_LIMIT where a reservation or gift card would get back
+ * more than they may: in all, so that parts do not evade the limit.
+ */
+export function requireWithinRefundLimit({ caller }: Actor, allCents: number, of: 'reserva' | 'vale'): void {
   requirePermission(caller, 'refund');
   const limit = caller?.refundLimitCents ?? null;
-  if (limit === null || amountCents + (await givenBackCentsOf(trx, reservationId)) <= limit) return;
+  if (limit === null || allCents <= limit) return;
   throw new AppError('REFUND_ABOVE_LIMIT', {
-    amountCents: `Você pode devolver até ${moneyText(limit)} por reserva. Peça a um administrador.`,
+    amountCents: `Você pode devolver até ${moneyText(limit)} por ${of}. Peça a um administrador.`,
   });
 }
 
@@ -118,22 +124,25 @@ export async function requireOnReservation(
 
 /**
  * Gives back to gift cards what they paid of a reservation, as far as a refund is due: before any other payment goes
- * back. The payer is notified. Returns how many centavos went back.
+ * back. The payer is notified. Returns how many centavos went back. Locks trip, reservation and cards, in this order,
+ * and may be called in the transaction that made the refund due.
  */
 export async function returnToGiftCards(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
   reservationId: string,
 ): Promise<number> {
+  await lockForMoney(trx, reservationId, { mayReinstate: false });
+  const cards = (await cardSharesOf(trx, [reservationId])).map(({ id }) => id);
+  await lockGiftCards(trx, cards);
   let returnedCents = 0;
-  for (const { id: giftCardId, cents } of await cardSharesOf(trx, [reservationId])) {
+  // Read again: staff may have revoked one before it was locked.
+  for (const { id: storedValueId, cents } of await cardSharesOf(trx, [reservationId])) {
+    const amountCents = Math.min((await findDueRefund(trx, reservationId))?.amount_cents ?? 0, cents);
+    if (amountCents === 0) break;
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
-    const due = await findDueRefund(trx, reservationId);
-    const share = (await cardSharesOf(trx, [reservationId])).find(({ id }) => id === giftCardId)?.cents ?? 0;
-    const amountCents = Math.min(due?.amount_cents ?? 0, share, cents);
-    if (amountCents === 0) continue;
     const refundId = await refundFor(trx, locked.reservation, amountCents);
-    const returned = { method: 'gift_card' as const, amountCents, giftCardId, via: 'system' as const };
+    const returned = { method: 'gift_card' as const, amountCents, storedValueId, via: 'system' as const };
     await recordReturn(trx, system, parts, { locked, refundId, returned });
     returnedCents += amountCents;
   }

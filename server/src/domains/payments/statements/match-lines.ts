@@ -2,7 +2,6 @@ import type { LineState } from '@passeio/contract/payments/statements';
 import type { Database } from '../../../platform/database/connect.ts';
 import { countShared, mayNamePerson, mayNameSame, type NameWords, nameOf, namesPerson, wordsOfLine } from './names.ts';
 import {
-  cardPayments,
   chargesByReference,
   dismissedKeys,
   entriesLike,
@@ -12,6 +11,7 @@ import {
   type OwingReservation,
   owingReservations,
   type RecordedEntry,
+  salesAmong,
   waitingPayments,
 } from './statements.queries.ts';
 
@@ -75,11 +75,11 @@ export async function matchLines(
 ): Promise<Map<string, LineFound>> {
   const found = new Map<string, LineFound>();
   if (rows.length === 0) return found;
-  const { lines, entries, owing, dismissed, ofCards } = await readKnown(db, rows);
+  const { lines, entries, owing, dismissed, sales } = await readKnown(db, rows);
   for (const line of lines) {
     if (line.state === 'confirmed') found.set(line.id, { ...left('confirmed'), reservationId: line.reservation_id });
     else if (dismissed.has(line.line_key)) found.set(line.id, left('dismissed'));
-    else if (isOfGiftCard(line, ofCards)) found.set(line.id, { ...left('counted'), isCertain: true });
+    else if (isOfSale(line, sales)) found.set(line.id, { ...left('counted'), isCertain: true });
   }
   const open = lines.filter(({ id }) => !found.has(id));
   const chosen = open.map((line) => ({ ...line, choice: choices.get(line.id) }));
@@ -88,11 +88,8 @@ export async function matchLines(
   return found;
 }
 
-/** Whether a gift card was bought by it, as its payment or its charge says. */
-function isOfGiftCard(
-  { reference, charge }: Line,
-  { references, chargeIds }: Awaited<ReturnType<typeof cardPayments>>,
-) {
+/** Whether something else than a reservation was bought by it, as its payment or its charge says. */
+function isOfSale({ reference, charge }: Line, { references, chargeIds }: Awaited<ReturnType<typeof salesAmong>>) {
   return (reference && references.has(reference.toUpperCase())) || (charge && chargeIds.has(charge.id));
 }
 
@@ -268,7 +265,7 @@ async function readKnown(db: Database, rows: LineRow[]) {
     references: rows.flatMap(({ reference }) => reference ?? []),
   });
   const ofCharges = charges.flatMap(({ reservation_id }) => reservation_id ?? []);
-  const ofCards = await cardPayments(db, {
+  const sales = await salesAmong(db, {
     references: rows.flatMap(({ reference }) => reference ?? []),
     chargeIds: charges.map(({ id }) => id),
   });
@@ -290,7 +287,7 @@ async function readKnown(db: Database, rows: LineRow[]) {
     entries,
     owing: owing.map((reservation): Owing => ({ ...reservation, names: namesIn(reservation.id) })),
     dismissed: new Set(dismissed),
-    ofCards,
+    sales,
   };
 }
 

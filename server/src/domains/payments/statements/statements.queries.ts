@@ -190,7 +190,7 @@ export function waitingPayments(
 export interface FoundCharge {
   id: string;
   reference: string;
-  /** Null for a gift card's. */
+  /** Null where it is for something else. */
   reservation_id: string | null;
   purpose: Selectable<Schema['charges']>['purpose'];
   state: Selectable<Schema['charges']>['state'];
@@ -206,8 +206,8 @@ export function chargesByReference(db: Database, references: string[]): Promise<
     .execute();
 }
 
-/** Those of the references and charges by which gift cards were bought. */
-export async function cardPayments(
+/** Those of the references and charges by which something else than a reservation was bought. */
+export async function salesAmong(
   db: Database,
   { references, chargeIds }: { references: string[]; chargeIds: string[] },
 ): Promise<{ references: Set<string>; chargeIds: Set<string> }> {

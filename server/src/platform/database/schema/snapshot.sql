@@ -459,6 +459,7 @@ create table gift_cards (
   send_on date,
   sent_at timestamp with time zone,
   state text not null default 'awaiting_payment'::text,
+  unbooked_return_cents integer not null default 0,
   value_cents integer not null,
   constraint gift_cards_code_key UNIQUE (code_hash),
   constraint gift_cards_generation_check CHECK ((generation > 0)),
@@ -471,6 +472,7 @@ create table gift_cards (
   constraint gift_cards_returned_cents_check CHECK ((returned_cents >= 0)),
   constraint gift_cards_returned_when CHECK (((returned_cents > 0) = (returned_at IS NOT NULL))),
   constraint gift_cards_state_check CHECK ((state = ANY (ARRAY['awaiting_payment'::text, 'active'::text, 'expired'::text, 'revoked'::text]))),
+  constraint gift_cards_unbooked_return CHECK (((unbooked_return_cents >= 0) AND (unbooked_return_cents <= returned_cents))),
   constraint gift_cards_value_cents_check CHECK (((value_cents >= 2000) AND (value_cents <= 500000)))
 );
 CREATE INDEX gift_cards_by_age ON public.gift_cards USING btree (created_at DESC, id);
@@ -1370,6 +1372,7 @@ END),
   settles_on date,
   to_account uuid not null,
   constraint transfers_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint transfers_back_of_sale CHECK (((kind <> ALL (ARRAY['sale_refund'::text, 'sale_chargeback'::text])) OR (charge_id IS NOT NULL))),
   constraint transfers_balance TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint transfers_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   constraint transfers_end_adjustment TRIGGER DEFERRABLE INITIALLY DEFERRED,
@@ -1377,6 +1380,7 @@ END),
   constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text, 'sale'::text, 'sale_refund'::text, 'sale_chargeback'::text, 'revocation'::text, 'reissue'::text, 'credit_move'::text, 'cash_report'::text, 'hand_in'::text, 'report_refusal'::text, 'arrival'::text, 'arrival_end'::text, 'penalty'::text, 'penalty_end'::text]))),
   constraint transfers_method_check CHECK ((method = ANY (ARRAY['pix'::text, 'cash'::text, 'card'::text, 'transfer'::text, 'credit'::text, 'gift_card'::text]))),
   constraint transfers_money TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint transfers_of_bank CHECK (((kind <> 'sale_chargeback'::text) OR ((from_account = own_account('kept'::text)) AND (recorded_via = 'provider'::text) AND (reference IS NOT NULL)))),
   constraint transfers_pkey PRIMARY KEY (id),
   constraint transfers_provider_check CHECK ((provider ~ '^[a-z_]{1,40}$'::text)),
   constraint transfers_provider_of_reference CHECK (((provider IS NULL) = (reference IS NULL))),
@@ -1394,6 +1398,7 @@ END),
 );
 CREATE INDEX transfers_from_idx ON public.transfers USING btree (from_account, recorded_at);
 CREATE INDEX transfers_occurred_idx ON public.transfers USING btree (occurred_at, id);
+CREATE INDEX transfers_of_bank_on_sales ON public.transfers USING btree (charge_id) WHERE (kind = ANY (ARRAY['sale_refund'::text, 'sale_chargeback'::text]));
 CREATE INDEX transfers_of_gift_cards ON public.transfers USING btree (reservation_id) WHERE (method = 'gift_card'::text);
 CREATE INDEX transfers_of_reservation_idx ON public.transfers USING btree (reservation_id, recorded_at, id);
 CREATE INDEX transfers_refund_idx ON public.transfers USING btree (refund_id) WHERE (refund_id IS NOT NULL);

@@ -261,6 +261,7 @@ export interface Tables {
     send_on: Generated<CalendarDate | null>;
     sent_at: InstantOrNull;
     state: Generated<'awaiting_payment' | 'active' | 'expired' | 'revoked'>;
+    unbooked_return_cents: Generated<number>;
     value_cents: number;
   };
   guide_links: {

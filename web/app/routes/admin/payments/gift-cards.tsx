@@ -1,13 +1,15 @@
-import { Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
 import { giftCardRoutes } from '@passeio/contract/payments/gift-card-routes';
 import {
   giftCardDecision,
   giftCardEntryKinds,
   giftCardPayment,
+  giftCardRefund,
   giftCardStates,
   type StaffGiftCard,
 } from '@passeio/contract/payments/gift-cards';
+import { moneyMethods, paymentMethods } from '@passeio/contract/payments/payments';
 import { IconGift } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,8 +19,10 @@ import { load, preload, send } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { formatMoneyInput } from '~/lib/parse-money';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
+import { MoneyInput, typedCents } from '~/ui/inputs/money-input';
 import { ListPages, SearchField } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
@@ -36,7 +40,7 @@ export function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
   return preload(load(giftCardRoutes.list, { query: { q, page: pageNumber.catch(1).parse(params.get('page')) } }));
 }
 
-type Task = { card: StaffGiftCard; does: 'pay' | 'revoke' | 'reissue' };
+type Task = { card: StaffGiftCard; does: 'pay' | 'refund' | 'revoke' | 'reissue' };
 
 /** Gift cards: who bought them, what they have, and what staff does with them. */
 export default function GiftCards({ loaderData }: Route.ComponentProps) {
@@ -71,7 +75,10 @@ export default function GiftCards({ loaderData }: Route.ComponentProps) {
       )}
       <ListPages page={page} one="vale" many="vales" />
       {task?.does === 'pay' && <PaidDialog card={task.card} onClose={close} />}
-      {task && task.does !== 'pay' && <DecisionDialog card={task.card} does={task.does} onClose={close} />}
+      {task?.does === 'refund' && <RefundDialog card={task.card} onClose={close} />}
+      {(task?.does === 'revoke' || task?.does === 'reissue') && (
+        <DecisionDialog card={task.card} does={task.does} onClose={close} />
+      )}
     </>
   );
 }
@@ -106,27 +113,81 @@ function GiftCardRow({ card, onTask }: { card: StaffGiftCard; onTask: (does: Tas
           </details>
         )}
       </Box>
-      {may('confirm_money') && (
-        <Group gap={8}>
-          {isPaid ? (
-            <>
-              {state === 'active' && (
-                <Button size="md" variant="default" onClick={() => onTask('revoke')}>
-                  Cancelar
-                </Button>
-              )}
-              <Button size="md" variant="default" onClick={() => onTask('reissue')}>
-                Emitir de novo
-              </Button>
-            </>
-          ) : (
-            <Button size="md" variant="default" onClick={() => onTask('pay')}>
-              Confirmar pagamento
-            </Button>
-          )}
-        </Group>
-      )}
+      <Group gap={8}>
+        {tasksOf(card).map((does) => (
+          <Button key={does} size="md" variant="default" onClick={() => onTask(does)}>
+            {labels[does]}
+          </Button>
+        ))}
+      </Group>
     </Row>
+  );
+}
+
+const labels: Record<Task['does'], string> = {
+  pay: 'Confirmar pagamento',
+  refund: 'Devolver valor',
+  revoke: 'Cancelar',
+  reissue: 'Emitir de novo',
+};
+
+/** What staff may do with a gift card. */
+function tasksOf({ state, balanceCents }: StaffGiftCard): Task['does'][] {
+  const isActive = state === 'active';
+  const refund = isActive && balanceCents > 0 && may('refund') ? (['refund'] as const) : [];
+  if (!may('confirm_money')) return [...refund];
+  if (!isActive && state !== 'revoked') return ['pay'];
+  return [...refund, ...(isActive ? (['revoke'] as const) : []), 'reissue'];
+}
+
+const typedRefund = giftCardRefund.extend({ amountCents: typedCents.pipe(giftCardRefund.shape.amountCents) });
+
+function RefundDialog({ card: { id, balanceCents, buyer }, onClose }: { card: StaffGiftCard; onClose: () => void }) {
+  return (
+    <FormDialog
+      title="Devolver valor do vale"
+      lead={`O vale tem ${formatMoney(balanceCents)}. Devolva a ${buyer.name} e registre aqui: o saldo diminui, e a devolução sai por e-mail.`}
+      submit="Registrar devolução"
+      initial={{ amountCents: formatMoneyInput(balanceCents), method: 'pix', endToEndId: '', note: '' }}
+      schema={typedRefund}
+      toBody={({ endToEndId, ...typed }) => ({
+        ...typed,
+        ...(typed.method === 'pix' && endToEndId.trim() && { endToEndId }),
+      })}
+      fields={{ END_TO_END_ID_USED: 'endToEndId', GIFT_CARD_SHORT: 'amountCents', REFUND_ABOVE_LIMIT: 'amountCents' }}
+      save={(body) =>
+        finish(send(giftCardRoutes.refund, { params: { giftCardId: id }, body }), 'Devolução registrada.')
+      }
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <MoneyInput
+            label="Valor devolvido"
+            data-autofocus
+            {...form.getInputProps('amountCents')}
+            value={form.values.amountCents}
+          />
+          <NativeSelect
+            label="Como foi devolvido"
+            size="md"
+            data={moneyMethods.map((value) => ({ value, label: paymentMethods[value] }))}
+            {...form.getInputProps('method')}
+          />
+          {form.values.method === 'pix' && (
+            <EndToEndIdInput {...form.getInputProps('endToEndId')} value={form.values.endToEndId} />
+          )}
+          <TextInput
+            label="Observação"
+            description="Opcional. Por exemplo, por que o vale foi devolvido"
+            size="md"
+            autoComplete="off"
+            maxLength={200}
+            {...form.getInputProps('note')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
 
