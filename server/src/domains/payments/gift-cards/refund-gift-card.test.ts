@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildTestAppWithJobs, startAnotherProcess, type TestAppWithJobs } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
 import { activeCard, balanceOf, buyCard, sellGiftCards } from '../../../../test/gift-cards.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { newEndToEndId } from '../../../../test/pix.ts';
 import { createReservation } from '../../../../test/reservations.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { kept, storedValueOf, writeTransfer } from '../../book/index.ts';
 
