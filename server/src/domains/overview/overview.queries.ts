@@ -121,7 +121,7 @@ export async function moneyPerDay(db: Database, first: string, last: string, tim
       coalesce(sum(e.amount_cents) filter (where e.direction = 'in'), 0) as received,
       coalesce(sum(e.amount_cents) filter (where e.direction = 'out'), 0) as refunded
     from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') as day
-    left join transfers e on e.occurred_at >= day at time zone ${timeZone}
+    left join entries e on e.occurred_at >= day at time zone ${timeZone}
       and e.occurred_at < (day + interval '1 day') at time zone ${timeZone}
       and e.reverses is null
       and not exists (select from transfers reversal where reversal.reverses = e.id)
