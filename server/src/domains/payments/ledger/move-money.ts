@@ -19,8 +19,9 @@ import { acceptShownReceipt } from './accept-receipt.ts';
 import { blockAgain } from './block-gift-card.ts';
 import { chooseCredit, requireAccount } from './credit-of-payer.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
-import { assignUnmatched, findCounted, markChargePaid } from './ledger.queries.ts';
+import { findCounted, markChargePaid } from './ledger.queries.ts';
 import { adjustmentBy, type PaymentAdjustment } from './payment-adjustment.ts';
+import { writeReceived } from './unknown-money.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
 export interface Movement {
@@ -139,7 +140,7 @@ function rowOf(actor: Actor, movement: Movement): NewEntry {
 
 /**
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
- * of nobody assigned, the reservation's sums with those of `sums`, what must go back, the credit or gift card at its
+ * that waits for staff assigned, the reservation's sums with those of `sums`, what must go back, the credit or gift card at its
  * other end. Returns its id; undefined, without a write, if its payment counts already. Throws CREDIT_SHORT,
  * CREDIT_NEEDS_ACCOUNT, GIFT_CARD_SHORT, GIFT_CARD_UNKNOWN or GIFT_CARD_NOT_ACTIVE.
  */
@@ -149,20 +150,16 @@ export async function writeEntry(
   entry: NewEntry,
   { giftCardId, through, sums }: Pick<Movement, 'giftCardId' | 'through'> & { sums?: PaymentAdjustment['sums'] } = {},
 ): Promise<string | undefined> {
-  const { kind, method, amount_cents, charge_id, provider, reference } = entry;
+  const { kind, method, amount_cents, charge_id } = entry;
   const isCredited = method === 'credit' && kind === 'refund';
   if (isCredited) await requireAccount(trx, reservation.user_id);
   const own = accountOfReservation(reservation.id);
   const other = await otherEndFor(trx, reservation, entry, { giftCardId, through });
-  const entryId = await writeTransfer(trx, {
-    ...entry,
-    ...(isOut(kind) ? { from: own, to: other } : { from: other, to: own }),
-  });
+  const entryId = isOut(kind)
+    ? await writeTransfer(trx, { ...entry, from: own, to: other })
+    : await writeReceived(trx, { ...entry, from: other, to: own });
   if (!entryId) return undefined;
   if (charge_id) await markChargePaid(trx, charge_id);
-  if (provider && reference) {
-    await assignUnmatched(trx, { payment: { issuer: provider, reference }, entryId, by: entry.recorded_by ?? null });
-  }
   const cents = isOut(kind) ? -amount_cents : amount_cents;
   const refunded = kind === 'refund' || kind === 'reversal_in' ? -cents : 0;
   await changeReservation(trx, reservation.id, {

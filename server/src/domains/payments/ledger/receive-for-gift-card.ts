@@ -1,14 +1,15 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { sql } from 'kysely';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
 import { accountOfMeans, storedValueOf } from '../../book/accounts.ts';
-import { writeTransfer } from '../../book/write-transfer.ts';
 import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
-import { insertUnmatched } from '../unmatched/unmatched.queries.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
 import { findCounted, markChargePaid } from './ledger.queries.ts';
+import { insertUnmatched } from './unknown-money.queries.ts';
+import { writeReceived } from './unknown-money.ts';
 
 /** The money by which a gift card was bought. */
 interface PaidGiftCard {
@@ -39,7 +40,7 @@ export async function receiveForGiftCard(
     .returning(['value_cents', 'last4', 'buyer_name', 'buyer_email'])
     .executeTakeFirst();
   if (!card) return false;
-  const written = await writeTransfer(trx, {
+  const written = await writeReceived(trx, {
     from: accountOfMeans(method, { provider: payment?.issuer }),
     to: storedValueOf(giftCardId),
     kind: 'sale',
@@ -55,7 +56,6 @@ export async function receiveForGiftCard(
   });
   if (!written) throw new PaymentCounted((payment && (await findCounted(trx, payment))?.code) ?? undefined);
   if (chargeId) await markChargePaid(trx, chargeId);
-  if (payment) await dismissWaiting(trx, actor, payment, card.last4);
   await recordAudit(trx, actor, {
     action: 'gift_card.paid',
     subject: { type: 'gift_card', id: giftCardId, label: `${card.last4}, ${card.buyer_name}` },
@@ -84,6 +84,7 @@ export async function claimPaidByHand(
     .executeTakeFirst();
   if (!sale || occurredAt > sale.recorded_at) return sale && 'doubtful';
   const isNew = await insertUnmatched(trx, {
+    id: randomUUIDv7(),
     provider: issuer,
     reference,
     method: handRecorded.method,
@@ -95,16 +96,4 @@ export async function claimPaidByHand(
     decided_at: new Date(),
   });
   return isNew ? 'claimed' : undefined;
-}
-
-// It waited because no reservation was its own.
-async function dismissWaiting(trx: DatabaseTransaction, actor: Actor, payment: PaymentId, last4: string) {
-  await trx
-    .updateTable('unmatched_payments')
-    .set({ state: 'dismissed', reason: `Vale-presente ${last4}`, decided_by: actor.caller?.id ?? null })
-    .set({ decided_at: new Date() })
-    .where('provider', '=', payment.issuer)
-    .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
-    .where('state', '=', 'waiting')
-    .execute();
 }

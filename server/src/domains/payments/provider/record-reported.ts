@@ -29,7 +29,7 @@ import { recordPart } from './record-parts.ts';
 export type Outcome = 'recorded' | 'known' | 'unmatched';
 
 /**
- * Records a payment once, however many calls at once ask for it: the ledger and the unmatched payments take each
+ * Records a payment once, however many calls at once ask for it: the book and the unmatched payments take each
  * reference of an issuer once. The reservation is that of its charge; without one the payment waits for staff, and so
  * does one that staff seems to have recorded by hand or from a statement, which would count twice, has reversed, or has
  * recorded with another amount.
@@ -85,7 +85,7 @@ async function recordNew(
     ((await recordedByHand(trx, { ...payment, reservationId })) ?? (await recordedFromStatement(trx, payment)));
   if (like) {
     const description = `A equipe já lançou um Pix de ${moneyText(like.amount_cents)} na reserva ${like.code}. Se for este, descarte-o; se for outro, concilie.`;
-    return { outcome: await recordUnmatched(trx, payment, description) };
+    return { outcome: await recordQuestion(trx, payment, description) };
   }
   const outcome = await recordMatched(trx, parts, payment, { ...charge, reservationId });
   return outcome === 'recorded' ? { outcome, reservationId } : { outcome };
@@ -96,7 +96,7 @@ async function compareKnown(trx: DatabaseTransaction, payment: Payment): Promise
   const counted = await findCounted(trx, payment);
   if (!counted?.code || counted.amount_cents === payment.amountCents) return 'known';
   const description = `Este ${paymentNoun(payment.method)} está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(payment.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
-  return recordUnmatched(trx, payment, description);
+  return recordQuestion(trx, payment, description);
 }
 
 async function recordMatched(
@@ -147,13 +147,13 @@ async function recordOfGiftCard(
   }
   const recorded = await claimPaidByHand(trx, giftCardId, payment);
   if (recorded === 'claimed') return 'known';
-  return recordUnmatched(
-    trx,
-    payment,
-    recorded === 'doubtful'
-      ? 'A equipe já lançou o pagamento do vale-presente deste código. Se for este Pix, descarte-o; se for outro, devolva a quem pagou.'
-      : 'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.',
-  );
+  if (recorded === 'doubtful') {
+    const doubt =
+      'A equipe já lançou o pagamento do vale-presente deste código. Se for este Pix, descarte-o; se for outro, devolva a quem pagou.';
+    return recordQuestion(trx, payment, doubt);
+  }
+  const description = 'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.';
+  return recordUnmatched(trx, payment, description);
 }
 
 function measureConfirmation(trx: DatabaseTransaction, { kind, created_at }: ChargeRow): void {
@@ -161,6 +161,17 @@ function measureConfirmation(trx: DatabaseTransaction, { kind, created_at }: Cha
   afterCommit(trx, () => confirmationSeconds.observe(Math.max(0, Date.now() - created_at.getTime()) / 1_000));
 }
 
-async function recordUnmatched(trx: DatabaseTransaction, payment: Payment, description = ''): Promise<Outcome> {
-  return (await leaveToStaff(trx, bankOf(payment.method), { ...payment, description })) ? 'unmatched' : 'known';
+async function recordUnmatched(
+  trx: DatabaseTransaction,
+  payment: Payment,
+  description = '',
+  isQuestion = false,
+): Promise<Outcome> {
+  const waits = await leaveToStaff(trx, bankOf(payment.method), { ...payment, description, isQuestion });
+  return waits ? 'unmatched' : 'known';
+}
+
+/** Asks staff about a payment whose money may count already. */
+function recordQuestion(trx: DatabaseTransaction, payment: Payment, description: string): Promise<Outcome> {
+  return recordUnmatched(trx, payment, description, true);
 }
