@@ -1,5 +1,4 @@
-import { kept, storedValueOf } from '../src/domains/book/accounts.ts';
-import { writeTransfer } from '../src/domains/book/write-transfer.ts';
+import { kept, storedValueOf, writeTransfer } from '../src/domains/book/index.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { TestApp } from './app.ts';
 

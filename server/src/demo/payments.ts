@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
 import { reviewReceipt } from '../domains/payments/ledger/accept-receipt.ts';
+import { insertWaiting } from '../domains/payments/ledger/unknown-money.ts';
 import { insertReceipt } from '../domains/payments/receipts/receipts.queries.ts';
 import { changeReservation } from '../domains/reservations/index.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
@@ -59,19 +59,11 @@ export async function writePayments(trx: DatabaseTransaction, receipts: DemoRece
   if (rejected) await sendReceipt(trx, rejected, receipts.rejected, staffId);
   if (cancelled) await refund(trx, cancelled, staffId);
   const at = new Date(Date.now() - 5 * HOUR_MS);
-  await trx
-    .insertInto('unmatched_payments')
-    .values({
-      id: randomUUIDv7(),
-      provider: 'pix',
-      reference: pixReference(at),
-      method: 'pix',
-      amount_cents: 15_000,
-      payer_name: 'Marlene Teixeira Prado',
-      description: 'passeio sábado',
-      occurred_at: at,
-    })
-    .execute();
+  const unknown = {
+    ...{ provider: 'pix', reference: pixReference(at), method: 'pix' as const, amount_cents: 15_000, occurred_at: at },
+    ...{ payer_name: 'Marlene Teixeira Prado', description: 'passeio sábado' },
+  };
+  await insertWaiting(trx, unknown, { isQuestion: false });
 }
 
 interface Held {

@@ -74,6 +74,7 @@ it('counts what waits in the payments inbox, and which refunds are late', async 
       reference: newEndToEndId(),
       method: 'pix',
       amount_cents: 700,
+      description: 'A equipe já lançou um Pix.',
       occurred_at: new Date(),
     })
     .execute();

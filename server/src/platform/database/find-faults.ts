@@ -106,9 +106,26 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
           else 0 end)
         <> (select coalesce(sum(case kind when 'penalty' then amount_cents else -amount_cents end), 0) from transfers
           where kind in ('penalty', 'penalty_end') and r.id in (from_account, to_account))
-    union all select 'ledger: a Pix counts twice', min(e.id::text) from entries e
-      where reference is not null and not exists (select from transfers where reverses = e.id)
+    union all select 'book: a payment counts twice', min(t.id::text) from transfers t
+      where reference is not null and kind <> 'arrival_end'
+        and not exists (select from transfers where reverses = t.id)
+        and not (kind = 'arrival' and exists (select from transfers where records_again = t.id))
       group by provider, upper(reference) having count(*) > 1
+    union all select 'book: the unknown payer has another balance than what waits', waiting.cents::text
+      from (select coalesce(sum(amount_cents), 0) as cents from unmatched_payments
+        where state = 'waiting' and arrival_id is not null) waiting
+      where cents <> (select coalesce(sum(case a.id when t.to_account then t.amount_cents else -t.amount_cents end), 0)
+        from accounts a join transfers t on a.id in (t.to_account, t.from_account) where a.kind = 'unknown')
+    union all select 'unmatched payment: its money does not wait, or not for it', u.id::text
+      from unmatched_payments u join transfers t on t.id = u.arrival_id
+      where (t.kind, t.provider, upper(t.reference), t.amount_cents)
+          <> ('arrival', u.provider, upper(u.reference), u.amount_cents)
+        or exists (select from transfers where reverses = t.id)
+        or (u.state = 'waiting') = exists (select from transfers c where c.kind not in ('arrival', 'arrival_end') and c.provider = u.provider
+          and upper(c.reference) = upper(u.reference) and not exists (select from transfers where reverses = c.id)
+          and c.from_account = t.to_account)
+    union all select 'unmatched payment: waits without its money, and asks nothing', id::text
+      from unmatched_payments where state = 'waiting' and arrival_id is null and description = ''
     union all select 'reservation: refunded is not the sum of its refunds', id::text from r
       where refunded_cents <> (
         select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)

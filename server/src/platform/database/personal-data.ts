@@ -89,8 +89,6 @@ export interface PersonalTable {
 }
 
 const ofReservations: Rows = (person) => sql`reservation_id in (select id from reservations where user_id = ${person})`;
-const ofEntries: Rows = (person) => sql`transfer_id in (
-  select e.id from entries e join reservations r on r.id = e.reservation_id where r.user_id = ${person})`;
 /** Of reservations that they pay for, and of themselves in those of others. */
 const ofReservationsOrThemselves: Rows = (person) =>
   sql`(${ofReservations(person)} or participant_id in (select id from participants where user_id = ${person}))`;
@@ -104,11 +102,17 @@ const participantsOf = (person: string) => sql`(
   union select id from participants where user_id = ${person})`;
 const ofParticipants: Rows = (person) => sql`participant_id in ${participantsOf(person)}`;
 const isCardOf: Rows = (person) => sql`${emailOf(person)} in (lower(buyer_email), lower(recipient_email))`;
-/** Of their reservations, and of gift cards that they bought or got. */
+/** The transfers of their reservations, and of gift cards that they bought or got. */
+const moneyOf = (person: string) => sql`(
+  select t.* from transfers t join reservations r on r.id = t.reservation_id where r.user_id = ${person}
+  union select t.* from transfers t join gift_cards g on g.id = t.to_account where ${isCardOf(person)}
+  union select t.* from transfers t join gift_cards g on g.id = t.from_account where ${isCardOf(person)})`;
+const ofTransfers: Rows = (person) => sql`transfer_id in (select id from ${moneyOf(person)} money)`;
+/** With the arrival of a payment that had waited for staff. */
 const ofMoney: Rows = (person) => sql`id in (
-  select t.id from transfers t join reservations r on r.id = t.reservation_id where r.user_id = ${person}
-  union select t.id from transfers t join gift_cards g on g.id = t.to_account where ${isCardOf(person)}
-  union select t.id from transfers t join gift_cards g on g.id = t.from_account where ${isCardOf(person)})`;
+  with money as ${moneyOf(person)}
+  select id from money union select a.id from money join transfers a on a.provider = money.provider
+    and upper(a.reference) = upper(money.reference) and a.kind = 'arrival')`;
 
 export const BLACK = '•••';
 /** The name of people who were erased, in lists of what they reserved. */
@@ -480,7 +484,7 @@ export const personalData: Record<string, PersonalTable> = {
   'public.statement_lines': {
     whose: 'payer',
     purpose: 'money',
-    rows: ofEntries,
+    rows: ofTransfers,
     erasure: 'blanked',
     columns: {
       description: column('Descrição no extrato', 'request', ''),
@@ -517,14 +521,14 @@ export const personalData: Record<string, PersonalTable> = {
   'public.unmatched_payments': {
     whose: 'payer',
     purpose: 'money',
-    rows: ofEntries,
+    rows: ofTransfers,
     erasure: 'blanked',
     columns: {
       payer_name: column('Nome de quem pagou', 'request', ''),
       description: column('Descrição do pagamento', 'request', ''),
       reason: column('Motivo', 'request', sql`case when reason = '' then '' else ${BLACK} end`),
     },
-    other: 'provider reference charge_reference method end_to_end_id txid state settles_on',
+    other: 'provider reference charge_reference method state settles_on',
   },
   'public.users': {
     whose: 'client',

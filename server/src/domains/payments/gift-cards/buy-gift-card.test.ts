@@ -6,6 +6,7 @@ import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { createFamily } from '../../../../test/parties.ts';
 import { newEndToEndId, pixFor } from '../../../../test/pix.ts';
 import { findFaults } from '../../../platform/database/find-faults.ts';
+import { unknownPayer } from '../../book/index.ts';
 import { recordReportedNow } from '../index.ts';
 import { sendGiftCards } from './send-gift-cards.ts';
 
@@ -87,7 +88,10 @@ it('a Pix that waited for staff no longer does once it is recorded for a card, a
   const pix = pixFor(undefined);
   await report(pix);
   expect((await recordPayment(id, { endToEndId: pix.reference })).status).toBe(201);
-  expect(await unmatched(pix.reference)).toMatchObject({ state: 'dismissed', transfer_id: null });
+  const sale = app.db.selectFrom('transfers').select(['id', 'from_account']).where('to_account', '=', id);
+  const { id: saleId, from_account } = await sale.executeTakeFirstOrThrow();
+  expect(from_account).toBe(unknownPayer.id);
+  expect(await unmatched(pix.reference)).toMatchObject({ state: 'assigned', transfer_id: saleId });
   expect(await report(pix)).toBe('known');
   const next = await buyCard(app);
   expect((await recordPayment(next.id, { endToEndId: pix.reference })).body.code).toBe('END_TO_END_ID_USED');

@@ -53,9 +53,12 @@ interface EntrySql {
   reverses?: string | null;
   via?: string;
   by?: string | null;
+  /** The account at the other end. */
+  from?: 'unknown';
 }
 const insertEntry = (kind: string, cents: number, more: EntrySql = {}) => {
-  const [own, other] = [sql`${more.of ?? family.id}::uuid`, sql`own_account('clearing', 'pix')`];
+  const clearing = sql`own_account('clearing', 'pix')`;
+  const [own, other] = [sql`${more.of ?? family.id}::uuid`, more.from ? sql`own_account('unknown')` : clearing];
   const isOut = ['refund', 'reversal_out', 'chargeback'].includes(kind);
   return sql`
   insert into transfers (id, from_account, to_account, kind, method, amount_cents, provider, reference, reverses,
@@ -338,8 +341,11 @@ describe('receipts', () => {
 describe('a Pix of nobody that we know', () => {
   it('waits once, and is decided by an entry or a reason', async () => {
     const reference = newEndToEndId();
-    const pix = sql`insert into unmatched_payments (id, provider, reference, amount_cents, occurred_at)
-      values (${randomUUIDv7()}, 'pix', ${reference}, 100, now())`;
+    const pixOf = (description: string) => sql`insert into unmatched_payments
+      (id, provider, reference, amount_cents, occurred_at, description)
+      values (${randomUUIDv7()}, 'pix', ${reference}, 100, now(), ${description})`;
+    expect(await refusedBy(pixOf(''))).toBe('unmatched_payments_question_asks');
+    const pix = pixOf('A equipe já lançou um Pix.');
     expect(await refusedBy(pix)).toBe('nothing');
     expect(await refusedBy(pix)).not.toBe('nothing');
     const decide = (set: RawBuilder<unknown>) =>
@@ -347,5 +353,45 @@ describe('a Pix of nobody that we know', () => {
     expect(await decide(sql`state = 'dismissed'`)).toBe('unmatched_payments_decided_when');
     expect(await decide(sql`state = 'assigned', decided_at = now()`)).toBe('unmatched_payments_assigned_where');
     expect(await decide(sql`state = 'dismissed', decided_at = now(), reason = 'Aluguel'`)).toBe('nothing');
+  });
+
+  const move = (kind: 'arrival' | 'arrival_end', cents: number, { id, reference, reverses }: EntrySql = {}) => {
+    const [clearing, unknown] = [sql`own_account('clearing', 'pix')`, sql`own_account('unknown')`];
+    return sql`
+      insert into transfers (id, from_account, to_account, kind, method, amount_cents, provider, reference, reverses,
+        recorded_via)
+      values (${id ?? randomUUIDv7()}, ${reverses ? unknown : clearing}, ${reverses ? clearing : unknown}, ${kind},
+        'pix', ${cents}, ${reference ? 'pix' : null}, ${reference ?? null}, ${reverses ?? null}, 'provider')`;
+  };
+  const COUNTS = 'transfers_reference_key';
+
+  it('comes from the unknown payer, all of it, once, and from nowhere else while it waits there', async () => {
+    const [reference, arrival, id] = [newEndToEndId(), randomUUIDv7(), randomUUIDv7()];
+    const unknown = { reference, from: 'unknown' as const };
+    expect(await refusedBy(entry('deposit', 100, unknown))).toBe('transfers_unknown_money_waits');
+    expect(await refusedBy(entry('deposit', 100, { from: 'unknown' }))).toBe('transfers_unknown_money_waits');
+    expect(await refusedBy(move('arrival', 100))).toBe('transfers_arrival_has_reference');
+    expect(await refusedBy(move('arrival', 100, { id: arrival, reference }))).toBe('nothing');
+    expect(await refusedBy(move('arrival', 100, { reference: reference.toLowerCase() }))).toBe(COUNTS);
+    expect(await refusedBy(entry('deposit', 100, { reference }))).toBe(COUNTS);
+    expect(await refusedBy(entry('deposit', 99, unknown))).toBe(COUNTS);
+    expect(await refusedBy(entry('deposit', 100, { ...unknown, id }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, unknown))).toBe(COUNTS);
+    expect(await refusedBy(move('arrival_end', 100, { reverses: arrival }))).toBe(COUNTS);
+    expect(await refusedBy(entry('reversal_out', 100, { reverses: id, from: 'unknown' }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { reference }))).toBe(COUNTS);
+    expect(await refusedBy(move('arrival', 100, { reference }))).toBe(COUNTS);
+    expect(await refusedBy(entry('deposit', 100, unknown))).toBe('nothing');
+  });
+
+  it('that is none of ours leaves the unknown payer once, and may be recorded again', async () => {
+    const [reference, arrival] = [newEndToEndId(), randomUUIDv7()];
+    await refusedBy(move('arrival', 100, { id: arrival, reference }));
+    expect(await refusedBy(move('arrival_end', 99, { reverses: arrival }))).toBe('transfers_reversal_is_opposite');
+    expect(await refusedBy(move('arrival_end', 100, { reverses: arrival }))).toBe('nothing');
+    expect(await refusedBy(move('arrival_end', 100, { reverses: arrival }))).not.toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { reference, from: 'unknown' }))).toBe(COUNTS);
+    expect(await refusedBy(entry('deposit', 100, { reference }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { reference }))).toBe(COUNTS);
   });
 });

@@ -71,6 +71,7 @@ export function countingEntries(db: Database, issuer: string, references: string
 // A subquery and no join, for which a plan might read the whole book.
 const isCounting = (issuer: string, references: string[]) => sql<boolean>`(entry.provider = ${issuer}
   and upper(entry.reference) = ${sqlAny(references.map(upperCase), 'text')}
+  and entry.kind not in ('arrival', 'arrival_end')
   and (select r.id from transfers r where r.reverses = entry.id) is null)`;
 
 /**
@@ -186,19 +187,5 @@ export async function markChargePaid(trx: DatabaseTransaction, id: string): Prom
     .set({ state: 'paid', updated_at: new Date() })
     .where('id', '=', id)
     .where('state', '<>', 'paid')
-    .execute();
-}
-
-/** A payment that is in the ledger now no longer waits. */
-export async function assignUnmatched(
-  trx: DatabaseTransaction,
-  { payment, entryId, by }: { payment: PaymentId; entryId: string; by: string | null },
-): Promise<void> {
-  await trx
-    .updateTable('unmatched_payments')
-    .set({ state: 'assigned', transfer_id: entryId, decided_by: by, decided_at: new Date() })
-    .where('provider', '=', payment.issuer)
-    .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
-    .where('transfer_id', 'is distinct from', entryId)
     .execute();
 }

@@ -23,7 +23,8 @@ import { chooseCredit } from '../../trips/index.ts';
 import { acceptShownReceipt } from './accept-receipt.ts';
 import { blockAgain, lockGiftCards } from './block-gift-card.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
-import { assignUnmatched, findCounted, markChargePaid } from './ledger.queries.ts';
+import { findCounted, markChargePaid } from './ledger.queries.ts';
+import { writeReceived } from './unknown-money.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
 export interface Movement {
@@ -139,7 +140,7 @@ function rowOf(actor: Actor, movement: Movement): NewEntry {
 
 /**
  * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
- * of nobody assigned, the credit or gift card at its other end. The reservation's row, which has to carry
+ * that waits for staff assigned, the credit or gift card at its other end. The reservation's row, which has to carry
  * {@link sumsAfter} it, is left to the caller. Returns its id; undefined, without a write, if its payment counts
  * already. Throws CREDIT_SHORT, GIFT_CARD_SHORT or GIFT_CARD_NOT_ACTIVE.
  */
@@ -149,25 +150,23 @@ export async function writeEntry(
   entry: NewEntry,
   { storedValueId, through }: Pick<Movement, 'storedValueId' | 'through'> = {},
 ): Promise<string | undefined> {
-  const { kind, method, amount_cents, charge_id, provider, reference } = entry;
+  const { kind, method, amount_cents, charge_id } = entry;
   const isCredited = method === 'credit' && kind === 'refund';
   const own = accountOfReservation(reservation.id);
   const other = await otherEndFor(trx, reservation, entry, { storedValueId, through });
   const goesToGiftCard = method === 'gift_card' && isOut(kind);
   if (goesToGiftCard) await lockGiftCards(trx, [other.id]);
-  const ends = isOut(kind) ? { from: own, to: other } : { from: other, to: own };
   const payer = reservation.user_id;
   const credit = { cents: amount_cents, code: reservation.code };
   // Credit that a guest got or used moved with the reservation: what is put right of it is that of the payer of now.
   const isLeft = method === 'credit' && (await isLeftBehind(trx, other, payer));
   if (isLeft && !isOut(kind)) await moveCredit(trx, { ...credit, from: payer, to: other.id });
-  const entryId = await writeTransfer(trx, { ...entry, ...ends });
+  const entryId = isOut(kind)
+    ? await writeTransfer(trx, { ...entry, from: own, to: other })
+    : await writeReceived(trx, { ...entry, from: other, to: own });
   if (!entryId) return undefined;
   if (isLeft && isOut(kind)) await moveCredit(trx, { ...credit, from: other.id, to: payer });
   if (charge_id) await markChargePaid(trx, charge_id);
-  if (provider && reference) {
-    await assignUnmatched(trx, { payment: { issuer: provider, reference }, entryId, by: entry.recorded_by ?? null });
-  }
   if (goesToGiftCard) await blockAgain(trx, other, amount_cents);
   if (isCredited) await chooseCredit(trx, { reservationId: reservation.id, tripId: reservation.trip_id });
   return entryId;

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { moneyText } from '@passeio/contract/money';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { sql } from 'kysely';
@@ -5,11 +6,12 @@ import { type Actor, bankOf, callerOfActor, recordAudit } from '../../../platfor
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { handRecorded, type PaymentId, type Providers } from '../../../ports/payments/port.ts';
-import { accountOfMeans, storedValueOf, writeTransfer } from '../../book/index.ts';
+import { accountOfMeans, storedValueOf } from '../../book/index.ts';
 import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { auditedPayment, PaymentCounted } from '../ledger/ledger.present.ts';
 import { findCounted, markChargePaid } from '../ledger/ledger.queries.ts';
-import { insertUnmatched } from '../unmatched/unmatched.queries.ts';
+import { insertUnmatched } from '../ledger/unknown-money.queries.ts';
+import { writeReceived } from '../ledger/unknown-money.ts';
 import { type ChargeRow, insertCharge, shownOf } from './charges.queries.ts';
 import { starterOf, startNow } from './charges.ts';
 import type { ChargedFor } from './payment-of-charge.ts';
@@ -71,7 +73,7 @@ export const giftCardCharges: ChargedFor = {
   async receive(trx, parts, payment, { id: chargeId, amount_cents }, giftCardId) {
     if (payment.amountCents !== amount_cents) {
       const description = `É de um vale-presente de ${moneyText(amount_cents)}, mas o valor é outro. Confira com quem pagou.`;
-      return { outcome: 'doubtful', description };
+      return { outcome: 'unfit', description };
     }
     const { method, payerName, occurredAt } = payment;
     const paid = { giftCardId, chargeId, method, payerName, payment, occurredAt, via: 'provider' as const };
@@ -84,11 +86,13 @@ export const giftCardCharges: ChargedFor = {
     }
     const claimed = await claimPaidByHand(trx, giftCardId, payment);
     if (claimed === 'claimed') return { outcome: 'known' };
-    const description =
-      claimed === 'doubtful'
-        ? 'A equipe já lançou o pagamento do vale-presente deste código. Se for este Pix, descarte-o; se for outro, devolva a quem pagou.'
-        : 'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.';
-    return { outcome: 'doubtful', description };
+    if (claimed === 'doubtful') {
+      const description =
+        'A equipe já lançou o pagamento do vale-presente deste código. Se for este Pix, descarte-o; se for outro, devolva a quem pagou.';
+      return { outcome: 'doubtful', description };
+    }
+    const description = 'É de um vale-presente que já estava pago ou foi cancelado. Devolva a quem pagou.';
+    return { outcome: 'unfit', description };
   },
 };
 
@@ -121,7 +125,7 @@ export async function receiveForGiftCard(
     .returning(['value_cents', 'last4', 'buyer_name', 'buyer_email'])
     .executeTakeFirst();
   if (!card) return false;
-  const written = await writeTransfer(trx, {
+  const written = await writeReceived(trx, {
     from: accountOfMeans(method, { provider: payment?.issuer }),
     to: storedValueOf(giftCardId),
     kind: 'sale',
@@ -137,7 +141,6 @@ export async function receiveForGiftCard(
   });
   if (!written) throw new PaymentCounted((payment && (await findCounted(trx, payment))?.code) ?? undefined);
   if (chargeId) await markChargePaid(trx, chargeId);
-  if (payment) await dismissWaiting(trx, actor, payment, card.last4);
   await recordAudit(trx, actor, {
     action: 'gift_card.paid',
     subject: { type: 'gift_card', id: giftCardId, label: `${card.last4}, ${card.buyer_name}` },
@@ -166,6 +169,7 @@ async function claimPaidByHand(
     .executeTakeFirst();
   if (!sale || occurredAt > sale.recorded_at) return sale && 'doubtful';
   const isNew = await insertUnmatched(trx, {
+    id: randomUUIDv7(),
     provider: issuer,
     reference,
     method: handRecorded.method,
@@ -177,16 +181,4 @@ async function claimPaidByHand(
     decided_at: new Date(),
   });
   return isNew ? 'claimed' : undefined;
-}
-
-// It waited because no reservation was its own.
-async function dismissWaiting(trx: DatabaseTransaction, actor: Actor, payment: PaymentId, last4: string) {
-  await trx
-    .updateTable('unmatched_payments')
-    .set({ state: 'dismissed', reason: `Vale-presente ${last4}`, decided_by: actor.caller?.id ?? null })
-    .set({ decided_at: new Date() })
-    .where('provider', '=', payment.issuer)
-    .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
-    .where('state', '=', 'waiting')
-    .execute();
 }

@@ -4,13 +4,13 @@ import type { NotifyDeps } from '../../messages/index.ts';
 import type { ChargeRow } from './charges.queries.ts';
 
 /**
- * What became of a payment. `known`: it was recorded before. `unmatched`: it waits for staff. `doubtful`: it is to wait
- * for staff, for this reason.
+ * What became of a payment. `known`: it was recorded before. `unmatched`: it waits for staff. `unfit`: its money is to
+ * wait for staff, for this reason; of a `doubtful` one the money may count already, and staff is asked.
  */
 export type Received =
   | { outcome: 'recorded'; reservationId?: string }
   | { outcome: 'known' | 'unmatched' }
-  | { outcome: 'doubtful'; description: string };
+  | { outcome: 'unfit' | 'doubtful'; description: string };
 
 /** What a charge may be for; `forId`: its id. */
 export interface ChargedFor {

@@ -18,7 +18,7 @@ import { type ChargeRow, findChargeByReference } from './charges.queries.ts';
 export type Outcome = 'recorded' | 'known' | 'unmatched';
 
 /**
- * Records a payment once, however many calls at once ask for it: the ledger and the unmatched payments take each
+ * Records a payment once, however many calls at once ask for it: the book and the unmatched payments take each
  * reference of an issuer once. The reservation is that of its charge; without one the payment waits for staff, and so
  * does one that staff seems to have recorded by hand or from a statement, which would count twice, has reversed, or has
  * recorded with another amount.
@@ -63,7 +63,8 @@ async function recordNew(
   if (!charge) return { outcome: await recordUnmatched(trx, payment) };
   const { receive, forId } = chargedFor(charge);
   const received = await receive(trx, parts, payment, charge, forId);
-  if (received.outcome === 'doubtful') return { outcome: await recordUnmatched(trx, payment, received.description) };
+  if (received.outcome === 'doubtful') return { outcome: await recordQuestion(trx, payment, received.description) };
+  if (received.outcome === 'unfit') return { outcome: await recordUnmatched(trx, payment, received.description) };
   if (received.outcome === 'recorded') measureConfirmation(trx, charge);
   return received;
 }
@@ -73,7 +74,7 @@ async function compareKnown(trx: DatabaseTransaction, payment: Payment): Promise
   const counted = await findCounted(trx, payment);
   if (!counted?.code || counted.amount_cents === payment.amountCents) return 'known';
   const description = `Este ${paymentNoun(payment.method)} está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(payment.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
-  return recordUnmatched(trx, payment, description);
+  return recordQuestion(trx, payment, description);
 }
 
 function measureConfirmation(trx: DatabaseTransaction, { kind, created_at }: ChargeRow): void {
@@ -81,6 +82,17 @@ function measureConfirmation(trx: DatabaseTransaction, { kind, created_at }: Cha
   afterCommit(trx, () => confirmationSeconds.observe(Math.max(0, Date.now() - created_at.getTime()) / 1_000));
 }
 
-async function recordUnmatched(trx: DatabaseTransaction, payment: Payment, description = ''): Promise<Outcome> {
-  return (await leaveToStaff(trx, bankOf(payment.method), { ...payment, description })) ? 'unmatched' : 'known';
+async function recordUnmatched(
+  trx: DatabaseTransaction,
+  payment: Payment,
+  description = '',
+  isQuestion = false,
+): Promise<Outcome> {
+  const waits = await leaveToStaff(trx, bankOf(payment.method), { ...payment, description, isQuestion });
+  return waits ? 'unmatched' : 'known';
+}
+
+/** Asks staff about a payment whose money may count already. */
+function recordQuestion(trx: DatabaseTransaction, payment: Payment, description: string): Promise<Outcome> {
+  return recordUnmatched(trx, payment, description, true);
 }

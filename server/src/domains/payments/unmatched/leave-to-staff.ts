@@ -4,20 +4,24 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import type { Payment } from '../../../ports/payments/port.ts';
 import { auditedPayment } from '../ledger/ledger.present.ts';
 import { dayAtOperator, type findEntry } from '../ledger/ledger.queries.ts';
-import { insertUnmatched, releaseAssigned } from './unmatched.queries.ts';
+import { lockReported } from '../ledger/unknown-money.queries.ts';
+import { insertWaiting, waitAgain } from '../ledger/unknown-money.ts';
 
 /** Why a payment waits whose entry was reversed in the reservation with this code. */
 export const reversedText = (code: string, method: PaymentMethod) =>
   `Este ${paymentNoun(method)} já esteve lançado na reserva ${code} e foi estornado. Confira de quem é.`;
 
-/** Has a payment wait until staff says whose it is; false if it waits or has been decided already. */
+/**
+ * Has a payment wait until staff says whose it is; false if it counts, waits or has been decided already. Of a question
+ * nobody knows yet whether its money counts.
+ */
 export async function leaveToStaff(
   trx: DatabaseTransaction,
   actor: Actor,
-  { description, settlesAt, ...payment }: Payment & { description: string },
+  { description, isQuestion = false, settlesAt, ...payment }: Payment & { description: string; isQuestion?: boolean },
 ): Promise<boolean> {
   const back = (payment.refunds ?? []).filter(({ state }) => state !== 'refused');
-  const id = await insertUnmatched(trx, {
+  const waiting = {
     provider: payment.issuer,
     reference: payment.reference,
     charge_reference: payment.chargeReference,
@@ -29,7 +33,8 @@ export async function leaveToStaff(
     returned_cents: back.reduce((sum, { amountCents }) => sum + amountCents, 0),
     fee_cents: payment.feeCents ?? null,
     settles_on: settlesAt ? await dayAtOperator(trx, settlesAt) : null,
-  });
+  };
+  const id = await insertWaiting(trx, waiting, { isQuestion });
   if (id) await recordWaiting(trx, actor, id, payment);
   return id !== undefined;
 }
@@ -48,10 +53,13 @@ export async function leaveReversedToStaff(
   if (!issuer || !reference) return;
   const payment = { issuer, reference, chargeReference: '', method, amountCents, payerName };
   const description = reversedText(code, method);
-  const id = await releaseAssigned(trx, { payment, entryId: entry.id, description });
-  if (id) return recordWaiting(trx, actor, id, payment);
-  if (entry.recorded_via !== 'provider') return;
-  await leaveToStaff(trx, actor, { ...payment, occurredAt: entry.occurred_at, description });
+  const reported = await lockReported(trx, payment);
+  if (reported?.transfer_id === entry.id) {
+    await waitAgain(trx, reported, { description });
+    await recordWaiting(trx, actor, reported.id, payment);
+  } else if (entry.recorded_via === 'provider') {
+    await leaveToStaff(trx, actor, { ...payment, occurredAt: entry.occurred_at, description });
+  }
 }
 
 function recordWaiting(

@@ -1,5 +1,5 @@
 import type { UnmatchedPayment } from '@passeio/contract/payments/statements';
-import type { UnmatchedRow } from './unmatched.queries.ts';
+import type { UnmatchedRow } from '../ledger/unknown-money.queries.ts';
 
 export function presentUnmatched(row: UnmatchedRow): UnmatchedPayment {
   return {

@@ -1,43 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { moneyText } from '@passeio/contract/money';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
-import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
-
-export type UnmatchedRow = Selectable<Schema['unmatched_payments']>;
-
-/** Inserts a payment that belongs to no reservation that we know. Returns its id; undefined if it is there already. */
-export async function insertUnmatched(
-  trx: DatabaseTransaction,
-  payment: Omit<Insertable<Schema['unmatched_payments']>, 'id'>,
-): Promise<string | undefined> {
-  const inserted = await trx
-    .insertInto('unmatched_payments')
-    .values({ ...payment, id: randomUUIDv7() })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted?.id;
-}
-
-/** Has the payment of an entry wait again, with the reason; its id, undefined for an entry of none that waited. */
-export async function releaseAssigned(
-  trx: DatabaseTransaction,
-  { payment, entryId, description }: { payment: PaymentId; entryId: string; description: string },
-): Promise<string | undefined> {
-  const released = await trx
-    .updateTable('unmatched_payments')
-    .set({ state: 'waiting', description, transfer_id: null, decided_by: null, decided_at: null })
-    // By which the index finds it.
-    .where('provider', '=', payment.issuer)
-    .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
-    .where('transfer_id', '=', entryId)
-    .returning('id')
-    .executeTakeFirst();
-  return released?.id;
-}
+import type { UnmatchedRow } from '../ledger/unknown-money.queries.ts';
 
 /**
  * The payments of a charge that wait for staff, each less than it asks for, the largest first; none of which something
@@ -116,16 +82,4 @@ export function lockWaiting(trx: DatabaseTransaction, id: string): Promise<Unmat
     .where('state', '=', 'waiting')
     .forNoKeyUpdate()
     .executeTakeFirst();
-}
-
-export async function markDismissed(
-  trx: DatabaseTransaction,
-  id: string,
-  { reason, by }: { reason: string; by: string },
-): Promise<void> {
-  await trx
-    .updateTable('unmatched_payments')
-    .set({ state: 'dismissed', reason, decided_by: by, decided_at: new Date() })
-    .where('id', '=', id)
-    .execute();
 }

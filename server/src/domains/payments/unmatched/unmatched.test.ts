@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
+import { findFaults } from '../../../../test/invariants.ts';
 import { ledgerOf, pixFor } from '../../../../test/pix.ts';
 import { chosenOf, confirmLines, csv, reais, reserveAs, surname, upload } from '../../../../test/statements.ts';
+import { unknownPayer } from '../../book/index.ts';
 import { recordReportedNow } from '../index.ts';
 
 const PRICE = 28_900;
@@ -17,8 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await app.db.deleteFrom('unmatched_payments').execute();
+  for (const { id } of (await list()).body.data) await dismiss(id);
   ({ id: tripId } = await createTrip(app, { capacity: 2, price_cents: PRICE }));
+});
+
+afterEach(async () => {
+  // States are set without history.
+  expect((await findFaults(app.db)).filter((fault) => !fault.startsWith('history'))).toEqual([]);
 });
 
 /** A Pix without a charge that we know. */
@@ -38,6 +45,12 @@ const assign = (id: string, code: string, as = token) =>
 const dismiss = (id: string, as = token) =>
   call(app, 'POST', `/api/payments/unmatched/${id}/dismissal`, { token: as, body: { reason: 'Venda de camiseta' } });
 const stateOf = async (id: string) => (await call(app, 'GET', `/api/reservations/${id}`, { token })).body;
+const unknownCents = async () => {
+  const transfers = await app.db.selectFrom('transfers').selectAll().execute();
+  const centsOf = ({ from_account, to_account, amount_cents }: (typeof transfers)[number]) =>
+    to_account === unknownPayer.id ? amount_cents : from_account === unknownPayer.id ? -amount_cents : 0;
+  return transfers.reduce((cents, transfer) => cents + centsOf(transfer), 0);
+};
 const auditOf = (id: string) =>
   app.db.selectFrom('audit_entries').selectAll().where('subject_id', '=', id).orderBy('id').execute();
 
@@ -64,6 +77,53 @@ describe('a Pix that belongs to nobody we know', () => {
     expect((await list()).body.data).toEqual([]);
     expect((await assign(paymentId, code)).body.code).toBe('UNMATCHED_NOT_FOUND');
     expect((await auditOf(paymentId)).map(({ action }) => action)).toEqual(['payment.unmatched', 'payment.assigned']);
+  });
+
+  it('is with the unknown payer until staff says whose it is, with its day and fee', async () => {
+    await receive({ minutesAgo: 90 });
+    expect(await unknownCents()).toBe(DEPOSIT);
+    const arrivals = app.db.selectFrom('transfers').selectAll().where('kind', '=', 'arrival');
+    const arrival = await arrivals.where('id', '=', await only()).executeTakeFirstOrThrow();
+    const { id, code } = await reserveAs(app, tripId, 'Ana Lima');
+    await assign(await only(), code);
+    expect(await ledgerOf(app, id)).toMatchObject([
+      { from_account: unknownPayer.id, occurred_at: arrival.occurred_at, records_again: arrival.id },
+    ]);
+    expect(await unknownCents()).toBe(0);
+    await receive();
+    expect(await unknownCents()).toBe(DEPOSIT);
+    await dismiss(await only());
+    expect(await unknownCents()).toBe(0);
+  });
+
+  it('counts once where staff types it with another amount, and waits again when that is reversed', async () => {
+    const endToEndId = await receive();
+    const { id } = await reserveAs(app, tripId, 'Ana Lima');
+    const typed = { kind: 'deposit', method: 'pix', amountCents: 5_000, endToEndId };
+    const path = `/api/reservations/${id}/payments`;
+    expect((await call(app, 'POST', path, { token, body: typed })).status).toBe(201);
+    expect([await unknownCents(), (await list()).body.data]).toEqual([0, []]);
+    const [entry] = await ledgerOf(app, id);
+    const reason = { reason: 'Valor errado' };
+    expect((await call(app, 'POST', `${path}/${entry?.id}/reversal`, { token, body: reason })).status).toBe(201);
+    expect(await unknownCents()).toBe(DEPOSIT);
+    expect((await list()).body.data).toMatchObject([{ endToEndId, amountCents: DEPOSIT }]);
+  });
+
+  it('that staff dismissed counts once staff types it, and waits again when that is reversed', async () => {
+    const endToEndId = await receive();
+    await dismiss(await only());
+    const { id } = await reserveAs(app, tripId, 'Ana Lima');
+    const typed = { kind: 'deposit', method: 'pix', amountCents: DEPOSIT, endToEndId };
+    const path = `/api/reservations/${id}/payments`;
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect((await call(app, 'POST', path, { token, body: typed })).status).toBe(201);
+      expect(await unknownCents()).toBe(0);
+      const entry = (await ledgerOf(app, id)).at(-1);
+      const reason = { reason: 'Não era' };
+      expect((await call(app, 'POST', `${path}/${entry?.id}/reversal`, { token, body: reason })).status).toBe(201);
+      expect(await unknownCents()).toBe(DEPOSIT);
+    }
   });
 
   it('for an expired reservation reinstates it, or is to be returned if its places are gone', async () => {

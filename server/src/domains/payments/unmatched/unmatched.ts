@@ -9,14 +9,10 @@ import { findReservation, lockForMoney } from '../../reservations/index.ts';
 import { recordedByHand } from '../ledger/ledger.queries.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
+import type { UnmatchedRow } from '../ledger/unknown-money.queries.ts';
+import { dismissWaiting } from '../ledger/unknown-money.ts';
 import { presentUnmatched } from './unmatched.present.ts';
-import {
-  lockWaiting,
-  markDismissed,
-  movementOfUnmatched,
-  pageOfUnmatched,
-  type UnmatchedRow,
-} from './unmatched.queries.ts';
+import { lockWaiting, movementOfUnmatched, pageOfUnmatched } from './unmatched.queries.ts';
 
 /** The payments that belong to no reservation that we know, the oldest first. */
 export async function listUnmatched(
@@ -80,7 +76,7 @@ export async function dismissPayment(
 ): Promise<UnmatchedPayment> {
   const payment = await lockWaiting(trx, paymentId);
   if (!payment) throw new AppError('UNMATCHED_NOT_FOUND');
-  await markDismissed(trx, paymentId, { reason, by: callerOfActor(actor).id });
+  await dismissWaiting(trx, payment, { reason, by: callerOfActor(actor).id });
   await recordAudit(trx, actor, {
     action: 'payment.dismissed',
     subject: subjectOf(payment),

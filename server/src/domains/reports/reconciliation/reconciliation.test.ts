@@ -239,6 +239,7 @@ it('says of money that the ledger lacks whether it waits for staff or was dismis
     .values({
       ...{ id: crypto.randomUUID(), provider: 'pix', reference: pixId('W'), method: 'pix', amount_cents: 5_000 },
       occurred_at: `${dayOf(2)}T15:00:00.000Z`,
+      description: 'A equipe já lançou um Pix.',
     })
     .execute();
   const lines = [

@@ -158,7 +158,7 @@ interface Meanings {
   };
   transfers: {
     direction: GeneratedAlways<'in' | 'out'>;
-    /** The reversed transfer of the same payment in whose place this one stands; found by a trigger. */
+    /** The transfer of the same payment that this one follows: reversed, or with the unknown payer; found by a trigger. */
     records_again: ColumnType<string | null, never, never>;
     /** Whose ledger it is in; null for money of no reservation. */
     reservation_id: GeneratedAlways<string | null>;
@@ -220,7 +220,6 @@ interface Meanings {
 interface Superseded {
   charges: 'method' | 'txid';
   statement_lines: 'end_to_end_id' | 'match' | 'txid';
-  unmatched_payments: 'end_to_end_id' | 'txid';
 }
 
 type Of<Map, Name> = Name extends keyof Map ? Map[Name] : never;

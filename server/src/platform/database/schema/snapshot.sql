@@ -1372,6 +1372,7 @@ END),
   settles_on date,
   to_account uuid not null,
   constraint transfers_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint transfers_arrival_has_reference CHECK (((kind <> 'arrival'::text) OR (reference IS NOT NULL))),
   constraint transfers_back_of_sale CHECK (((kind <> ALL (ARRAY['sale_refund'::text, 'sale_chargeback'::text])) OR (charge_id IS NOT NULL))),
   constraint transfers_balance TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint transfers_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
@@ -1822,12 +1823,12 @@ create table undone_records (
 
 create table unmatched_payments (
   amount_cents integer not null,
+  arrival_id uuid,
   charge_reference text not null default ''::text,
   created_at timestamp with time zone not null default now(),
   decided_at timestamp with time zone,
   decided_by uuid,
   description text not null default ''::text,
-  end_to_end_id text not null,
   fee_cents integer,
   id uuid not null,
   method text not null default 'pix'::text,
@@ -1840,16 +1841,16 @@ create table unmatched_payments (
   settles_on date,
   state text not null default 'waiting'::text,
   transfer_id uuid,
-  txid text not null default ''::text,
   constraint unmatched_payments_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint unmatched_payments_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES transfers(id) DEFERRABLE INITIALLY DEFERRED,
   constraint unmatched_payments_assigned_where CHECK (((state = 'assigned'::text) = (transfer_id IS NOT NULL))),
   constraint unmatched_payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint unmatched_payments_decided_when CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
-  constraint unmatched_payments_end_to_end_id_check CHECK ((end_to_end_id ~ '^[A-Za-z0-9]{1,64}$'::text)),
   constraint unmatched_payments_fee_cents_check CHECK ((fee_cents >= 0)),
   constraint unmatched_payments_method_check CHECK ((method = ANY (ARRAY['pix'::text, 'card'::text]))),
   constraint unmatched_payments_pkey PRIMARY KEY (id),
   constraint unmatched_payments_provider_check CHECK ((provider ~ '^[a-z_]{1,40}$'::text)),
+  constraint unmatched_payments_question_asks CHECK (((state <> 'waiting'::text) OR (arrival_id IS NOT NULL) OR (description <> ''::text))),
   constraint unmatched_payments_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint unmatched_payments_returned_cents_check CHECK ((returned_cents >= 0)),
   constraint unmatched_payments_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'assigned'::text, 'dismissed'::text]))),
@@ -1857,9 +1858,7 @@ create table unmatched_payments (
 );
 CREATE INDEX unmatched_payments_of_charge_idx ON public.unmatched_payments USING btree (charge_reference) WHERE ((state = 'waiting'::text) AND (charge_reference <> ''::text));
 CREATE INDEX unmatched_payments_waiting_idx ON public.unmatched_payments USING btree (occurred_at, id) WHERE (state = 'waiting'::text);
-CREATE UNIQUE INDEX unmatched_payments_end_to_end_id_key ON public.unmatched_payments USING btree (upper(end_to_end_id));
 CREATE UNIQUE INDEX unmatched_payments_reference_key ON public.unmatched_payments USING btree (provider, upper(reference));
-CREATE TRIGGER unmatched_payments_copy_reference BEFORE INSERT ON public.unmatched_payments FOR EACH ROW EXECUTE FUNCTION copy_reference_of_unmatched();
 
 create table unreadable_pix (
   charge_reference text not null default ''::text,
@@ -2266,6 +2265,8 @@ declare
   payee accounts;
   ends text;
   e transfers;
+  is_reversed boolean;
+  waits boolean;
 begin
   -- Not by foreign keys, which would lock the row of an account that every payment shares.
   select * into payer from accounts where id = new.from_account;
@@ -2309,17 +2310,28 @@ begin
       raise exception 'a reversal is the opposite of its transfer'
         using errcode = 'check_violation', constraint = 'transfers_reversal_is_opposite';
     end if;
+    if new.kind = 'arrival_end' then
+      new.provider := e.provider;
+      new.reference := e.reference;
+    end if;
   end if;
   if new.reference is not null then
-    new.records_again := (
-      select t.id from transfers t
-      where t.provider = new.provider and upper(t.reference) = upper(new.reference)
-        and (select reversal.id from transfers reversal where reversal.reverses = t.id) is not null
-        and (
-          select again.id from transfers again
-          where again.provider = t.provider and upper(again.reference) = upper(t.reference) and again.records_again = t.id
-        ) is null
-    );
+    select t.* into e from transfers t
+    where t.provider = new.provider and upper(t.reference) = upper(new.reference)
+      and (
+        select again.id from transfers again
+        where again.provider = t.provider and upper(again.reference) = upper(t.reference) and again.records_again = t.id
+      ) is null;
+    is_reversed := exists (select from transfers where reverses = e.id);
+    waits := e.kind = 'arrival' or is_reversed and e.from_account = own_account('unknown');
+    -- Null where it follows nothing: refused unless it is the first.
+    new.records_again := case
+      when payer.kind = 'unknown' then case when waits and e.amount_cents = new.amount_cents then e.id end
+      when not waits and (is_reversed or e.kind = 'arrival_end') then e.id end;
+  end if;
+  if payer.kind = 'unknown' and (new.reference is null or e.id is null) then
+    raise exception 'no such money waits with the unknown payer'
+      using errcode = 'check_violation', constraint = 'transfers_unknown_money_waits';
   end if;
   return new;
 end $function$;
@@ -2390,21 +2402,6 @@ begin
   new.end_to_end_id := new.reference;
   new.charge_reference := coalesce(new.charge_reference, new.txid, '');
   new.txid := new.charge_reference;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.copy_reference_of_unmatched()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.provider := coalesce(new.provider, 'pix');
-  new.reference := coalesce(new.reference, new.end_to_end_id);
-  new.charge_reference := coalesce(nullif(new.charge_reference, ''), new.txid);
-  new.txid := new.charge_reference;
-  -- Its column takes letters and digits, each once.
-  new.end_to_end_id := case new.provider when 'pix' then new.reference
-    else left(regexp_replace(new.provider || new.reference, '[^A-Za-z0-9]', '', 'g'), 64) end;
   return new;
 end $function$;
 

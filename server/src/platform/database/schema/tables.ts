@@ -1032,12 +1032,12 @@ export interface Tables {
   };
   unmatched_payments: {
     amount_cents: number;
+    arrival_id: Generated<string | null>;
     charge_reference: Generated<string>;
     created_at: InstantByDefault;
     decided_at: InstantOrNull;
     decided_by: Generated<string | null>;
     description: Generated<string>;
-    end_to_end_id: string;
     fee_cents: Generated<number | null>;
     id: string;
     method: Generated<'pix' | 'card'>;
@@ -1050,7 +1050,6 @@ export interface Tables {
     settles_on: Generated<CalendarDate | null>;
     state: Generated<'waiting' | 'assigned' | 'dismissed'>;
     transfer_id: Generated<string | null>;
-    txid: Generated<string>;
   };
   unreadable_pix: {
     charge_reference: Generated<string>;
