@@ -121,7 +121,7 @@ export async function moneyPerDay(db: Database, first: string, last: string, tim
       coalesce(sum(e.amount_cents) filter (where e.direction = 'in'), 0) as received,
       coalesce(sum(e.amount_cents) filter (where e.direction = 'out'), 0) as refunded
     from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') as day
-    left join transfers e on e.occurred_at >= day at time zone ${timeZone}
+    left join entries e on e.occurred_at >= day at time zone ${timeZone}
       and e.occurred_at < (day + interval '1 day') at time zone ${timeZone}
       and e.reverses is null
       and not exists (select from transfers reversal where reversal.reverses = e.id)
@@ -159,7 +159,7 @@ export async function paymentsThatWait(db: Database, today: string) {
     ) as strangers
     cross join (
       select count(*) as with_guides, coalesce(sum(amount_cents), 0) as cash_cents
-      from door_payments where state = 'waiting'
+      from cash_with_guides
     ) as cash`.execute(db);
   const number = (value: string | undefined) => Number(value ?? 0);
   const [row] = rows;
