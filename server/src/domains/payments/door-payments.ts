@@ -175,9 +175,9 @@ async function countReport(
   const { id, amount_cents: amountCents, taken_at: occurredAt } = report;
   const kind = purposeByMoney(locked.reservation, amountCents);
   const movement = { kind, method: 'cash', amountCents, note, occurredAt, reportId: id, via: 'person' } as const;
-  await receiveByHand(trx, actor, parts, locked, movement, 'stay');
-  // Last: many confirmations wait for the balance of one hand.
+  // First: reinstating checks what is deferred, by then in one place.
   await endReport(trx, report, { kind: 'hand_in', by: callerOfActor(actor).id });
+  await receiveByHand(trx, actor, parts, locked, movement, 'stay');
 }
 
 /** When it was taken; not before boarding opened, whatever the phone's clock says. */

@@ -5,8 +5,8 @@ import type { ImportCounts, ImportQuestion, RowProblem } from '@passeio/contract
 import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
-import type { TripMeans } from '@passeio/contract/payments/means';
 import type { DoorPaymentState } from '@passeio/contract/payments/door-payment-routes';
+import type { TripMeans } from '@passeio/contract/payments/means';
 import type { EntryKind, PaymentMethod } from '@passeio/contract/payments/payments';
 import type { OpenItem, SettlementFigures } from '@passeio/contract/payments/settlement-report';
 import type { PrivacyNotice } from '@passeio/contract/privacy/privacy';
