@@ -100,22 +100,15 @@ function Row({ payment, onRefuse }: RowProps) {
       <Box component="td" fw={600} data-label="Valor" className={tableStyles.figures}>
         {formatMoney(amountCents)}
         {isAbove && (
-          <Text span display="block" c="var(--warning)" fz="sm">
-            {dueCents > 0 ? `Falta pagar só ${formatMoney(dueCents)}.` : 'Já foi pago de outro jeito.'} Devolva o
-            dinheiro e recuse.
+          <Text span display="block" c="var(--warning)" fz="sm" style={{ whiteSpace: 'normal' }}>
+            {dueCents > 0 ? `Falta pagar só ${formatMoney(dueCents)}.` : 'Não falta pagar nada.'} Confirmado, o que
+            passa fica a devolver.
           </Text>
         )}
       </Box>
       <td>
         <div className={styles.actions}>
-          <Button
-            size="md"
-            px="sm"
-            disabled={isAbove}
-            loading={isPending}
-            aria-label={`Confirmar: ${whose}`}
-            onClick={() => mutate()}
-          >
+          <Button size="md" px="sm" loading={isPending} aria-label={`Confirmar: ${whose}`} onClick={() => mutate()}>
             Confirmar
           </Button>
           <Button
