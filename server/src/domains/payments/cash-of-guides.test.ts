@@ -9,7 +9,7 @@ import { withoutLocks } from '../../../test/without-locks.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { storedValueOf } from '../book/accounts.ts';
 import { openAccounts } from '../book/write-transfer.ts';
-import { sweepHolds } from '../reservations/holds/expire-holds.ts';
+import { sweepHolds } from '../reservations/index.ts';
 
 const TOTAL = 37_800;
 
