@@ -98,13 +98,15 @@ function Row({ payment, onRefuse }: RowProps) {
       </td>
       <td data-label="Passeio">{formatTrip(trip, formats)}</td>
       <Box component="td" fw={600} data-label="Valor" className={tableStyles.figures}>
-        {formatMoney(amountCents)}
-        {isAbove && (
-          <Text span display="block" c="var(--warning)" fz="sm" style={{ whiteSpace: 'normal' }}>
-            {dueCents > 0 ? `Falta pagar só ${formatMoney(dueCents)}.` : 'Não falta pagar nada.'} Confirmado, o que
-            passa fica a devolver.
-          </Text>
-        )}
+        <span className={tableStyles.stack}>
+          <span>{formatMoney(amountCents)}</span>
+          {isAbove && (
+            <Text span c="var(--warning)" fz="sm" style={{ whiteSpace: 'normal' }}>
+              {dueCents > 0 ? `Falta pagar só ${formatMoney(dueCents)}.` : 'Não falta pagar nada.'} Confirmado, o que
+              passa fica a devolver.
+            </Text>
+          )}
+        </span>
       </Box>
       <td>
         <div className={styles.actions}>
