@@ -110,7 +110,7 @@ begin
   if new.reverses is not null then
     select * into e from transfers where id = new.reverses;
     if (e.from_account, e.to_account, e.amount_cents) <> (new.to_account, new.from_account, new.amount_cents)
-      or e.reverses is not null then
+      or e.reverses is not null or (e.kind = 'cash_report') <> (new.kind in ('hand_in', 'report_refusal')) then
       raise exception 'a reversal is the opposite of its transfer'
         using errcode = 'check_violation', constraint = 'transfers_reversal_is_opposite';
     end if;
@@ -132,6 +132,18 @@ begin
     new.records_again := case
       when payer.kind = 'unknown' then case when waits and e.amount_cents = new.amount_cents then e.id end
       when not waits and (is_reversed or e.kind = 'arrival_end') then e.id end;
+  elsif new.records_again is not null then
+    -- Cash counts in the place of a guide's report, and waits again in the place of a payment that was reversed.
+    select * into e from transfers where id = new.records_again;
+    if not coalesce(new.method = 'cash' and e.method = 'cash' and e.amount_cents = new.amount_cents and case
+        when new.kind = 'cash_report' then e.to_account = new.from_account
+          and e.kind in ('deposit', 'balance', 'full', 'extra')
+          and exists (select from transfers reversal where reversal.reverses = e.id)
+        else new.kind in ('deposit', 'balance', 'full', 'extra')
+          and e.kind = 'cash_report' and e.from_account = new.to_account end, false) then
+      raise exception 'cash in the place of %', new.records_again
+        using errcode = 'check_violation', constraint = 'transfers_cash_of_report';
+    end if;
   end if;
   if payer.kind = 'unknown' and (new.reference is null or e.id is null) then
     raise exception 'no such money waits with the unknown payer'

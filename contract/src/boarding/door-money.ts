@@ -15,8 +15,8 @@ export type DoorPayment = z.infer<typeof doorPayment>;
 export const guideDoorPayment = doorPayment.extend(guideReading.shape);
 
 /**
- * What is due of a reservation at the door: `dueCents` by the ledger, of which guides took `guideCents` that staff has
- * not confirmed yet; `guides`: their names.
+ * What is due of a reservation at the door: `dueCents` by the ledger; guides took `guideCents`, which may be more, that
+ * staff has not confirmed yet; `guides`: their names.
  */
 export const doorDue = z.object({ dueCents: cents, guideCents: cents, guides: z.string() });
 export type DoorDue = z.infer<typeof doorDue>;

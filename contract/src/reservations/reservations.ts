@@ -175,8 +175,8 @@ export const instalment = z.object({
  * cancel now. `changeable`: the payer may add, remove and replace participants now, which ends at `changeableUntil`;
  * data can be filled in until departure. `charge`: the open one; `receipt`: the latest; `refund`: the open one, else
  * the latest. `payable`: it can be paid now, by `means`, each of which may change the amount. `creditCents`: the
- * payer's credit, in all; `chargedBackCents`: what the holder of a card took back of its payments. `cardInReview`:
- * the bank of a card has not decided about a payment of the whole. `againFrom`: from when the payer may reserve an
+ * payer's credit, in all; `chargedBackCents`: what the holder of a card took back of its payments; `guideCents`: what
+ * guides took in cash and staff has not confirmed. `cardInReview`: the bank of a card has not decided about a payment of the whole. `againFrom`: from when the payer may reserve an
  * expired one again, null if they may not. `answers`: to questions that are asked once of a reservation.
  */
 export const reservation = z.object({
@@ -213,6 +213,7 @@ export const reservation = z.object({
   refund: refund.nullable(),
   creditCents: cents,
   chargedBackCents: cents.default(0),
+  guideCents: cents.default(0),
   cardInReview: z.boolean().default(false),
   createdAt: instant,
   cancelledAt: instant.nullable(),
@@ -265,6 +266,7 @@ export const personReservation = reservation
     refund: true,
     creditCents: true,
     chargedBackCents: true,
+    guideCents: true,
     cardInReview: true,
     againFrom: true,
     trip: true,

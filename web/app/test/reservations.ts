@@ -117,6 +117,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     meansPermille: { pix: 0, card: 0 },
     creditCents: 0,
     chargedBackCents: 0,
+    guideCents: 0,
     cardInReview: false,
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,

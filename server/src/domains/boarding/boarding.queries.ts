@@ -66,14 +66,11 @@ export function peopleToBoard(db: Database, tripId: string, timeZone: string) {
 /** What guides took in cash and waits for staff, by reservation of a trip. */
 export function cashOfGuides(db: Database, tripId: string) {
   return db
-    .selectFrom('door_payments')
-    .innerJoin('reservations', 'reservations.id', 'door_payments.reservation_id')
-    .leftJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
-    .leftJoin('users as taker', 'taker.id', 'door_payments.recorded_by')
+    .selectFrom('cash_with_guides')
+    .innerJoin('reservations', 'reservations.id', 'cash_with_guides.reservation_id')
     .select(['reservations.code', sql<number>`sum(amount_cents)::integer`.as('guideCents')])
-    .select(sql<string>`string_agg(distinct coalesce(guide_links.name, taker.name), ' e ')`.as('guides'))
+    .select(sql<string>`string_agg(distinct guide, ' e ')`.as('guides'))
     .where('reservations.trip_id', '=', tripId)
-    .where('door_payments.state', '=', sql.lit('waiting'))
     .groupBy('reservations.code')
     .execute();
 }

@@ -9,7 +9,7 @@ type AccountKind = Selectable<Schema['accounts']>['kind'];
 export interface Account {
   id: string;
   kind: AccountKind;
-  /** A clearing's. */
+  /** That of a clearing, or the id of the person whose hand it is. */
   name?: string;
 }
 
@@ -19,8 +19,11 @@ export const accountOfReservation = (id: string): Account => ({ id, kind: 'reser
 /** The credit of a person, or the value of a gift card. Its id is theirs. */
 export const storedValueOf = (id: string): Account => ({ id, kind: 'stored_value' });
 
-/** The cash in the hand of a guide: of a person with an account, or of a guide's link, whose id it has. */
+/** The cash in the hand of a guide, by the id of this account: for a guide's link, that of the link. */
 export const handOf = (id: string): Account => ({ id, kind: 'hand' });
+
+/** The cash in the hand of a person, whose own id is that of their credit. */
+export const handOfPerson = (id: string): Account => own('hand', id);
 
 /** Cash in the office. */
 export const office = own('office');

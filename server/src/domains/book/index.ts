@@ -5,6 +5,7 @@ export {
   accountOfReservation,
   clearingOf,
   handOf,
+  handOfPerson,
   kept,
   office,
   storedValueOf,

@@ -159,7 +159,7 @@ export async function paymentsThatWait(db: Database, today: string) {
     ) as strangers
     cross join (
       select count(*) as with_guides, coalesce(sum(amount_cents), 0) as cash_cents
-      from door_payments where state = 'waiting'
+      from cash_with_guides
     ) as cash`.execute(db);
   const number = (value: string | undefined) => Number(value ?? 0);
   const [row] = rows;

@@ -1,98 +1,98 @@
-import type { DoorPaymentState } from '@passeio/contract/payments/door-payment-routes';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
+import { type Account, accountOfReservation, handOf, writeTransfer } from '../book/index.ts';
+import type { Entry } from './ledger/ledger.queries.ts';
 
-type DoorPaymentRow = Selectable<Schema['door_payments']>;
+type CashReport = Selectable<Schema['cash_reports']>;
+/** Cash that a guide reported. `hand`: the id of the account in which it is. */
+export type Report = Pick<CashReport, 'id' | 'reservation_id' | 'amount_cents' | 'taken_at' | 'hand'>;
 
-/** The guide of a link, or the person with an account. */
-const takerName = sql<string>`coalesce(guide_links.name, taker.name)`;
-
-export function findDoorPayment(db: Database, id: string): Promise<DoorPaymentRow | undefined> {
-  return db.selectFrom('door_payments').selectAll().where('id', '=', id).executeTakeFirst();
+/** Cash that a guide reported, and what became of it. */
+export function findReport(db: Database, id: string): Promise<CashReport | undefined> {
+  return db.selectFrom('cash_reports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function insertDoorPayment(
+/**
+ * Writes that cash is in a guide's hand; `by`: the person who says so, none with a guide's link; `again`: the payment
+ * that it was until that was reversed. Its reservation is locked. False, with nothing written, if its id is there.
+ */
+export async function writeReport(
   trx: DatabaseTransaction,
-  payment: Insertable<Schema['door_payments']>,
-): Promise<void> {
-  await trx.insertInto('door_payments').values(payment).execute();
+  { id, ...report }: Omit<Report, 'hand' | 'id'> & { id?: string },
+  { hand, by, again = null }: { hand: Account; by: string | null; again?: string | null },
+): Promise<boolean> {
+  const written = await writeTransfer(trx, {
+    ...(id && { id }),
+    ...{ from: accountOfReservation(report.reservation_id), to: hand, kind: 'cash_report', method: 'cash' },
+    ...{ amount_cents: report.amount_cents, occurred_at: report.taken_at, records_again: again },
+    ...recordedBy(by),
+  });
+  return written !== undefined;
 }
+
+/** Takes reported cash out of the guide's hand: it was handed in, or does not count, for the reason in `note`. */
+export async function endReport(
+  trx: DatabaseTransaction,
+  report: Report,
+  { kind, note = '', by }: { kind: 'hand_in' | 'report_refusal'; note?: string; by: string },
+): Promise<void> {
+  const [from, to] = [handOf(report.hand), accountOfReservation(report.reservation_id)];
+  const { id: reverses, amount_cents } = report;
+  await writeTransfer(trx, { from, to, kind, method: 'cash', amount_cents, note, reverses, ...recordedBy(by) });
+}
+
+/** Puts a guide's cash into their hand again, once its payment was reversed. What the recording person took stays out. */
+export async function reportAgain(trx: DatabaseTransaction, actor: Actor, payment: Entry): Promise<void> {
+  const report = payment.method === 'cash' && payment.records_again && (await findReport(trx, payment.records_again));
+  if (!report || report.person_id === payment.recorded_by) return;
+  const { id: _, ...again } = report;
+  await writeReport(trx, again, { hand: handOf(report.hand), by: callerOfActor(actor).id, again: payment.id });
+}
+
+const recordedBy = (by: string | null) => ({ recorded_by: by, recorded_via: by ? 'person' : 'system' }) as const;
 
 /** What guides took for a reservation and waits for staff, with their names. */
 export async function waitingOf(db: Database, reservationId: string): Promise<{ guideCents: number; guides: string }> {
-  return (
-    db
-      .selectFrom('door_payments')
-      .leftJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
-      .leftJoin('users as taker', 'taker.id', 'door_payments.recorded_by')
-      .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('guideCents'))
-      .select(sql<string>`coalesce(string_agg(distinct ${takerName}, ' e '), '')`.as('guides'))
-      .where('reservation_id', '=', reservationId)
-      // A literal, because a generic plan could not use the partial index.
-      .where('state', '=', sql.lit('waiting'))
-      .executeTakeFirstOrThrow()
-  );
+  return db
+    .selectFrom('cash_with_guides')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('guideCents'))
+    .select(sql<string>`coalesce(string_agg(distinct guide, ' e '), '')`.as('guides'))
+    .where('reservation_id', '=', reservationId)
+    .executeTakeFirstOrThrow();
 }
 
-export type ReviewRow = Awaited<ReturnType<typeof doorPaymentForReview>>;
+export type ReviewRow = Awaited<ReturnType<typeof reportForReview>>;
 
-/** One payment to a guide as staff decides about it. */
-export function doorPaymentForReview(db: Database, id: string) {
-  return forReview(db).where('door_payments.id', '=', id).executeTakeFirstOrThrow();
+/** One report as staff decides about it. */
+export function reportForReview(db: Database, id: string) {
+  return forReview(db, 'cash_reports').where('report.id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** A page of what waits for staff, the oldest first. */
 export async function pageOfWaiting(db: Database, { page, size }: { page: number; size: number }) {
   const [rows, count] = await Promise.all([
-    forReview(db)
-      .where('door_payments.state', '=', sql.lit('waiting'))
-      .orderBy('door_payments.taken_at')
-      .orderBy('door_payments.id')
+    forReview(db, 'cash_with_guides')
+      .orderBy('report.taken_at')
+      .orderBy('report.id')
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
-    countUpToLimit(db, db.selectFrom('door_payments').where('state', '=', sql.lit('waiting'))),
+    countUpToLimit(db, db.selectFrom('cash_with_guides')),
   ]);
   return { rows, ...count };
 }
 
-function forReview(db: Database) {
+function forReview(db: Database, reports: 'cash_reports' | 'cash_with_guides') {
   return db
-    .selectFrom('door_payments')
-    .leftJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
-    .leftJoin('users as taker', 'taker.id', 'door_payments.recorded_by')
-    .innerJoin('reservations as r', 'r.id', 'door_payments.reservation_id')
+    .selectFrom(`${reports} as report` as 'cash_reports as report')
+    .innerJoin('reservations as r', 'r.id', 'report.reservation_id')
     .innerJoin('trips', 'trips.id', 'r.trip_id')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
-    .select(['door_payments.id', 'door_payments.amount_cents', 'door_payments.taken_at', 'door_payments.state'])
-    .select([takerName.as('guide'), 'r.id as reservation_id', 'r.code', 'r.state as reservation_state'])
+    .select(['report.id', 'report.amount_cents', 'report.taken_at', 'report.state', 'report.guide'])
+    .select(['r.id as reservation_id', 'r.code', 'r.state as reservation_state'])
     .select(['r.total_cents', 'r.received_cents', 'payer.name as payer_name'])
     .select(['r.trip_id', 'trips.title', 'trips.departs_at']);
-}
-
-/** Locks a payment to a guide, after its reservation. */
-export function lockDoorPayment(trx: DatabaseTransaction, id: string) {
-  return trx
-    .selectFrom('door_payments')
-    .leftJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
-    .leftJoin('users as taker', 'taker.id', 'door_payments.recorded_by')
-    .selectAll('door_payments')
-    .select(takerName.as('guide'))
-    .where('door_payments.id', '=', id)
-    .forUpdate('door_payments')
-    .executeTakeFirst();
-}
-
-export async function decideDoorPayment(
-  trx: DatabaseTransaction,
-  id: string,
-  { state, by, entryId = null }: { state: Exclude<DoorPaymentState, 'waiting'>; by: string; entryId?: string | null },
-): Promise<void> {
-  await trx
-    .updateTable('door_payments')
-    .set({ state, decided_by: by, decided_at: new Date(), transfer_id: entryId })
-    .where('id', '=', id)
-    .execute();
 }

@@ -69,7 +69,8 @@ export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: Door
       return recordAtDoor(trx, actor, parts, params, body);
     },
     {
-      changes: 'reservations',
+      // Cash that counts at once may reinstate an expired reservation.
+      changes: ({ params }) => `places:${params.tripId}`,
       limit,
       examples: { body: [examplePayment] },
     },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { moneyText } from '@passeio/contract/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { scriptedBank } from '../../../test/banks/scripted-bank.ts';
@@ -63,10 +62,7 @@ describe('cash that staff takes at the door', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is never more than what is due, of another trip, or another amount by the same id', async () => {
-    const tooMuch = await ofStaff(cash(TOTAL + 1));
-    expect(tooMuch).toMatchObject({ status: 409, body: { code: 'PAYMENT_ABOVE_DUE' } });
-    expect(tooMuch.body.fields.amountCents).toBe(`Falta pagar só ${moneyText(TOTAL)}.`);
+  it('is refused for a reservation of another trip, and for another amount by the same id', async () => {
     const payment = cash(10_000);
     await ofStaff(payment);
     expect(await ofStaff({ ...payment, amountCents: 10_001 })).toMatchObject({
@@ -133,13 +129,7 @@ describe('cash that a guide takes at the door', () => {
     const [one, ...others] = await waiting();
     expect(others).toEqual([]);
     expect(one).toMatchObject({ id: payment.id, amountCents: 15_000, guide: 'Júlia Prado', state: 'waiting' });
-    // Neither staff nor another guide takes it once more.
-    const above = await ofStaff(cash(TOTAL - 14_999));
-    expect(above.body).toMatchObject({
-      code: 'PAYMENT_ABOVE_DUE',
-      fields: { amountCents: `Falta pagar só ${moneyText(22_800)}.` },
-    });
-    expect((await ofGuide(await openSession('Davi'), cash(TOTAL))).body.code).toBe('PAYMENT_ABOVE_DUE');
+    expect((await ofGuide(await openSession('Davi'), payment)).body.code).toBe('DOOR_PAYMENT_ID_USED');
 
     const confirmed = await decide(payment.id, 'confirmation');
     expect(confirmed).toMatchObject({ status: 200, body: { state: 'confirmed', reservation: { dueCents: 22_800 } } });
@@ -175,16 +165,17 @@ describe('cash that a guide takes at the door', () => {
     expect(JSON.stringify(body)).toContain(reason);
   });
 
-  it('is not confirmed where it was paid otherwise meanwhile', async () => {
+  it('is to be refunded where it was paid otherwise before staff confirmed it', async () => {
     const payment = cash(TOTAL);
     await ofGuide(await openSession(), payment);
     await call(app, 'POST', `/api/reservations/${family.id}/payments`, {
       token: bia.token,
       body: { kind: 'balance', method: 'card', amountCents: 30_000 },
     });
-    const refused = await decide(payment.id, 'confirmation');
-    expect(refused.body.fields.amountCents).toBe(`Falta pagar só ${moneyText(7_800)}.`);
-    expect((await waiting())[0]).toMatchObject({ state: 'waiting', reservation: { dueCents: 7_800 } });
+    expect(await waiting()).toMatchObject([{ reservation: { dueCents: 7_800 } }]);
+    expect(await decide(payment.id, 'confirmation')).toMatchObject({ status: 200, body: { state: 'confirmed' } });
+    const { body } = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });
+    expect(body).toMatchObject({ receivedCents: TOTAL + 30_000, refund: { amountCents: 30_000, state: 'due' } });
   });
 
   it('is only of the trip and the time of the session', async () => {

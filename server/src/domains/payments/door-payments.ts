@@ -11,28 +11,30 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { hasPermission } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Providers } from '../../ports/payments/port.ts';
+import { handOf, handOfPerson } from '../book/index.ts';
 import type { NotifyDeps } from '../messages/index.ts';
 import {
   chatFactsOf,
   findReservation,
+  type LockedForMoney,
   lockForMoney,
   type ReservationWithTrip,
   recordReservationAudit,
 } from '../reservations/index.ts';
 import {
-  decideDoorPayment,
-  doorPaymentForReview,
-  findDoorPayment,
-  insertDoorPayment,
-  lockDoorPayment,
+  endReport,
+  findReport,
   pageOfWaiting,
+  type Report,
   type ReviewRow,
+  reportForReview,
   waitingOf,
+  writeReport,
 } from './door-payments.queries.ts';
 import { purposeByMoney } from './ledger/receive-money.ts';
 import type { ChargeRow } from './provider/charges.queries.ts';
 import { chargeUntil } from './provider/charges.ts';
-import { receiveByHand, requireDue } from './record-payment.ts';
+import { receiveByHand } from './record-payment.ts';
 
 const HOUR_MS = 3_600_000;
 const PER_PAGE = 50;
@@ -44,10 +46,9 @@ export interface Door {
 }
 
 /**
- * Records cash, once however often it is sent: in the ledger if the person may confirm money, else until staff decides
- * about it. Throws
- * RESERVATION_NOT_FOUND, REQUEST_TO_ANSWER, RESERVATION_OVER, PAYMENT_ABOVE_DUE, or DOOR_PAYMENT_ID_USED for another
- * amount.
+ * Records cash, once however often it is sent and whatever is due by then: it is in the hand of whoever took it until
+ * staff decides about it, at once if that person may confirm money; that of a request waits for its answer. Throws
+ * RESERVATION_NOT_FOUND, or DOOR_PAYMENT_ID_USED for another amount.
  */
 export async function recordAtDoor(
   trx: DatabaseTransaction,
@@ -56,36 +57,24 @@ export async function recordAtDoor(
   { tripId, guideLinkId }: Door,
   { id, code, amountCents, ...tapped }: DoorPayment,
 ): Promise<DoorDue> {
-  const sent = await findDoorPayment(trx, id);
-  const reservationId = sent?.reservation_id ?? (await requireBoarding(trx, tripId, code)).id;
-  const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
+  const sent = await findReport(trx, id);
+  const reservationId = sent?.reservation_id ?? (await requireOfTrip(trx, tripId, code)).id;
+  const personId = guideLinkId ? null : callerOfActor(actor).id;
+  const mayConfirm = personId !== null && hasPermission(callerOfActor(actor), 'confirm_money');
+  const locked = await lockForMoney(trx, reservationId, { mayReinstate: mayConfirm, ofRequest: true });
   const { reservation, trip } = locked;
-  const waiting = await waitingOf(trx, reservationId);
-  const known = sent ?? (await findDoorPayment(trx, id));
-  if (known) {
-    const isSame =
-      reservation.code === code &&
-      known.amount_cents === amountCents &&
-      known.guide_link_id === (guideLinkId ?? null) &&
-      (guideLinkId !== undefined || known.recorded_by === callerOfActor(actor).id);
-    if (!isSame) throw new AppError('DOOR_PAYMENT_ID_USED');
-    return dueAtDoor(trx, reservationId);
-  }
-  requireDue(reservation, amountCents, waiting.guideCents);
+  const hand = guideLinkId ? handOf(guideLinkId) : handOfPerson(callerOfActor(actor).id);
   const takenAt = momentOf(tapped, trip.departs_at);
-  const payment = { id, reservation_id: reservationId, amount_cents: amountCents, taken_at: takenAt };
-  const taker = guideLinkId
-    ? { recorded_by: null, guide_link_id: guideLinkId }
-    : { recorded_by: callerOfActor(actor).id, guide_link_id: null };
-  if (guideLinkId || !hasPermission(callerOfActor(actor), 'confirm_money')) {
-    await insertDoorPayment(trx, { ...payment, ...taker, state: 'waiting' });
+  const report = { id, reservation_id: reservationId, amount_cents: amountCents, taken_at: takenAt };
+  if (!(await writeReport(trx, report, { hand, by: personId }))) {
+    const known = await findReport(trx, id);
+    const isSame = reservation.code === code && known?.amount_cents === amountCents && known.hand === hand.id;
+    if (!isSame) throw new AppError('DOOR_PAYMENT_ID_USED');
+  } else if (mayConfirm && reservation.state !== 'requested') {
+    await countReport(trx, actor, parts, locked, { ...report, hand: hand.id, note: 'Recebido no embarque' });
+  } else {
     const changes = { amountCents: [null, amountCents] } satisfies Record<string, [unknown, unknown]>;
     await recordReservationAudit(trx, actor, locked, { action: 'reservation.cash_taken', changes });
-  } else {
-    const movement = cashOf(reservation, { amountCents, takenAt, note: 'Recebido no embarque' });
-    const transfer_id = await receiveByHand(trx, actor, parts, locked, movement);
-    const decided = { state: 'confirmed' as const, decided_by: taker.recorded_by, decided_at: new Date() };
-    await insertDoorPayment(trx, { ...payment, ...taker, ...decided, transfer_id });
   }
   return dueAtDoor(trx, reservationId);
 }
@@ -101,7 +90,8 @@ export async function openDoorCharge(
   { tripId }: Door,
   code: string,
 ): Promise<ChargeRow> {
-  const found = await requireBoarding(trx, tripId, code);
+  const found = await requireOfTrip(trx, tripId, code);
+  if (!found.is_active) throw notOnList();
   const { guideCents } = await waitingOf(trx, found.id);
   return chargeUntil(trx, actor, providers, found, {
     // As its payer would choose: a code that they have in their bank already stays.
@@ -118,8 +108,8 @@ export async function listDoorPayments(db: Database, page: number): Promise<Door
 }
 
 /**
- * Records cash that a guide took as a payment. Throws DOOR_PAYMENT_NOT_FOUND, DOOR_PAYMENT_DECIDED, RESERVATION_OVER,
- * or PAYMENT_ABOVE_DUE where it was paid otherwise meanwhile.
+ * Records cash that a guide took as a payment; what is too much, or came for a reservation that is over, is to be
+ * refunded. Throws DOOR_PAYMENT_NOT_FOUND, DOOR_PAYMENT_DECIDED or REQUEST_TO_ANSWER.
  */
 export async function confirmDoorPayment(
   trx: DatabaseTransaction,
@@ -127,13 +117,8 @@ export async function confirmDoorPayment(
   parts: NotifyDeps,
   id: string,
 ): Promise<DoorPaymentToReview> {
-  const { payment, locked } = await lockWaiting(trx, id, { mayReinstate: true });
-  const { amount_cents: amountCents, taken_at: takenAt } = payment;
-  requireDue(locked.reservation, amountCents);
-  const note = `Recebido por ${payment.guide} no embarque`;
-  const movement = cashOf(locked.reservation, { amountCents, takenAt, note });
-  const entryId = await receiveByHand(trx, actor, parts, locked, movement);
-  await decideDoorPayment(trx, id, { state: 'confirmed', by: callerOfActor(actor).id, entryId });
+  const { report, locked } = await lockWaiting(trx, id, { mayReinstate: true });
+  await countReport(trx, actor, parts, locked, { ...report, note: `Recebido por ${report.guide} no embarque` });
   return readDoorPayment(trx, id);
 }
 
@@ -146,34 +131,54 @@ export async function refuseDoorPayment(
   id: string,
   { reason }: DoorPaymentRefusal,
 ): Promise<DoorPaymentToReview> {
-  const { payment, locked } = await lockWaiting(trx, id, { mayReinstate: false });
-  await decideDoorPayment(trx, id, { state: 'refused', by: callerOfActor(actor).id });
+  const { report, locked } = await lockWaiting(trx, id, { mayReinstate: false, ofRequest: true });
+  await endReport(trx, report, { kind: 'report_refusal', note: reason, by: callerOfActor(actor).id });
   await recordReservationAudit(trx, actor, locked, {
     action: 'reservation.cash_refused',
-    changes: { amountCents: [null, payment.amount_cents], reason: [null, reason] },
+    changes: { amountCents: [null, report.amount_cents], reason: [null, reason] },
   });
   return readDoorPayment(trx, id);
 }
 
 /** The trip of a payment to a guide; undefined if there is none. */
 export async function findTripOfDoorPayment(db: Database, id: string): Promise<string | undefined> {
-  const found = await findDoorPayment(db, id);
+  const found = await findReport(db, id);
   return found && (await findReservation(db, found.reservation_id))?.trip_id;
 }
 
-async function requireBoarding(db: Database, tripId: string, code: string): Promise<ReservationWithTrip> {
+const notOnList = () =>
+  new AppError('RESERVATION_NOT_FOUND', { code: 'Esta reserva não está mais na lista desta saída.' });
+
+async function requireOfTrip(db: Database, tripId: string, code: string): Promise<ReservationWithTrip> {
   const found = await findReservation(db, code, 'code');
-  if (found?.is_active && found.trip_id === tripId) return found;
-  throw new AppError('RESERVATION_NOT_FOUND', { code: 'Esta reserva não está mais na lista desta saída.' });
+  if (found?.trip_id !== tripId) throw notOnList();
+  return found;
 }
 
-async function lockWaiting(trx: DatabaseTransaction, id: string, options: { mayReinstate: boolean }) {
-  const found = await findDoorPayment(trx, id);
+async function lockWaiting(trx: DatabaseTransaction, id: string, options: Parameters<typeof lockForMoney>[2]) {
+  const found = await findReport(trx, id);
   if (!found) throw new AppError('DOOR_PAYMENT_NOT_FOUND');
   const locked = await lockForMoney(trx, found.reservation_id, options);
-  const payment = await lockDoorPayment(trx, id);
-  if (payment?.state !== 'waiting') throw new AppError('DOOR_PAYMENT_DECIDED');
-  return { payment, locked };
+  // Read anew: who had the lock before may have decided.
+  const report = await findReport(trx, id);
+  if (report?.state !== 'waiting') throw new AppError('DOOR_PAYMENT_DECIDED');
+  return { report, locked };
+}
+
+/** Records reported cash as a payment of its locked reservation, whatever is due: it has arrived. */
+async function countReport(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  parts: NotifyDeps,
+  locked: LockedForMoney,
+  { note, ...report }: Report & { note: string },
+): Promise<void> {
+  const { id, amount_cents: amountCents, taken_at: occurredAt } = report;
+  const kind = purposeByMoney(locked.reservation, amountCents);
+  const movement = { kind, method: 'cash', amountCents, note, occurredAt, reportId: id, via: 'person' } as const;
+  // First: reinstating checks what is deferred, by then in one place.
+  await endReport(trx, report, { kind: 'hand_in', by: callerOfActor(actor).id });
+  await receiveByHand(trx, actor, parts, locked, movement, 'stay');
 }
 
 /** When it was taken; not before boarding opened, whatever the phone's clock says. */
@@ -181,14 +186,6 @@ function momentOf(tapped: Pick<DoorPayment, 'tappedAt' | 'clockOffsetMs'>, depar
   const now = new Date();
   const opened = Math.min(departsAt.getTime() - BOARDING_OPENS_HOURS * HOUR_MS, now.getTime());
   return new Date(Math.max(decidedAt(tapped, now).getTime(), opened));
-}
-
-function cashOf(
-  reservation: Parameters<typeof purposeByMoney>[0],
-  { amountCents, takenAt, note }: { amountCents: number; takenAt: Date; note: string },
-) {
-  const kind = purposeByMoney(reservation, amountCents);
-  return { kind, method: 'cash' as const, amountCents, note, occurredAt: takenAt, via: 'person' as const };
 }
 
 async function dueAtDoor(trx: DatabaseTransaction, reservationId: string): Promise<DoorDue> {
@@ -201,7 +198,7 @@ const dueOf = ({ state, total_cents: totalCents, received_cents: receivedCents }
 type MoneyRow = Pick<ReservationWithTrip, 'state' | 'total_cents' | 'received_cents'>;
 
 async function readDoorPayment(db: Database, id: string): Promise<DoorPaymentToReview> {
-  const [payment] = await present(db, [await doorPaymentForReview(db, id)]);
+  const [payment] = await present(db, [await reportForReview(db, id)]);
   if (!payment) throw new AppError('DOOR_PAYMENT_NOT_FOUND');
   return payment;
 }

@@ -15,6 +15,7 @@ import {
   type ReservationRow,
   readDetails,
 } from '../reservations/index.ts';
+import { reportAgain } from './door-payments.queries.ts';
 import { chargeOfMoney } from './ledger/accept-receipt.ts';
 import { presentEntry, type readTyped } from './ledger/ledger.present.ts';
 import { entriesOf, findEntry } from './ledger/ledger.queries.ts';
@@ -58,18 +59,21 @@ export async function recordPayment(
   return readDetails(trx, reservationId, callerOfActor(actor));
 }
 
-/** Records money that a person received, which is due, and notifies the payer. Returns the id of its entry. */
+/**
+ * Records money that a person received, which is due unless it came anyway (`ifOver: 'stay'`), and notifies the payer.
+ * Throws what `moveMoney` throws.
+ */
 export async function receiveByHand(
   trx: DatabaseTransaction,
   actor: Actor,
   parts: NotifyDeps,
   locked: LockedForMoney,
   movement: Movement,
-): Promise<string> {
+  ifOver: 'refuse' | 'stay' = 'refuse',
+): Promise<void> {
   const action = 'reservation.payment_recorded';
-  const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'refuse' });
+  const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver });
   await notifyPayerOfPayment(trx, parts, { entryId });
-  return entryId;
 }
 
 /** The ledger of a reservation, with the receipts sent for it. Throws RESERVATION_NOT_FOUND. */
@@ -80,10 +84,10 @@ export async function readLedger(db: Database, reservationId: string): Promise<L
   return { data, receipts: receipts.map(presentReceipt), page: { number: 1, size: data.length, total: data.length } };
 }
 
-/** Throws RESERVATION_OVER, or PAYMENT_ABOVE_DUE for more than is due beside what waits for staff. */
-export function requireDue(reservation: ReservationRow, amountCents: number, waitingCents = 0): void {
+/** Throws RESERVATION_OVER, or PAYMENT_ABOVE_DUE for more than is due. */
+function requireDue(reservation: ReservationRow, amountCents: number): void {
   if (reservation.state === 'cancelled') throw new AppError('RESERVATION_OVER');
-  const due = reservation.total_cents - reservation.received_cents - waitingCents;
+  const due = reservation.total_cents - reservation.received_cents;
   if (amountCents <= due) return;
   throw new AppError('PAYMENT_ABOVE_DUE', {
     amountCents: due > 0 ? `Falta pagar só ${moneyText(due)}.` : 'Não falta pagar nada: a reserva está quitada.',
@@ -98,7 +102,7 @@ function pastInstant(instant: string, now: Date): Date {
 
 /**
  * Puts right an entry that was recorded by mistake, by its opposite; the state follows, and a payment that the bank
- * confirmed waits for staff again. Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal),
+ * confirmed waits for staff again, as a guide's cash does in their hand. Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal),
  * ENTRY_OF_BANK for a refund that the bank has made, or REFUND_ABOVE_RECEIVED.
  */
 export async function reverseEntry(
@@ -128,5 +132,6 @@ export async function reverseEntry(
   };
   await moveMoney(trx, actor, locked, movement, { action: 'reservation.entry_reversed', ifOver: 'stay' });
   if (isIn) await leaveReversedToStaff(trx, actor, entry, locked.reservation.code);
+  if (isIn) await reportAgain(trx, actor, entry);
   return readDetails(trx, reservationId, callerOfActor(actor));
 }

@@ -34,8 +34,7 @@ export async function findBlockers(
         where refunds.state in ('due', 'sent')
       union all select 4, 'receipt', own.code from receipts join own on own.id = reservation_id
         where receipts.state = 'submitted'
-      union all select 4, 'receipt', own.code from door_payments d join own on own.id = d.reservation_id
-        where d.state = 'waiting'
+      union all select 4, 'receipt', own.code from cash_with_guides c join own on own.id = c.reservation_id
       union all select 5, 'waiting', null from waiting_list_entries
         where user_id = ${personId} and waiting_list_entries.state in ('waiting', 'offered')
       union all select 6, 'credit', null from accounts where id = ${personId} and balance_cents > 0

@@ -170,6 +170,16 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
           or (t.method = 'gift_card') <> exists (select from gift_cards g where g.id = a.id)
         when t.method = 'cash' then a.kind <> 'office'
         else a.kind not in ('clearing', 'unknown') end
+    union all select 'guide''s cash: handed in, but not counted, or counted, but with the guide', t.id::text
+      from transfers t left join transfers ending on ending.reverses = t.id and ending.kind = 'hand_in'
+      left join transfers counted on counted.records_again = t.id and counted.reservation_id = t.from_account
+        and counted.amount_cents = t.amount_cents and counted.method = 'cash'
+      where t.kind = 'cash_report' and (ending.id is null) <> (counted.id is null)
+    union all select 'guide''s cash: its payment was reversed, but it is with nobody', counted.id::text
+      from transfers report join accounts hand on hand.id = report.to_account
+      join transfers counted on counted.records_again = report.id and counted.recorded_by::text is distinct from hand.name
+      where report.kind = 'cash_report' and exists (select from transfers where reverses = counted.id)
+        and not exists (select from transfers again where again.records_again = counted.id and again.to_account = hand.id)
     union all select 'gift card: a reservation gave back more than it paid', r.id::text from r
       where 0 > any (select sum(case direction when 'in' then amount_cents else -amount_cents end) from transfers t
         where t.reservation_id = r.id and method = 'gift_card'

@@ -102,9 +102,10 @@ const participantsOf = (person: string) => sql`(
   union select id from participants where user_id = ${person})`;
 const ofParticipants: Rows = (person) => sql`participant_id in ${participantsOf(person)}`;
 const isCardOf: Rows = (person) => sql`${emailOf(person)} in (lower(buyer_email), lower(recipient_email))`;
-/** The transfers of their reservations, and of gift cards that they bought or got. */
+/** The transfers of their reservations, cash with guides included, and of gift cards that they bought or got. */
 const moneyOf = (person: string) => sql`(
-  select t.* from transfers t join reservations r on r.id = t.reservation_id where r.user_id = ${person}
+  select t.* from transfers t join reservations r on r.id = t.from_account where r.user_id = ${person}
+  union select t.* from transfers t join reservations r on r.id = t.to_account where r.user_id = ${person}
   union select t.* from transfers t join gift_cards g on g.id = t.to_account where ${isCardOf(person)}
   union select t.* from transfers t join gift_cards g on g.id = t.from_account where ${isCardOf(person)})`;
 const ofTransfers: Rows = (person) => sql`transfer_id in (select id from ${moneyOf(person)} money)`;
@@ -234,7 +235,6 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: 'version channel',
   },
-  'public.door_payments': { whose: 'payer', purpose: 'money', erasure: 'expires', columns: {}, other: 'state' },
   'public.final_manifests': {
     whose: 'traveller',
     purpose: 'list',

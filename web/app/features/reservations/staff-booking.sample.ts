@@ -93,6 +93,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     refund: null,
     creditCents: 0,
     chargedBackCents: 0,
+    guideCents: 0,
     cardInReview: false,
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,

@@ -147,6 +147,7 @@ export const sampleReservation: Reservation = {
   refund: null,
   creditCents: 0,
   chargedBackCents: 0,
+  guideCents: 0,
   cardInReview: false,
   createdAt: '2027-04-20T12:00:00.000Z',
   cancelledAt: null,

@@ -45,6 +45,8 @@ export interface Movement {
   /** The centavos that earlier payments have paid of a charge that several pay. */
   paidBeforeCents?: number;
   refundId?: string;
+  /** The guide's report of the cash that counts by this. */
+  reportId?: string;
   /** The entry that this one puts right. */
   reverses?: string;
   /** The payment of which nothing counts any more, so that it changes the price no longer. */
@@ -135,6 +137,7 @@ function rowOf(actor: Actor, movement: Movement): NewEntry {
     charge_id: movement.chargeId ?? null,
     refund_id: movement.refundId ?? null,
     reverses: movement.reverses ?? null,
+    records_again: movement.reportId ?? null,
   };
 }
 

@@ -63,10 +63,17 @@ async function recordNew(
   if (!charge) return { outcome: await recordUnmatched(trx, payment) };
   const { receive, forId } = chargedFor(charge);
   const received = await receive(trx, parts, payment, charge, forId);
-  if (received.outcome === 'doubtful') return { outcome: await recordQuestion(trx, payment, received.description) };
-  if (received.outcome === 'unfit') return { outcome: await recordUnmatched(trx, payment, received.description) };
-  if (received.outcome === 'recorded') measureConfirmation(trx, charge);
-  return received;
+  switch (received.outcome) {
+    case 'doubtful':
+      return { outcome: await recordQuestion(trx, payment, received.description) };
+    case 'unfit':
+      return { outcome: await recordUnmatched(trx, payment, received.description) };
+    case 'recorded':
+      measureConfirmation(trx, charge);
+      return received;
+    default:
+      return received;
+  }
 }
 
 // A typed entry may have the wrong amount: staff compares and reverses it, and the payment can be assigned then.

@@ -211,7 +211,7 @@ export async function countToDo(db: Database): Promise<PaymentsToDo> {
         + (select count(*)::integer from gift_cards
           where returned_at is not null and return_checked_at is null) as unmatched,
       (select count(*)::integer from ${leftToStaff} left_to_staff) as "bankChecks",
-      (select count(*)::integer from door_payments where state = 'waiting') as "doorPayments",
+      (select count(*)::integer from cash_with_guides) as "doorPayments",
       (${countWaiting}) as "linkRequests"`.execute(db);
   return rows[0] ?? { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0, doorPayments: 0, linkRequests: 0 };
 }

@@ -52,8 +52,8 @@ export function openReservations(db: Database, tripId: string) {
       sql<boolean>`exists (select from receipts where receipts.reservation_id = r.id and receipts.state = 'submitted')`.as(
         'has_receipt',
       ),
-      sql<number>`(select coalesce(sum(amount_cents), 0)::integer from door_payments
-        where reservation_id = r.id and state = 'waiting')`.as('cash_cents'),
+      sql<number>`(select coalesce(sum(amount_cents), 0)::integer from cash_with_guides
+        where reservation_id = r.id)`.as('cash_cents'),
     ]);
   return db
     .selectFrom(amounts.as('open'))

@@ -30,14 +30,15 @@ export interface LockedForMoney {
 /**
  * Locks a reservation for a movement of its money. Money alone does not lock the trip, so that it never waits for
  * reservations; only money that may reinstate an expired reservation does. Throws RESERVATION_NOT_FOUND, and
- * REQUEST_TO_ANSWER for a request, which never has a charge: its money waits until it is accepted.
+ * REQUEST_TO_ANSWER for a request, which never has a charge: its money waits until it is accepted. `ofRequest`: nothing
+ * counts by it.
  */
 // A reservation that expires between the two reads is locked before its trip; the deadlock that this can cause is
 // retried.
 export async function lockForMoney(
   trx: DatabaseTransaction,
   id: string,
-  { mayReinstate }: { mayReinstate: boolean },
+  { mayReinstate, ofRequest = false }: { mayReinstate: boolean; ofRequest?: boolean },
 ): Promise<LockedForMoney> {
   const unexpired = await lockUnexpired(trx, id);
   const found = unexpired ?? (await findReservation(trx, id));
@@ -45,7 +46,7 @@ export async function lockForMoney(
   const isReinstating = ({ state }: Pick<ReservationRow, 'state'>) => mayReinstate && state === 'expired';
   const reservation = isReinstating(found) ? found : (unexpired ?? (await lockReservation(trx, id)));
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
-  if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
+  if (reservation.state === 'requested' && !ofRequest) throw new AppError('REQUEST_TO_ANSWER');
   if (!isReinstating(reservation)) return { reservation, trip: found, lockedTrip: undefined };
   const locked = await lockWithTrip(trx, id);
   return { reservation: locked.reservation, trip: found, lockedTrip: locked.trip };

@@ -93,6 +93,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     refund: money?.refund ? presentRefund(money.refund) : null,
     creditCents: money && !(isMasked && money.is_of_account) ? money.credit_cents : 0,
     chargedBackCents: money?.charged_back_cents ?? 0,
+    guideCents: money?.guide_cents ?? 0,
     cardInReview: money?.card_in_review ?? false,
     againFrom: againFrom?.toISOString() ?? null,
     trip: {

@@ -5,6 +5,7 @@ import type { ImportCounts, ImportQuestion, RowProblem } from '@passeio/contract
 import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
+import type { DoorPaymentState } from '@passeio/contract/payments/door-payment-routes';
 import type { TripMeans } from '@passeio/contract/payments/means';
 import type { EntryKind, PaymentMethod } from '@passeio/contract/payments/payments';
 import type { OpenItem, SettlementFigures } from '@passeio/contract/payments/settlement-report';
@@ -158,8 +159,11 @@ interface Meanings {
   };
   transfers: {
     direction: GeneratedAlways<'in' | 'out'>;
-    /** The transfer of the same payment that this one follows: reversed, or with the unknown payer; found by a trigger. */
-    records_again: ColumnType<string | null, never, never>;
+    /**
+     * What this one follows: the transfer of the same payment that was reversed, or is with the unknown payer, found by a
+     * trigger; for cash of a guide that counts its report; for a report the payment that counted and was reversed.
+     */
+    records_again: ColumnType<string | null, string | null | undefined, never>;
     /** Whose ledger it is in; null for money of no reservation. */
     reservation_id: GeneratedAlways<string | null>;
   };
@@ -237,8 +241,20 @@ type Entries = Omit<Tables['transfers'], 'kind' | 'method' | 'direction' | 'rese
   reservation_id: GeneratedAlways<string>;
 };
 
-/** The application's tables, and its view. */
-export type Schema = { entries: Entries } & {
+/** Cash that a guide reported, as the views have it. `hand`: its account; `person_id`: null for a guide's link. */
+interface CashReport {
+  id: GeneratedAlways<string>;
+  reservation_id: GeneratedAlways<string>;
+  amount_cents: GeneratedAlways<number>;
+  taken_at: GeneratedAlways<Date>;
+  hand: GeneratedAlways<string>;
+  person_id: GeneratedAlways<string | null>;
+  guide: GeneratedAlways<string>;
+  state: GeneratedAlways<DoorPaymentState>;
+}
+
+/** The application's tables, and its views. */
+export type Schema = { entries: Entries; cash_reports: CashReport; cash_with_guides: CashReport } & {
   [Name in keyof Tables]: Name extends keyof Meanings
     ? Omit<Tables[Name], keyof Meanings[Name] | Of<Superseded, Name>> & Meanings[Name]
     : Omit<Tables[Name], Of<Superseded, Name>>;

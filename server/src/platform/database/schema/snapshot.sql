@@ -11,11 +11,16 @@ create table accounts (
   constraint accounts_balance_not_negative CHECK ((balance_cents >= 0)),
   constraint accounts_closed_stored_value CHECK (((closed_at IS NULL) OR ((kind = 'stored_value'::text) AND (balance_cents = 0)))),
   constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'stored_value'::text, 'hand'::text, 'office'::text, 'clearing'::text, 'unknown'::text, 'kept'::text]))),
-  constraint accounts_name_check CHECK ((name ~ '^[a-z_]{1,40}$'::text)),
-  constraint accounts_name_of_clearing CHECK (((kind = 'clearing'::text) = (name IS NOT NULL))),
+  constraint accounts_name_of_kind CHECK (
+CASE kind
+    WHEN 'clearing'::text THEN ((name IS NOT NULL) AND (name ~ '^[a-z_]{1,40}$'::text))
+    WHEN 'hand'::text THEN ((name IS NULL) OR (name ~ '^[0-9a-f-]{36}$'::text))
+    ELSE (name IS NULL)
+END),
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_with_balance CHECK (((kind = ANY (ARRAY['stored_value'::text, 'hand'::text])) = (balance_cents IS NOT NULL)))
 );
+CREATE INDEX accounts_hands_idx ON public.accounts USING btree (id) WHERE (kind = 'hand'::text);
 CREATE UNIQUE INDEX accounts_one_of_its_name ON public.accounts USING btree (kind, name) NULLS NOT DISTINCT WHERE (kind = ANY (ARRAY['office'::text, 'clearing'::text, 'unknown'::text, 'kept'::text]));
 CREATE TRIGGER accounts_are_final BEFORE DELETE OR UPDATE OF id, kind, name, opened_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_book();
 CREATE CONSTRAINT TRIGGER accounts_balance AFTER INSERT OR UPDATE ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.balance_cents IS NOT NULL)) EXECUTE FUNCTION check_balance();
@@ -354,33 +359,6 @@ create table dismissed_lines (
   constraint dismissed_lines_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES users(id),
   constraint dismissed_lines_pkey PRIMARY KEY (line_key)
 );
-
-create table door_payments (
-  amount_cents integer not null,
-  decided_at timestamp with time zone,
-  decided_by uuid,
-  guide_link_id uuid,
-  id uuid not null,
-  recorded_at timestamp with time zone not null default now(),
-  recorded_by uuid,
-  reservation_id uuid not null,
-  state text not null,
-  taken_at timestamp with time zone not null,
-  transfer_id uuid,
-  constraint door_payments_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint door_payments_by_somebody CHECK ((num_nonnulls(recorded_by, guide_link_id) = 1)),
-  constraint door_payments_counted CHECK (((state = 'confirmed'::text) = (transfer_id IS NOT NULL))),
-  constraint door_payments_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
-  constraint door_payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint door_payments_guide_link_id_fkey FOREIGN KEY (guide_link_id) REFERENCES guide_links(id),
-  constraint door_payments_pkey PRIMARY KEY (id),
-  constraint door_payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
-  constraint door_payments_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
-  constraint door_payments_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'refused'::text]))),
-  constraint door_payments_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id),
-  constraint door_payments_transfer_key UNIQUE (transfer_id)
-);
-CREATE INDEX door_payments_waiting_idx ON public.door_payments USING btree (reservation_id) WHERE (state = 'waiting'::text);
 
 create table erased_counts (
   count integer not null,
@@ -1404,10 +1382,11 @@ CREATE INDEX transfers_of_gift_cards ON public.transfers USING btree (reservatio
 CREATE INDEX transfers_of_reservation_idx ON public.transfers USING btree (reservation_id, recorded_at, id);
 CREATE INDEX transfers_refund_idx ON public.transfers USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 CREATE INDEX transfers_to_idx ON public.transfers USING btree (to_account, recorded_at);
+CREATE UNIQUE INDEX transfers_cash_counts_once ON public.transfers USING btree (records_again) WHERE ((records_again IS NOT NULL) AND (reference IS NULL));
 CREATE UNIQUE INDEX transfers_one_sale_per_card ON public.transfers USING btree (to_account) WHERE (kind = 'sale'::text);
 CREATE UNIQUE INDEX transfers_reference_key ON public.transfers USING btree (provider, upper(reference), records_again) NULLS NOT DISTINCT WHERE (reference IS NOT NULL);
 CREATE TRIGGER transfers_are_final BEFORE DELETE OR UPDATE ON public.transfers FOR EACH ROW EXECUTE FUNCTION refuse_change_of_book();
-CREATE CONSTRAINT TRIGGER transfers_balance AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.method = ANY (ARRAY['credit'::text, 'gift_card'::text])) OR (new.kind <> ALL (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text])))) EXECUTE FUNCTION check_balance();
+CREATE CONSTRAINT TRIGGER transfers_balance AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.method = ANY (ARRAY['credit'::text, 'gift_card'::text])) OR (new.records_again IS NOT NULL) OR (new.kind <> ALL (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text])))) EXECUTE FUNCTION check_balance();
 CREATE TRIGGER transfers_checked BEFORE INSERT ON public.transfers FOR EACH ROW EXECUTE FUNCTION check_transfer();
 CREATE CONSTRAINT TRIGGER transfers_end_adjustment AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION keep_adjustment_of_reversed();
 CREATE CONSTRAINT TRIGGER transfers_money AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text, 'penalty'::text, 'penalty_end'::text]))) EXECUTE FUNCTION check_money();
@@ -2023,6 +2002,40 @@ create table whatsapp_messages (
 CREATE INDEX whatsapp_messages_of_reservation_idx ON public.whatsapp_messages USING btree (reservation_id, id) WHERE (undone_at IS NULL);
 CREATE INDEX whatsapp_messages_of_trip_idx ON public.whatsapp_messages USING btree (trip_id, id) WHERE (undone_at IS NULL);
 
+create view cash_reports as
+ SELECT report.id,
+    report.from_account AS reservation_id,
+    report.amount_cents,
+    report.occurred_at AS taken_at,
+    hand.id AS hand,
+    (hand.name)::uuid AS person_id,
+    COALESCE(link.name, person.name) AS guide,
+    hand.balance_cents AS hand_cents,
+        CASE ending.kind
+            WHEN 'hand_in'::text THEN 'confirmed'::text
+            WHEN 'report_refusal'::text THEN 'refused'::text
+            ELSE 'waiting'::text
+        END AS state
+   FROM ((((transfers report
+     JOIN accounts hand ON (((hand.id = report.to_account) AND (hand.kind = 'hand'::text))))
+     LEFT JOIN guide_links link ON ((link.id = hand.id)))
+     LEFT JOIN users person ON ((person.id = (hand.name)::uuid)))
+     LEFT JOIN transfers ending ON ((ending.reverses = report.id)))
+  WHERE (report.kind = 'cash_report'::text);
+
+create view cash_with_guides as
+ SELECT id,
+    reservation_id,
+    amount_cents,
+    taken_at,
+    hand,
+    person_id,
+    guide,
+    hand_cents,
+    state
+   FROM cash_reports
+  WHERE ((hand_cents > 0) AND (state = 'waiting'::text));
+
 create view entries as
  SELECT id,
     kind,
@@ -2076,16 +2089,25 @@ CREATE OR REPLACE FUNCTION public.check_balance()
 AS $function$
 declare
   wrong record;
+  written jsonb := to_jsonb(new);
 begin
   select a.id, a.balance_cents into wrong from accounts a
   where a.balance_cents is not null
-    and a.id in ((to_jsonb(new) ->> 'id')::uuid, (to_jsonb(new) ->> 'from_account')::uuid, (to_jsonb(new) ->> 'to_account')::uuid)
+    and a.id in ((written ->> 'id')::uuid, (written ->> 'from_account')::uuid, (written ->> 'to_account')::uuid)
     and (a.balance_cents > (select value_cents from gift_cards g where g.id = a.id)
       or a.balance_cents <> coalesce((select sum(amount_cents) from transfers where to_account = a.id), 0)
         - coalesce((select sum(amount_cents) from transfers where from_account = a.id), 0));
   if found then
     raise exception 'a balance of % in %', wrong.balance_cents, wrong.id
       using errcode = 'check_violation', constraint = 'accounts_balance_of_transfers';
+  end if;
+  if written ->> 'kind' = 'hand_in' and not exists (select from transfers counted
+      where counted.records_again = (written ->> 'reverses')::uuid and counted.reference is null)
+    or written ->> 'reservation_id' is not null and written ->> 'method' = 'cash' and written ->> 'reference' is null
+      and not exists (select from transfers ending
+        where ending.reverses = (written ->> 'records_again')::uuid and ending.kind = 'hand_in') then
+    raise exception 'cash that is handed in counts, and cash that counts is handed in'
+      using errcode = 'check_violation', constraint = 'transfers_cash_in_one_place';
   end if;
   return null;
 end $function$;
@@ -2306,7 +2328,7 @@ begin
   if new.reverses is not null then
     select * into e from transfers where id = new.reverses;
     if (e.from_account, e.to_account, e.amount_cents) <> (new.to_account, new.from_account, new.amount_cents)
-      or e.reverses is not null then
+      or e.reverses is not null or (e.kind = 'cash_report') <> (new.kind in ('hand_in', 'report_refusal')) then
       raise exception 'a reversal is the opposite of its transfer'
         using errcode = 'check_violation', constraint = 'transfers_reversal_is_opposite';
     end if;
@@ -2328,6 +2350,18 @@ begin
     new.records_again := case
       when payer.kind = 'unknown' then case when waits and e.amount_cents = new.amount_cents then e.id end
       when not waits and (is_reversed or e.kind = 'arrival_end') then e.id end;
+  elsif new.records_again is not null then
+    -- Cash counts in the place of a guide's report, and waits again in the place of a payment that was reversed.
+    select * into e from transfers where id = new.records_again;
+    if not coalesce(new.method = 'cash' and e.method = 'cash' and e.amount_cents = new.amount_cents and case
+        when new.kind = 'cash_report' then e.to_account = new.from_account
+          and e.kind in ('deposit', 'balance', 'full', 'extra')
+          and exists (select from transfers reversal where reversal.reverses = e.id)
+        else new.kind in ('deposit', 'balance', 'full', 'extra')
+          and e.kind = 'cash_report' and e.from_account = new.to_account end, false) then
+      raise exception 'cash in the place of %', new.records_again
+        using errcode = 'check_violation', constraint = 'transfers_cash_of_report';
+    end if;
   end if;
   if payer.kind = 'unknown' and (new.reference is null or e.id is null) then
     raise exception 'no such money waits with the unknown payer'

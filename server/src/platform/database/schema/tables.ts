@@ -195,19 +195,6 @@ export interface Tables {
     dismissed_by: string;
     line_key: string;
   };
-  door_payments: {
-    amount_cents: number;
-    decided_at: InstantOrNull;
-    decided_by: Generated<string | null>;
-    guide_link_id: Generated<string | null>;
-    id: string;
-    recorded_at: InstantByDefault;
-    recorded_by: Generated<string | null>;
-    reservation_id: string;
-    state: 'waiting' | 'confirmed' | 'refused';
-    taken_at: Instant;
-    transfer_id: Generated<string | null>;
-  };
   erased_counts: {
     count: number;
     day: CalendarDate;

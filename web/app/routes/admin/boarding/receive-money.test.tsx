@@ -78,10 +78,10 @@ test('without a signal cash is kept, no longer asked for, and sent once the sign
   await expect.element(page.getByText(/^Falta pagar R\$.278,00$/)).toBeVisible();
   await first.unmount();
 
-  const sentence = 'Falta pagar só R$ 50,00.';
+  const sentence = 'Esta reserva não está mais na lista desta saída.';
   const { calls } = answerCalls({
     [LIST]: family({ dueCents: 5_000 }),
-    [CASH]: refusal(409, { code: 'PAYMENT_ABOVE_DUE', fields: { amountCents: sentence } }),
+    [CASH]: refusal(404, { code: 'RESERVATION_NOT_FOUND', fields: { code: sentence } }),
   });
   await openAgain();
   const alert = page.getByRole('alert').filter({ hasText: 'em dinheiro não registrados.' });

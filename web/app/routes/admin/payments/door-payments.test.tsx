@@ -53,8 +53,19 @@ test('it is refused with the reason that its payer reads, unless a colleague was
   expect(bodies[path]).toEqual({ reason: 'O dinheiro voltou' });
 });
 
-test('what was paid otherwise meanwhile cannot be confirmed, and says what to do', async () => {
-  await open({ [LIST]: listOf({ ...payment, reservation: { ...payment.reservation, dueCents: 5_000 } }) });
-  await expect.element(page.getByText(/Falta pagar só R\$.50,00\. Devolva o dinheiro e recuse\./)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: /^Confirmar/ })).toBeDisabled();
+test('cash above what is due can be confirmed, and says that the rest is to be refunded', async () => {
+  const about = (dueCents: number) => ({
+    ...payment,
+    id: crypto.randomUUID(),
+    reservation: { ...payment.reservation, dueCents },
+  });
+  await open({ [LIST]: listOf(about(5_000), about(0)) });
+  await expect
+    .element(page.getByText(/^Falta pagar só R\$.50,00\. Confirmado, o que passa fica a devolver\.$/))
+    .toBeVisible();
+  await expect
+    .element(page.getByText(/^Não falta pagar nada\. Confirmado, o que passa fica a devolver\.$/))
+    .toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Confirmar/ }).first()).toBeEnabled();
+  await expectToFit();
 });

@@ -98,24 +98,19 @@ function Row({ payment, onRefuse }: RowProps) {
       </td>
       <td data-label="Passeio">{formatTrip(trip, formats)}</td>
       <Box component="td" fw={600} data-label="Valor" className={tableStyles.figures}>
-        {formatMoney(amountCents)}
-        {isAbove && (
-          <Text span display="block" c="var(--warning)" fz="sm">
-            {dueCents > 0 ? `Falta pagar só ${formatMoney(dueCents)}.` : 'Já foi pago de outro jeito.'} Devolva o
-            dinheiro e recuse.
-          </Text>
-        )}
+        <span className={tableStyles.stack}>
+          <span>{formatMoney(amountCents)}</span>
+          {isAbove && (
+            <Text span c="var(--warning)" fz="sm" style={{ whiteSpace: 'normal' }}>
+              {dueCents > 0 ? `Falta pagar só ${formatMoney(dueCents)}.` : 'Não falta pagar nada.'} Confirmado, o que
+              passa fica a devolver.
+            </Text>
+          )}
+        </span>
       </Box>
       <td>
         <div className={styles.actions}>
-          <Button
-            size="md"
-            px="sm"
-            disabled={isAbove}
-            loading={isPending}
-            aria-label={`Confirmar: ${whose}`}
-            onClick={() => mutate()}
-          >
+          <Button size="md" px="sm" loading={isPending} aria-label={`Confirmar: ${whose}`} onClick={() => mutate()}>
             Confirmar
           </Button>
           <Button

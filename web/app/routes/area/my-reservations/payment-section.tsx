@@ -64,6 +64,7 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
         />
       )}
       <ChargebackNotice reservation={reservation} />
+      <CashWithGuides cents={reservation.guideCents} />
       {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
       {inReview && reservation.status.key !== 'card_review' && (
         <CardReviewNotice heldUntil={isHeld ? reservation.status.until : null} />
@@ -92,6 +93,17 @@ function ChargebackNotice({ reservation }: { reservation: Reservation }) {
         O banco tirou {formatMoney(chargedBackCents)} do que foi pago. A sua reserva continua. Pague de outro jeito ou
         fale com a gente.
       </p>
+    </NoticeBox>
+  );
+}
+
+/** Says that a guide has the payer's cash, so that nobody pays it again. */
+function CashWithGuides({ cents }: { cents: number }) {
+  if (cents === 0) return null;
+  return (
+    <NoticeBox tone="warning">
+      <h3>{formatMoney(cents)} entregues ao guia</h3>
+      <p>Aguardando a conferência: o valor entra na reserva quando a equipe confirmar. Não pague de novo.</p>
     </NoticeBox>
   );
 }

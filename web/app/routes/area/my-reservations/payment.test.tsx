@@ -50,6 +50,14 @@ test('the deposit or everything is chosen, and its code comes with amount, QR co
   await expect.element(button(/^Pagar o valor total/)).toBeVisible();
 });
 
+test('cash that a guide took is said to be with the guide, not to be paid again', async () => {
+  await open([{ guideCents: 10_000 }]);
+  await expect.element(page.getByRole('heading', { name: /^R\$\s100,00 entregues ao guia$/ })).toBeVisible();
+  await expect.element(page.getByText(/^Aguardando a conferência: .* Não pague de novo\.$/)).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
+});
+
 const months = ['2027-01-27', '2027-02-27', '2027-03-27'].map((dueDate, index) => ({
   ...{
     id: String(index + 1),
