@@ -155,16 +155,15 @@ async function fillHistory(db: Database, { people }: Size): Promise<void> {
     cross join generate_series(0, ${AUDITED.length - 1}) n
     cross join lateral (select least(r.created_at + n * interval '2 days', now()) as at) made`.execute(db);
   await sql`
-    insert into charges (id, reservation_id, purpose, amount_cents, method, txid, reference, provider, payload,
-      provider_state, state, created_at)
-    select uuidv7(r.created_at - now()), r.id, 'deposit', r.deposit_cents, 'provider_pix', replace(r.id::text, '-', ''),
-      replace(r.id::text, '-', ''), 'pix_api', repeat('0', 150), 'active', 'paid', r.created_at
+    insert into charges (id, reservation_id, purpose, amount_cents, reference, provider, payload, provider_state, state,
+      created_at)
+    select uuidv7(r.created_at - now()), r.id, 'deposit', r.deposit_cents, replace(r.id::text, '-', ''), 'pix_api', repeat('0', 150), 'active', 'paid', r.created_at
     from reservations r join trips t on t.id = r.trip_id
     where t.slug like 'bench-%' and r.received_cents > 0`.execute(db);
   await sql`
-    insert into ledger_entries (id, reservation_id, kind, method, amount_cents, charge_id, end_to_end_id, payer_name,
+    insert into ledger_entries (id, reservation_id, kind, method, amount_cents, charge_id, payer_name,
       occurred_at, recorded_at, recorded_via, provider, reference)
-    select uuidv7(r.created_at - now()), r.id, 'deposit', 'pix', r.received_cents, c.id, 'E' || c.reference, u.name,
+    select uuidv7(r.created_at - now()), r.id, 'deposit', 'pix', r.received_cents, c.id, u.name,
       r.created_at, r.created_at, 'provider', 'pix', 'E' || c.reference
     from charges c join reservations r on r.id = c.reservation_id join users u on u.id = r.user_id
     where u.issuer = 'bench'`.execute(db);

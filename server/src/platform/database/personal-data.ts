@@ -334,7 +334,7 @@ export const personalData: Record<string, PersonalTable> = {
       payer_name: column('Nome de quem pagou', 'request', ''),
       note: column('Observação do pagamento', 'request', ''),
     },
-    other: 'kind method provider reference end_to_end_id recorded_via settles_on',
+    other: 'kind method provider reference recorded_via settles_on',
   },
   'public.minor_statements': {
     whose: 'payer',
@@ -509,7 +509,7 @@ export const personalData: Record<string, PersonalTable> = {
       description: column('Descrição no extrato', 'request', ''),
       payer_name: column('Nome de quem pagou', 'request', ''),
     },
-    other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state doubt',
+    other: 'line_key occurred_on reference charge_reference state doubt',
   },
   'public.travel_authorizations': {
     whose: 'traveller',
@@ -536,7 +536,7 @@ export const personalData: Record<string, PersonalTable> = {
       description: column('Descrição do pagamento', 'request', ''),
       reason: column('Motivo', 'request', sql`case when reason = '' then '' else ${BLACK} end`),
     },
-    other: 'provider reference charge_reference method end_to_end_id txid state settles_on',
+    other: 'provider reference charge_reference method state settles_on',
   },
   'public.users': {
     whose: 'client',

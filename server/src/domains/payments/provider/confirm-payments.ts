@@ -21,7 +21,7 @@ export interface ConfirmingParts extends NotifyDeps {
   logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** A notice as it waits in the queue, in the words of release 0.2.0, whose servers may share it. */
+/** A notice as it waits in the queue. */
 export interface QueuedNotice {
   endToEndId: string;
   txid: string;
@@ -35,7 +35,6 @@ const retrying = {
   onceBy: (data: object) => (data as QueuedNotice).endToEndId,
 };
 export const noticeQueue: Queue = { name: 'pix-notices', ...retrying };
-/** Of cards: a server of release 0.3.0 would ask its bank for them. */
 export const cardNoticeQueue: Queue = { name: 'card-notices', ...retrying };
 const queueOf = ({ kind }: Pick<PaymentProvider, 'kind'>) => (kind === 'card' ? cardNoticeQueue : noticeQueue);
 

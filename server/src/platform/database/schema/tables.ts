@@ -104,7 +104,6 @@ export interface Tables {
     gift_card_id: Generated<string | null>;
     id: string;
     kind: Generated<'pix' | 'card' | 'manual'>;
-    method: 'static_pix' | 'provider_pix';
     noticed_at: InstantOrNull;
     participant_id: Generated<string | null>;
     payload: Generated<string | null>;
@@ -114,7 +113,6 @@ export interface Tables {
     reference: string;
     reservation_id: Generated<string | null>;
     state: Generated<'open' | 'paid' | 'replaced' | 'cancelled' | 'expired'>;
-    txid: string;
     updated_at: InstantByDefault;
   };
   contract_acceptances: {
@@ -382,7 +380,6 @@ export interface Tables {
     amount_cents: number;
     charge_id: Generated<string | null>;
     direction: GeneratedAlways<string>;
-    end_to_end_id: Generated<string | null>;
     fee_cents: Generated<number | null>;
     id: string;
     kind: 'deposit' | 'balance' | 'full' | 'extra' | 'refund' | 'reversal_out' | 'reversal_in' | 'chargeback';
@@ -528,13 +525,6 @@ export interface Tables {
     trip_vehicle_id: Generated<string | null>;
     updated_at: InstantByDefault;
     user_id: Generated<string | null>;
-  };
-  pix_polls: {
-    asked_at: InstantOrNull;
-    only_row: Generated<boolean>;
-    polled_until: Instant;
-    two_days_at: InstantOrNull;
-    week_at: InstantOrNull;
   };
   privacy_notices: {
     content: unknown;
@@ -780,11 +770,9 @@ export interface Tables {
     charge_reference: Generated<string>;
     description: Generated<string>;
     doubt: Generated<'direction' | 'reversed' | 'repeated' | null>;
-    end_to_end_id: Generated<string | null>;
     id: string;
     ledger_entry_id: Generated<string | null>;
     line_key: string;
-    match: Generated<'txid' | 'end_to_end_id' | 'amount_and_name' | null>;
     occurred_on: CalendarDate;
     payer_name: Generated<string>;
     position: number;
@@ -792,7 +780,6 @@ export interface Tables {
     reservation_id: Generated<string | null>;
     state: Generated<'proposed' | 'unmatched' | 'counted' | 'confirmed'>;
     statement_id: string;
-    txid: Generated<string>;
   };
   statements: {
     created_at: InstantByDefault;
@@ -1041,7 +1028,6 @@ export interface Tables {
     decided_at: InstantOrNull;
     decided_by: Generated<string | null>;
     description: Generated<string>;
-    end_to_end_id: string;
     fee_cents: Generated<number | null>;
     id: string;
     ledger_entry_id: Generated<string | null>;
@@ -1054,7 +1040,6 @@ export interface Tables {
     returned_cents: Generated<number>;
     settles_on: Generated<CalendarDate | null>;
     state: Generated<'waiting' | 'assigned' | 'dismissed'>;
-    txid: Generated<string>;
   };
   unreadable_pix: {
     charge_reference: Generated<string>;
@@ -1063,7 +1048,6 @@ export interface Tables {
     id: string;
     reference: string;
     seen_at: InstantByDefault;
-    txid: Generated<string>;
   };
   users: {
     birthdate: Generated<CalendarDate | null>;
