@@ -155,10 +155,9 @@ async function fillHistory(db: Database, { people }: Size): Promise<void> {
     cross join generate_series(0, ${AUDITED.length - 1}) n
     cross join lateral (select least(r.created_at + n * interval '2 days', now()) as at) made`.execute(db);
   await sql`
-    insert into charges (id, reservation_id, purpose, amount_cents, method, txid, reference, provider, payload,
-      provider_state, state, created_at)
-    select uuidv7(r.created_at - now()), r.id, 'deposit', r.deposit_cents, 'provider_pix', replace(r.id::text, '-', ''),
-      replace(r.id::text, '-', ''), 'pix_api', repeat('0', 150), 'active', 'paid', r.created_at
+    insert into charges (id, reservation_id, purpose, amount_cents, reference, provider, payload, provider_state, state,
+      created_at)
+    select uuidv7(r.created_at - now()), r.id, 'deposit', r.deposit_cents, replace(r.id::text, '-', ''), 'pix_api', repeat('0', 150), 'active', 'paid', r.created_at
     from reservations r join trips t on t.id = r.trip_id
     where t.slug like 'bench-%' and r.received_cents > 0`.execute(db);
   await sql`

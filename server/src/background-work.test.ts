@@ -33,7 +33,7 @@ it('each piece of background work has a name of its own and says what a missed r
 
 it('administrators read what failed work means, but for e-mails, which they see one by one', () => {
   const unshown = queueWork.filter(({ shown }) => !shown).map(({ queue }) => queue.name);
-  expect(unshown).toEqual(['emails', 'mail']);
+  expect(unshown).toEqual(['emails']);
   for (const { shown } of queueWork) if (shown) expect(shown.ifFailed).toMatch(/\.$/);
   const labels = queueWork.flatMap(({ shown }) => shown?.label ?? []);
   expect(new Set(labels).size).toBe(labels.length);

@@ -13,14 +13,7 @@ import {
   workOnImport,
 } from './domains/imports/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
-import {
-  deleteOldEmails,
-  emailSender,
-  lastReleaseQueue,
-  lastReleaseSender,
-  mailQueue,
-  type SendingParts,
-} from './domains/messages/index.ts';
+import { deleteOldEmails, emailSender, mailQueue, type SendingParts } from './domains/messages/index.ts';
 import {
   chargeNextInstalment,
   confirmNotice,
@@ -330,12 +323,6 @@ export const queueWork: readonly QueueWork[] = [
   {
     queue: mailQueue,
     handler: ({ mail }) => emailSender(mail),
-    ifMissed: emails,
-    shown: null,
-  },
-  {
-    queue: lastReleaseQueue,
-    handler: ({ mail }) => lastReleaseSender(mail),
     ifMissed: emails,
     shown: null,
   },

@@ -10,9 +10,9 @@ export function workQueues(names: string[], parts: Partial<WorkParts> & { jobs: 
   );
 }
 
-/** Sends queued e-mails, those of the last release included. */
+/** Sends queued e-mails. */
 export function workEmails({ jobs, ...mail }: Omit<SendingParts, 'jobs'> & { jobs: Jobs }): Promise<void> {
-  return workQueues(['emails', 'mail'], { jobs, mail: { jobs, ...mail } });
+  return workQueues(['emails'], { jobs, mail: { jobs, ...mail } });
 }
 
 /** Confirms the payments of notices. */

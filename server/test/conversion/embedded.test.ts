@@ -102,12 +102,7 @@ it('the stopped server is converted, and starts with a base backup', async () =>
   const archived = await bases(join(dataDir, 'archive'));
   const server = await startHere(dataDir);
   await server.untilReady();
-  await vi
-    .waitFor(async () => expect((await bases(join(dataDir, 'archive'))).length).toBe(archived.length + 1), WAIT)
-    .catch((e) => {
-      console.info(server.output());
-      throw e;
-    });
+  await vi.waitFor(async () => expect((await bases(join(dataDir, 'archive'))).length).toBe(archived.length + 1), WAIT);
   expect(server.output()).not.toMatch(/"level":(50|60)/);
   await server.stop();
 });

@@ -26,7 +26,7 @@ export const handOf = (id: string): Account => ({ id, kind: 'hand' });
 export const handOfPerson = (id: string): Account => own('hand', id);
 
 /** Cash in the office. */
-export const office = own('office');
+const office = own('office');
 
 /** Money that came from nobody whom we know. */
 export const unknownPayer = own('unknown');

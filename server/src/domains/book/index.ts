@@ -7,7 +7,6 @@ export {
   handOf,
   handOfPerson,
   kept,
-  office,
   storedValueOf,
   unknownPayer,
 } from './accounts.ts';

@@ -136,7 +136,7 @@ export async function readProgress(
   const ids = notified.map(({ reservation_id }) => reservation_id);
   const chatOf = await chatFactsOf(db, ids);
   const reasons = await failuresOf(
-    { db, jobs },
+    { jobs },
     notified.flatMap((row) => (row.email_state === 'failed' && row.email_id ? row.email_id : [])),
   );
   const undoUntil = new Date(cancellation.cancelled_at.getTime() + UNDO_MS);

@@ -6,31 +6,26 @@ import {
 } from '@passeio/contract/messages/messages';
 import type { Deps } from '../../deps.ts';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { DeadLetter, Queue } from '../../platform/jobs/jobs.ts';
+import type { DeadLetter } from '../../platform/jobs/jobs.ts';
 import { emailsOfReservation, logOutcome } from './email-log.queries.ts';
 import { listReservationEmails, subjectReader } from './email-log.ts';
-import { fromLastRelease, type LastReleaseEmail, lastReleaseQueue } from './last-release-queue.ts';
 import { mailQueue, type QueuedEmail, type ReadEmail } from './queued-email.ts';
 
 type Parts = Pick<Deps, 'db' | 'jobs'> & { readEmail: ReadEmail };
 
-interface FailedJob extends DeadLetter<QueuedEmail> {
-  queue: Queue;
-}
-
 /** Failed e-mails, the latest first. */
 export async function listFailedEmails({ db, jobs, readEmail }: Parts): Promise<FailedEmailList> {
-  const [failed, subjectNow] = await Promise.all([failedJobs({ db, jobs }), subjectReader(db, readEmail)]);
+  const [failed, subjectNow] = await Promise.all([failedJobs({ jobs }), subjectReader(db, readEmail)]);
   const data = failed.slice(0, FAILED_EMAILS_LISTED).map(async (job) => present(job, await subjectNow(job.data)));
   return { data: await Promise.all(data), total: failed.length };
 }
 
 /** Why e-mails failed, by their entry in the log. */
 export async function failuresOf(
-  parts: { db: Database; jobs: Pick<Deps['jobs'], 'deadLetters'> },
+  parts: { jobs: Pick<Deps['jobs'], 'deadLetters'> },
   logIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (logIds.length === 0) return new Map();
@@ -39,19 +34,11 @@ export async function failuresOf(
   return new Map(reasons.filter(([logId]) => logIds.includes(logId)));
 }
 
-async function failedJobs({ db, jobs }: Parameters<typeof failuresOf>[0]): Promise<FailedJob[]> {
-  const failed = (await jobs.deadLetters<QueuedEmail>(mailQueue)).map((job) => ({ ...job, queue: mailQueue }));
-  const earlier = (await jobs.deadLetters<LastReleaseEmail>(lastReleaseQueue)).map(async (job) => ({
-    ...{ ...job, queue: lastReleaseQueue },
-    data: await fromLastRelease(db, job.data),
-  }));
-  const all = [...failed, ...(await Promise.all(earlier))];
-  return all.toSorted((one, other) => other.failedAt.getTime() - one.failedAt.getTime());
-}
+const failedJobs = ({ jobs }: { jobs: Pick<Deps['jobs'], 'deadLetters'> }) => jobs.deadLetters<QueuedEmail>(mailQueue);
 
 /** Re-queues failed e-mails, except those already handled. Throws MESSAGE_NOT_FOUND if all are. */
 export function retryEmails(parts: Parts, actor: Actor, ids: string[]): Promise<FailedEmailList> {
-  return handle(parts, actor, ids, 'message.retried', ({ queue, id }, trx) => parts.jobs.retry(queue, [id], trx));
+  return handle(parts, actor, ids, 'message.retried', (id, trx) => parts.jobs.retry(mailQueue, [id], trx));
 }
 
 /** Re-queues a failed e-mail about a reservation, by its entry in the log. Throws MESSAGE_NOT_FOUND. */
@@ -70,7 +57,7 @@ export async function retryReservationEmail(
 
 /** Deletes a failed e-mail. Throws MESSAGE_NOT_FOUND. */
 export function discardEmail(parts: Parts, actor: Actor, id: string): Promise<FailedEmailList> {
-  return handle(parts, actor, [id], 'message.discarded', ({ queue }, trx) => parts.jobs.discard(queue, [id], trx));
+  return handle(parts, actor, [id], 'message.discarded', (failed, trx) => parts.jobs.discard(mailQueue, [failed], trx));
 }
 
 async function handle(
@@ -78,7 +65,7 @@ async function handle(
   actor: Actor,
   ids: string[],
   action: 'message.retried' | 'message.discarded',
-  change: (job: FailedJob, trx: DatabaseTransaction) => Promise<number>,
+  change: (id: string, trx: DatabaseTransaction) => Promise<number>,
 ): Promise<FailedEmailList> {
   const { db, readEmail } = parts;
   const wanted = new Set(ids);
@@ -87,7 +74,7 @@ async function handle(
   const changed = await inTransaction(db, async (trx) => {
     let count = 0;
     for (const job of failed) {
-      if ((await change(job, trx)) === 0) continue;
+      if ((await change(job.id, trx)) === 0) continue;
       count += 1;
       await logOutcome(trx, job.data.logId, { state: action === 'message.retried' ? 'queued' : 'discarded' });
       const label = `${await subjectNow(job.data)}, para ${recipientOf(job.data)}`;
@@ -104,7 +91,7 @@ function recipientOf({ to }: QueuedEmail): string {
   return to ?? 'quem não tem e-mail';
 }
 
-function present(job: FailedJob, subject: string): FailedEmail {
+function present(job: DeadLetter<QueuedEmail>, subject: string): FailedEmail {
   return {
     id: job.id,
     to: recipientOf(job.data),

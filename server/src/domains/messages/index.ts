@@ -1,12 +1,10 @@
 export { deleteOldEmails } from './email-log.ts';
 export { failuresOf } from './failed-emails.ts';
-export { lastReleaseQueue } from './last-release-queue.ts';
 export {
   emailSender,
   enqueueEmail,
   enqueueEmails,
   enqueueToStranger,
-  lastReleaseSender,
   type NotifyDeps,
   type SendingParts,
 } from './messages.ts';

@@ -8,7 +8,6 @@ import type { Storage } from '../../ports/storage/port.ts';
 import { enqueuePush } from '../push/index.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
 import { logEmails, logOutcome, type Outcome } from './email-log.queries.ts';
-import { fromLastRelease, type LastReleaseEmail } from './last-release-queue.ts';
 import { pushTexts } from './push-texts.ts';
 import {
   type Attached,
@@ -121,13 +120,6 @@ async function notifyDevices({ jobs }: SendingParts, email: QueuedEmail): Promis
 
 function isNotified(email: QueuedEmail): email is QueuedEmail<NotifiedKind> {
   return email.kind in pushTexts;
-}
-
-/** The handler of the last release's queue. */
-export function lastReleaseSender(parts: SendingParts) {
-  const send = emailSender(parts);
-  return async (email: LastReleaseEmail, id: string, isLast: boolean): Promise<void> =>
-    send(await fromLastRelease(parts.db, email), id, isLast);
 }
 
 /** Counts across jobs: a retry by staff is one more attempt. */

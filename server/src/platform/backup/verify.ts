@@ -31,7 +31,7 @@ export async function backUpVerified(options: BackUpOptions): Promise<Manifest> 
 }
 
 /** Throws a StartError unless the backup `file` holds what the database does. */
-export async function verify(file: string, connectionString: string): Promise<void> {
+async function verify(file: string, connectionString: string): Promise<void> {
   const archive = await readArchive(file);
   const client = createClient(connectionString);
   try {

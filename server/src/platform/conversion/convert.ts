@@ -20,7 +20,7 @@ import {
 const CONVERSION_DIR = join(import.meta.dirname, '../../../conversion');
 const LOCK_TIMEOUT = '10s';
 
-export interface ConversionFile {
+interface ConversionFile {
   name: string;
   text: string;
 }

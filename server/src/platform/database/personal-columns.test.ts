@@ -7,7 +7,7 @@ const withoutPeople = `
   identity.issuer identity.jwks identity.sign_in_attempt identity.twoFactor identity.used_code
   public.accounts public.allotments public.backup_runs public.card_reviews public.chargebacks public.charges public.contract_texts public.coupons public.data_exports public.discount_rules public.dismissed_lines public.erased_counts public.erasures public.first_access_codes public.guide_sessions public.import_answers public.import_headers public.invitations public.invoices public.kysely_migration
   public.kysely_migration_lock
-  public.message_wordings public.operator public.participant_links public.pix_polls public.privacy_notices public.privacy_notices_shown public.provider_polls public.readiness
+  public.message_wordings public.operator public.participant_links public.privacy_notices public.privacy_notices_shown public.provider_polls public.readiness
   public.reservation_link_attempts public.reservation_links
   public.reservation_state_transitions public.reservation_states public.review_links public.statements public.sweep_runs
   public.trip_alert_links public.trip_announcements

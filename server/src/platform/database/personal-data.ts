@@ -490,7 +490,7 @@ export const personalData: Record<string, PersonalTable> = {
       description: column('Descrição no extrato', 'request', ''),
       payer_name: column('Nome de quem pagou', 'request', ''),
     },
-    other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state doubt',
+    other: 'line_key occurred_on reference charge_reference state doubt',
   },
   'public.transfers': {
     whose: 'payer',

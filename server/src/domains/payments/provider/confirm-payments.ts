@@ -22,7 +22,7 @@ export interface ConfirmingParts extends NotifyDeps {
   logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** A notice as it waits in the queue, in the words of release 0.2.0. `provider`: its name, since release 0.4.0. */
+/** A notice as it waits in the queue. `provider`: its name. */
 export interface QueuedNotice {
   endToEndId: string;
   txid: string;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
 import { ledgerOf, pixFor } from '../../../../test/pix.ts';
 import { chosenOf, confirmLines, csv, reais, reserveAs, surname, upload } from '../../../../test/statements.ts';
+import { findFaults } from '../../../platform/database/find-faults.ts';
 import { unknownPayer } from '../../book/index.ts';
 import { recordReportedNow } from '../index.ts';
 

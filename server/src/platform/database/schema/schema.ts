@@ -154,7 +154,7 @@ interface Meanings {
     state: Generated<'unmatched' | 'confirmed'>;
   };
   statements: {
-    /** How many rows are none of the lines, by reason; empty of servers of 0.3.0. */
+    /** How many rows are none of the lines, by reason. */
     left_out: ColumnType<Partial<Record<string, number>>, string | undefined, never>;
   };
   transfers: {
@@ -220,12 +220,6 @@ interface Meanings {
   };
 }
 
-/** Columns that only servers of 0.3.0 read; triggers fill them. */
-interface Superseded {
-  charges: 'method' | 'txid';
-  statement_lines: 'end_to_end_id' | 'match' | 'txid';
-}
-
 type Of<Map, Name> = Name extends keyof Map ? Map[Name] : never;
 
 /** What {@link Meanings} says of a column that no table has. */
@@ -256,6 +250,6 @@ interface CashReport {
 /** The application's tables, and its views. */
 export type Schema = { entries: Entries; cash_reports: CashReport; cash_with_guides: CashReport } & {
   [Name in keyof Tables]: Name extends keyof Meanings
-    ? Omit<Tables[Name], keyof Meanings[Name] | Of<Superseded, Name>> & Meanings[Name]
-    : Omit<Tables[Name], Of<Superseded, Name>>;
+    ? Omit<Tables[Name], keyof Meanings[Name]> & Meanings[Name]
+    : Tables[Name];
 };

@@ -201,7 +201,6 @@ create table charges (
   gift_card_id uuid,
   id uuid not null,
   kind text not null default 'pix'::text,
-  method text not null,
   noticed_at timestamp with time zone,
   participant_id uuid,
   payload text,
@@ -211,7 +210,6 @@ create table charges (
   reference text not null,
   reservation_id uuid,
   state text not null default 'open'::text,
-  txid text not null,
   updated_at timestamp with time zone not null default now(),
   constraint charges_adjustment_check CHECK (((adjustment_cents = 0) OR ((gift_card_id IS NULL) AND (amount_cents > adjustment_cents) AND ((10 * abs(adjustment_cents)) <= ((2 * (amount_cents - adjustment_cents)) + 5))))),
   constraint charges_amount_cents_check CHECK ((amount_cents > 0)),
@@ -219,28 +217,24 @@ create table charges (
   constraint charges_due_on_of_provider_codes CHECK (((due_on IS NULL) OR ((reservation_id IS NOT NULL) AND (kind = 'pix'::text) AND (provider_state IS NOT NULL) AND (expires_at IS NOT NULL)))),
   constraint charges_gift_card_id_fkey FOREIGN KEY (gift_card_id) REFERENCES gift_cards(id),
   constraint charges_kind_check CHECK ((kind = ANY (ARRAY['pix'::text, 'card'::text, 'manual'::text]))),
-  constraint charges_method_check CHECK ((method = ANY (ARRAY['static_pix'::text, 'provider_pix'::text]))),
   constraint charges_of_one CHECK (((reservation_id IS NULL) <> (gift_card_id IS NULL))),
   constraint charges_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id),
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_provider_check CHECK ((provider ~ '^[a-z_]{1,40}$'::text)),
-  constraint charges_provider_state CHECK (((method = 'provider_pix'::text) = (provider_state IS NOT NULL))),
+  constraint charges_provider_state CHECK (((provider <> 'own_key'::text) = (provider_state IS NOT NULL))),
   constraint charges_provider_state_check CHECK ((provider_state = ANY (ARRAY['wanted'::text, 'active'::text, 'withdrawn'::text]))),
   constraint charges_purpose_check CHECK ((purpose = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text]))),
   constraint charges_reference_check CHECK ((reference ~ '^[A-Za-z0-9]{1,35}$'::text)),
   constraint charges_reference_key UNIQUE (reference),
   constraint charges_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint charges_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'replaced'::text, 'cancelled'::text, 'expired'::text]))),
-  constraint charges_static_code_is_there CHECK (((method <> 'static_pix'::text) OR (payload IS NOT NULL))),
-  constraint charges_txid_check CHECK ((txid ~ '^[A-Za-z0-9]{1,35}$'::text)),
-  constraint charges_txid_key UNIQUE (txid)
+  constraint charges_static_code_is_there CHECK (((provider <> 'own_key'::text) OR (payload IS NOT NULL)))
 );
 CREATE INDEX charges_of_reservation_idx ON public.charges USING btree (reservation_id, created_at);
 CREATE INDEX charges_to_synchronize_idx ON public.charges USING btree (updated_at) WHERE (((state = 'open'::text) AND (provider_state = 'wanted'::text)) OR ((state = ANY (ARRAY['replaced'::text, 'cancelled'::text, 'expired'::text])) AND (provider_state = ANY (ARRAY['wanted'::text, 'active'::text]))));
 CREATE UNIQUE INDEX charges_one_open_per_gift_card ON public.charges USING btree (gift_card_id) WHERE ((state = 'open'::text) AND (gift_card_id IS NOT NULL));
 CREATE UNIQUE INDEX charges_one_open_per_share ON public.charges USING btree (reservation_id, participant_id) NULLS NOT DISTINCT WHERE ((state = 'open'::text) AND (reservation_id IS NOT NULL));
 CREATE TRIGGER charges_are_final BEFORE UPDATE ON public.charges FOR EACH ROW EXECUTE FUNCTION refuse_charge_change();
-CREATE TRIGGER charges_sync_method BEFORE INSERT OR UPDATE OF provider, method ON public.charges FOR EACH ROW EXECUTE FUNCTION sync_charge_method();
 
 create table contract_acceptances (
   accepted_at timestamp with time zone not null default now(),
@@ -803,16 +797,6 @@ CREATE CONSTRAINT TRIGGER participants_party_changed AFTER UPDATE ON public.part
 CREATE TRIGGER participants_seat_of_vehicle BEFORE INSERT OR UPDATE OF trip_vehicle_id, seat ON public.participants FOR EACH ROW WHEN ((new.seat IS NOT NULL)) EXECUTE FUNCTION refuse_unknown_seat();
 CREATE TRIGGER participants_within_rules BEFORE INSERT OR UPDATE ON public.participants FOR EACH ROW EXECUTE FUNCTION keep_rules_of_participant();
 
-create table pix_polls (
-  asked_at timestamp with time zone,
-  only_row boolean not null default true,
-  polled_until timestamp with time zone not null,
-  two_days_at timestamp with time zone,
-  week_at timestamp with time zone,
-  constraint pix_polls_only_row_check CHECK (only_row),
-  constraint pix_polls_pkey PRIMARY KEY (only_row)
-);
-
 create table privacy_notices (
   content jsonb not null,
   since timestamp with time zone not null default now(),
@@ -1269,10 +1253,8 @@ create table statement_lines (
   charge_reference text not null default ''::text,
   description text not null default ''::text,
   doubt text,
-  end_to_end_id text,
   id uuid not null,
   line_key text not null,
-  match text,
   occurred_on date not null,
   payer_name text not null default ''::text,
   position integer not null,
@@ -1281,11 +1263,9 @@ create table statement_lines (
   state text not null default 'unmatched'::text,
   statement_id uuid not null,
   transfer_id uuid,
-  txid text not null default ''::text,
   constraint statement_lines_amount_cents_check CHECK ((amount_cents > 0)),
   constraint statement_lines_confirmed_as CHECK (((state <> 'confirmed'::text) OR (transfer_id IS NOT NULL))),
   constraint statement_lines_doubt_check CHECK ((doubt = ANY (ARRAY['direction'::text, 'reversed'::text, 'repeated'::text]))),
-  constraint statement_lines_match_check CHECK ((match = ANY (ARRAY['txid'::text, 'end_to_end_id'::text, 'amount_and_name'::text]))),
   constraint statement_lines_pkey PRIMARY KEY (id),
   constraint statement_lines_position_key UNIQUE (statement_id, "position"),
   constraint statement_lines_proposed_for CHECK (((state <> 'proposed'::text) OR (reservation_id IS NOT NULL))),
@@ -1295,7 +1275,6 @@ create table statement_lines (
   constraint statement_lines_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id)
 );
 CREATE UNIQUE INDEX statement_lines_entry_once ON public.statement_lines USING btree (transfer_id) WHERE (state = 'confirmed'::text);
-CREATE TRIGGER statement_lines_copy_reference BEFORE INSERT ON public.statement_lines FOR EACH ROW EXECUTE FUNCTION copy_reference_of_line();
 
 create table statements (
   created_at timestamp with time zone not null default now(),
@@ -1846,14 +1825,12 @@ create table unreadable_pix (
   id uuid not null,
   reference text not null,
   seen_at timestamp with time zone not null default now(),
-  txid text not null default ''::text,
   constraint unreadable_pix_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES users(id),
   constraint unreadable_pix_pkey PRIMARY KEY (id),
   constraint unreadable_pix_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 200))),
   constraint unreadable_pix_reference_key UNIQUE (reference)
 );
 CREATE INDEX unreadable_pix_open_idx ON public.unreadable_pix USING btree (seen_at) WHERE (checked_at IS NULL);
-CREATE TRIGGER unreadable_pix_copy_reference BEFORE INSERT ON public.unreadable_pix FOR EACH ROW EXECUTE FUNCTION copy_reference_of_unreadable();
 
 create table users (
   birthdate date,
@@ -2424,28 +2401,6 @@ begin
     raise exception 'taps have a reason after attendance has closed, and only then'
       using errcode = 'check_violation', constraint = 'boarding_taps_reason_once_closed';
   end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.copy_reference_of_line()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.reference := coalesce(new.reference, new.end_to_end_id);
-  new.end_to_end_id := new.reference;
-  new.charge_reference := coalesce(new.charge_reference, new.txid, '');
-  new.txid := new.charge_reference;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.copy_reference_of_unreadable()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.charge_reference := coalesce(nullif(new.charge_reference, ''), new.txid);
-  new.txid := new.charge_reference;
   return new;
 end $function$;
 
@@ -3064,10 +3019,10 @@ CREATE OR REPLACE FUNCTION public.refuse_charge_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if row(old.reservation_id, old.participant_id, old.gift_card_id, old.amount_cents, old.adjustment_cents, old.reference,
-      old.txid, old.purpose)
+  if row(old.reservation_id, old.participant_id, old.gift_card_id, old.amount_cents, old.adjustment_cents,
+        old.reference, old.purpose)
       is distinct from row(new.reservation_id, new.participant_id, new.gift_card_id, new.amount_cents,
-        new.adjustment_cents, new.reference, new.txid, new.purpose)
+        new.adjustment_cents, new.reference, new.purpose)
     -- A provider may turn out to have no due dates; then the charge goes on without.
     or (old.due_on is distinct from new.due_on and (new.due_on is not null or old.payload is not null))
     or (old.state = 'paid' and new.state <> 'paid')
@@ -3326,21 +3281,6 @@ CREATE OR REPLACE FUNCTION public.start_without_set_aside()
 AS $function$
 begin
   new.places_set_aside := 0;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.sync_charge_method()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.provider is null or (tg_op = 'UPDATE' and new.provider = old.provider) then
-    new.provider := case when new.method = 'static_pix' then 'own_key'
-      when tg_op = 'UPDATE' and old.method = 'provider_pix' then old.provider else 'pix_api' end;
-  end if;
-  new.method := case new.provider when 'own_key' then 'static_pix' else 'provider_pix' end;
-  new.reference := coalesce(new.reference, new.txid);
-  new.txid := new.reference;
   return new;
 end $function$;
 

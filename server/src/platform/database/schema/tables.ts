@@ -112,7 +112,6 @@ export interface Tables {
     gift_card_id: Generated<string | null>;
     id: string;
     kind: Generated<'pix' | 'card' | 'manual'>;
-    method: 'static_pix' | 'provider_pix';
     noticed_at: InstantOrNull;
     participant_id: Generated<string | null>;
     payload: Generated<string | null>;
@@ -122,7 +121,6 @@ export interface Tables {
     reference: string;
     reservation_id: Generated<string | null>;
     state: Generated<'open' | 'paid' | 'replaced' | 'cancelled' | 'expired'>;
-    txid: string;
     updated_at: InstantByDefault;
   };
   contract_acceptances: {
@@ -467,13 +465,6 @@ export interface Tables {
     updated_at: InstantByDefault;
     user_id: Generated<string | null>;
   };
-  pix_polls: {
-    asked_at: InstantOrNull;
-    only_row: Generated<boolean>;
-    polled_until: Instant;
-    two_days_at: InstantOrNull;
-    week_at: InstantOrNull;
-  };
   privacy_notices: {
     content: unknown;
     since: InstantByDefault;
@@ -718,10 +709,8 @@ export interface Tables {
     charge_reference: Generated<string>;
     description: Generated<string>;
     doubt: Generated<'direction' | 'reversed' | 'repeated' | null>;
-    end_to_end_id: Generated<string | null>;
     id: string;
     line_key: string;
-    match: Generated<'txid' | 'end_to_end_id' | 'amount_and_name' | null>;
     occurred_on: CalendarDate;
     payer_name: Generated<string>;
     position: number;
@@ -730,7 +719,6 @@ export interface Tables {
     state: Generated<'proposed' | 'unmatched' | 'counted' | 'confirmed'>;
     statement_id: string;
     transfer_id: Generated<string | null>;
-    txid: Generated<string>;
   };
   statements: {
     created_at: InstantByDefault;
@@ -1045,7 +1033,6 @@ export interface Tables {
     id: string;
     reference: string;
     seen_at: InstantByDefault;
-    txid: Generated<string>;
   };
   users: {
     birthdate: Generated<CalendarDate | null>;
