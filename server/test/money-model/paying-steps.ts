@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { pdf, sendReceipt } from '../receipts.ts';
-import { type BankMoney, chargeOf } from './book.ts';
-import type { Reservation } from './reservation.ts';
+import { chargeOf } from './book.ts';
+import type { BankMoney, Reservation } from './reservation.ts';
 import { AGES, adjustmentBy, asPayer, expectStatus, type Game, going, pay, pick, seeCharge, withOne } from './step.ts';
 
 /** Asks for a code, of exactly what is missing, and pays it: once, twice, another amount, or not yet. */

@@ -1,5 +1,36 @@
-import type { Account, BankMoney, Card } from './book.ts';
 import { adjustParts, halfUp, inProportion } from './proportions.ts';
+
+/** Money that a bank moved: a Pix, or a payment by card. */
+export interface BankMoney {
+  id: string;
+  method: 'pix' | 'card';
+  cents: number;
+  daysAgo: number;
+  /** The reservation whose charge it paid. */
+  of?: Reservation;
+  /** Only staff says that it came, by a statement: what is put right of it does not wait. */
+  isUnreported?: boolean;
+}
+
+export interface Account {
+  id: string;
+  token: string;
+  creditCents: number;
+}
+
+export interface Card {
+  id: string;
+  code: string;
+  valueCents: number;
+  balanceCents: number;
+  /** What it had when it ended, and what went back to it since then; it has this again once it is reissued. */
+  endedCents: number;
+  isActive: boolean;
+  /** Its payment went back. */
+  isReturned: boolean;
+  money: BankMoney;
+  txid: string;
+}
 
 export type Method = 'pix' | 'cash' | 'card' | 'transfer' | 'credit' | 'gift_card';
 

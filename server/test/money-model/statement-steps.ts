@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { csv, reais, today, upload } from '../statements.ts';
-import type { BankMoney } from './book.ts';
+import type { BankMoney } from './reservation.ts';
 import { leftOf, pick, type Step, withOne } from './step.ts';
 
 let written = 0;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { BankMoney, Book } from './book.ts';
+import type { Book } from './book.ts';
 import { halfUp } from './proportions.ts';
-import type { Code, Reservation, Trip } from './reservation.ts';
+import type { BankMoney, Code, Reservation, Trip } from './reservation.ts';
 import type { Window } from './window.ts';
 
 /** One sequence: what it has moved so far, and how to move more. */

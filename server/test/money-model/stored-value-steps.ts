@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BankMoney } from './book.ts';
+import type { BankMoney } from './reservation.ts';
 import { AGES, asPayer, expectStatus, going, owed, pick, type Step, withOne } from './step.ts';
 
 export const buyCard: Step = async ({ book, window }, [value, how]) => {
