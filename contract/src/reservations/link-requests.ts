@@ -6,6 +6,7 @@ import { z } from '../zod.ts';
 export const linkRequestLabels = {
   cancel: 'Cancelar a reserva ou pessoas dela',
   'refund-key': 'Mudar a chave Pix da devolução',
+  'refund-as-credit': 'Ficar com a devolução como crédito',
   'choose-departure': 'Escolher o que fazer com a saída cancelada',
   'remove-extra': 'Tirar um adicional',
   adoption: 'Guardar a reserva em uma conta',

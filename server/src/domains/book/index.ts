@@ -11,6 +11,7 @@ export {
   unknownPayer,
 } from './accounts.ts';
 export { endCharges, replaceCharges, replaceChargesOfShare, shortenCharges } from './charges-due.ts';
+export { blockAgain, lockGiftCards, takeValue } from './gift-card-value.ts';
 export { keepPenalty } from './keep-penalty.ts';
 export { isLeftBehind, moveCredit, moveCreditOfReservation } from './move-credit.ts';
 export { broughtCents, cardOf, isEntry, isOfGiftCard, type MovedRow, sumMoved } from './moved.queries.ts';
@@ -27,5 +28,6 @@ export {
   shownChargeOfShare,
   shownMoneyOf,
 } from './reservation-money.queries.ts';
+export { returnToCards, sentCentsOf } from './return-to-cards.ts';
 export { type Share, splitOverPayments } from './split-over-payments.ts';
 export { closeStoredValue, type NewTransfer, openAccounts, writeTransfer } from './write-transfer.ts';

@@ -85,7 +85,7 @@ export interface GoingBack {
 }
 
 /**
- * How each amount goes back, as {@link returnToGiftCards} and `sendRefund` do it: first to the gift cards that paid,
+ * How each amount goes back, as `returnToCards` and `sendRefund` do it: first to the gift cards that paid,
  * then through the providers that there are if they cover the rest, else by hand to a Pix key. The parts add up to the
  * amount.
  */

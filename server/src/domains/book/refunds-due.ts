@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import type { Schema } from '../../platform/database/schema/schema.ts';
 
 /** A reservation's state and sums, of which it follows what must go back. */
-type Sums = Pick<
+export type Sums = Pick<
   Selectable<Schema['reservations']>,
   'id' | 'state' | 'received_cents' | 'total_cents' | 'retained_cents'
 >;

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
-import { findDueRefund, recordReturn, returnToGiftCards } from '../payments/index.ts';
+import { findDueRefund, recordReturn } from '../payments/index.ts';
 import {
   cancelForDeparture,
   isOpenToChoice,
@@ -67,18 +67,17 @@ async function endAsChosen(
   if (kind === 'credit') await giveCredit(trx, actor, notifyDeps, row.reservation_id);
 }
 
-// The refund as credit, but for what gift cards paid; the triggers of the ledger make it the choice's outcome.
+// The refund as credit, but for what gift cards paid.
 async function giveCredit(
   trx: DatabaseTransaction,
   actor: Actor,
   notifyDeps: NotifyDeps,
   reservationId: string,
 ): Promise<void> {
-  const cardCents = await returnToGiftCards(trx, notifyDeps, reservationId);
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
   const due = await findDueRefund(trx, reservationId);
-  // All of it was paid by gift cards.
-  if (!due && cardCents > 0) return;
+  // All of it was paid by gift cards, which have it back.
+  if (!due && locked.reservation.received_cents === 0) return;
   // A refund that is on its way to the account cannot become credit.
   if (!due) throw new AppError('CHOICE_CHANGED');
   const via = actor.caller ? ('person' as const) : ('system' as const);

@@ -1,5 +1,4 @@
 export { makeGiftCardLink } from './gift-cards/buy-gift-card.ts';
-export { returnDueToGiftCards } from './gift-cards/return-to-gift-cards.ts';
 export { sendGiftCards } from './gift-cards/send-gift-cards.ts';
 export { receiveMoney } from './ledger/receive-money.ts';
 export { webhookRegistration } from './payment-sync.ts';
@@ -10,7 +9,8 @@ export { recordReportedNow } from './provider/record-reported.ts';
 export { synchronizeCharges } from './provider/synchronize-charge.ts';
 export { deleteOldReceipts, removeUnusedReceipt, startedReceipts } from './receipts/clean-up-receipts.ts';
 export { reverseEntry } from './record-payment.ts';
-export { recordReturn, returnToGiftCards } from './refunds/give-money-back.ts';
+export { recordReturn } from './refunds/give-money-back.ts';
+export { notifyOfCardReturns } from './refunds/notify-of-card-returns.ts';
 export { findDueRefund } from './refunds/refunds.queries.ts';
 export { updateSentRefunds } from './refunds/send-refund.ts';
 export { mayNamePerson, type NameWords, nameOf, namesPerson, wordsOfLine } from './statements/names.ts';

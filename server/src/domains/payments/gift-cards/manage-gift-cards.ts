@@ -6,12 +6,14 @@ import type {
   GiftCardPayment,
   StaffGiftCard,
 } from '@passeio/contract/payments/gift-cards';
+import { sql } from 'kysely';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { handRecorded } from '../../../ports/payments/port.ts';
 import { closeStoredValue, kept, storedValueOf, writeTransfer } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
+import { giveBackWhatIsDue, lockReservation } from '../../reservations/index.ts';
 import { readTyped } from '../ledger/ledger.present.ts';
 import { findChargeOfCard, receiveForGiftCard } from '../provider/gift-card-charges.ts';
 import { hashesOf } from './codes.ts';
@@ -83,6 +85,8 @@ export async function reissueGiftCard(
   { id, key }: { id: string; key: Uint8Array },
   { reason }: GiftCardDecision,
 ): Promise<StaffGiftCard> {
+  // What they owe to the card waited for it to be open again.
+  const owing = await lockOwing(trx, id);
   const card = await requireCard(trx, id);
   if (card.state !== 'active' && card.state !== 'revoked') throw new AppError('GIFT_CARD_NOT_ACTIVE');
   if (card.state === 'active') {
@@ -93,7 +97,17 @@ export async function reissueGiftCard(
   const generation = card.generation + 1;
   await changeCard(trx, id, { state: 'active', generation, sent_at: null, ...hashesOf(key, { id, generation }) });
   await audit(trx, actor, card, { action: 'gift_card.reissued', reason });
+  for (const reservationId of owing) await giveBackWhatIsDue(trx, reservationId);
   return readStaffCard(trx, id);
+}
+
+/** Locks the reservations of which something is due, and which a gift card paid for, before the card is locked. */
+async function lockOwing(trx: DatabaseTransaction, id: string): Promise<string[]> {
+  const paid = trx.selectFrom('entries').select('reservation_id').where('from_account', '=', id);
+  const due = trx.selectFrom('refunds').select('reservation_id').where('state', '=', sql.lit('due'));
+  const owing = await due.where('reservation_id', 'in', paid).orderBy('reservation_id').execute();
+  for (const { reservation_id } of owing) await lockReservation(trx, reservation_id);
+  return owing.map(({ reservation_id }) => reservation_id);
 }
 
 /** Locks a gift card. Throws GIFT_CARD_NOT_FOUND. */

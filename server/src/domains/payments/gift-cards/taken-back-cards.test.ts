@@ -4,7 +4,6 @@ import { call, createPerson } from '../../../../test/factories.ts';
 import { balanceOf, buyCard, readCard, sellGiftCards } from '../../../../test/gift-cards.ts';
 import { findFaults } from '../../../platform/database/find-faults.ts';
 import { pollProvider } from '../provider/poll-provider.ts';
-import { returnDueToGiftCards } from './return-to-gift-cards.ts';
 
 const VALUE = 10_000;
 
@@ -75,7 +74,6 @@ const entriesOf = async (id: string): Promise<[string, number][]> =>
     .find((one: { id: string }) => one.id === id)
     .entries.map(({ kind, amountCents }: { kind: string; amountCents: number }) => [kind, amountCents]);
 const cancel = (id: string) => post(`reservations/${id}/cancellation`, { reason: 'Desistiu' });
-const settle = () => returnDueToGiftCards({ ...connected.parts, jobs: connected.app.jobs });
 const refundOf = async (id: string) =>
   (await call(connected.app, 'GET', '/api/payments/refunds?state=open&size=100', { token })).body.data.find(
     (one: { reservation: { id: string } }) => one.reservation.id === id,
@@ -138,7 +136,6 @@ describe('a gift card whose payment the bank took back', () => {
     await takeBack(pix, VALUE);
     await post(`gift-cards/${id}/return/check`);
     await cancel(reservationId);
-    await settle();
     expect(await refundOf(reservationId)).toBeUndefined();
     expect(await balanceOf(connected.app, id)).toBe(0);
     expect(await tasks(id)).toMatchObject([{ returnedCents: VALUE, blockedCents: VALUE, reservations: [] }]);
@@ -245,13 +242,11 @@ describe('what goes back of a gift card that staff revoked', () => {
     const reservation = await useCard(code, 9_700);
     await post(`gift-cards/${id}/revocation`, { reason: 'Código perdido' });
     await cancel(reservation.id);
-    await settle();
     const due = await refundOf(reservation.id);
     expect(due).toMatchObject({ amountCents: 9_700, state: 'due', throughProvider: false });
     expect(await balanceOf(connected.app, id)).toBe(0);
     const paid = await post(`payments/refunds/${due.id}/payment`, { via: 'hand', method: 'pix', amountCents: 9_700 });
     expect(paid.status).toBe(200);
-    await settle();
     expect(await balanceOf(connected.app, id)).toBe(0);
     expect((await reservation.shown()).receivedCents).toBe(0);
     expect(await findFaults(connected.app.db)).toEqual([]);

@@ -8,7 +8,6 @@ import { createReservation } from '../../../../test/reservations.ts';
 import { findFaults } from '../../../platform/database/find-faults.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { kept, storedValueOf, writeTransfer } from '../../book/index.ts';
-import { returnDueToGiftCards } from './return-to-gift-cards.ts';
 
 let app: TestApp;
 let operator: Person;
@@ -27,8 +26,6 @@ const post = (id: string, path: string, body: object, { token }: Pick<Person, 't
 const use = (id: string, code: string, person: Person, amountCents?: number) =>
   post(id, 'gift-cards', { code, ...(amountCents && { amountCents }) }, person);
 const cancel = (id: string) => post(id, 'cancellation', { reason: 'Poucas pessoas', by: 'operator' });
-const returnDue = () =>
-  returnDueToGiftCards({ db: app.db, jobs: app.app.deps.jobs, publicUrl: app.app.deps.config.publicUrl });
 const rowOf = (id: string) =>
   app.db.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const ledgerOf = async (id: string) => (await call(app, 'GET', `/api/reservations/${id}/payments`, operator)).body.data;
@@ -124,20 +121,12 @@ it('gets back what it paid before anything else goes back, and never more', asyn
   await use(id, card.code, client);
   await post(id, 'payments', { kind: 'balance', method: 'pix', amountCents: 6_000 });
   await cancel(id);
-  // Nothing else goes to another way meanwhile.
-  const byHand = { kind: 'refund', method: 'pix', amountCents: 6_001 };
-  expect((await post(id, 'payments', byHand)).body).toMatchObject({
-    code: 'REFUND_ABOVE_RECEIVED',
-    fields: { amountCents: expect.stringContaining('vale-presente') },
-  });
-  expect((await post(id, 'refund/credit', { amountCents: 10_000 }, client)).body.code).toBe('REFUND_ABOVE_RECEIVED');
-  const other = await startAnotherProcess(app);
-  await Promise.all([returnDue(), returnDue(), returnDue()]);
-  await other.close();
   expect(await balanceOf(app, card.id)).toBe(4_000);
   expect(await rowOf(id)).toMatchObject({ received_cents: 6_000, refunded_cents: 4_000 });
+  const byHand = { kind: 'refund', method: 'pix', amountCents: 6_001 };
+  expect((await post(id, 'payments', byHand)).body.code).toBe('REFUND_ABOVE_RECEIVED');
+  expect((await post(id, 'refund/credit', { amountCents: 10_000 }, client)).body.code).toBe('REFUND_NOT_DUE');
   expect((await post(id, 'refund/credit', { amountCents: 6_000 }, client)).status).toBe(200);
-  await returnDue();
   expect(await balanceOf(app, card.id)).toBe(4_000);
   const { body: money } = await call(app, 'GET', `/api/trips/${tripId}/money`, operator);
   expect(money).toMatchObject({ receivedCents: 6_000, refundedCents: 0, creditUsedCents: 4_000 });
@@ -149,7 +138,6 @@ it('a payment by gift card whose money is back on the card is not put right a se
   await use(id, card.code, client);
   await post(id, 'payments', { kind: 'balance', method: 'pix', amountCents: 6_000 });
   await cancel(id);
-  await returnDue();
   const paid = (await ledgerOf(id)).find(({ method }: { method: string }) => method === 'gift_card');
   const reversed = await post(id, `payments/${paid?.id}/reversal`, { reason: 'Engano' });
   expect(reversed).toMatchObject({ status: 409, body: { code: 'REFUND_ABOVE_RECEIVED' } });
@@ -158,20 +146,12 @@ it('a payment by gift card whose money is back on the card is not put right a se
 
 it('a penalty is kept of other money first', async () => {
   const card = await activeCard(app, operator, 7_000);
-  const { id, client } = await reserved();
+  const { id, client, tripId } = await reserved();
   await use(id, card.code, client);
   await post(id, 'payments', { kind: 'balance', method: 'pix', amountCents: 3_000 });
-  await cancel(id);
-  await inTransaction(app.db, async (trx) => {
-    await trx.updateTable('reservations').set({ retained_cents: 2_000 }).where('id', '=', id).execute();
-    await trx
-      .updateTable('refunds')
-      .set({ amount_cents: 8_000 })
-      .where('reservation_id', '=', id)
-      .where('state', '=', 'due')
-      .execute();
-  });
-  await returnDue();
+  const tiers = JSON.stringify([{ minHoursBefore: 0, penaltyPercent: 20 }]);
+  await app.db.updateTable('trips').set({ cancellation_tiers: tiers }).where('id', '=', tripId).execute();
+  await post(id, 'cancellation', { reason: 'Desistiu', by: 'client' });
   expect(await balanceOf(app, card.id)).toBe(7_000);
   expect(await rowOf(id)).toMatchObject({ received_cents: 3_000 });
 });
@@ -204,9 +184,7 @@ it('revoked, it pays nothing; reissued, it has what it had under another code, a
   expect((await use(id, card.code, client)).body.code).toBe('GIFT_CARD_UNKNOWN');
   // What would go back to it is due until staff pays it, or the card is worth something again.
   await cancel(id);
-  await returnDue();
-  expect((await decide('reissue')).body).toMatchObject({ state: 'active', balanceCents: 6_000 });
-  await returnDue();
+  expect((await decide('reissue')).body).toMatchObject({ state: 'active', balanceCents: 10_000 });
   const { body } = await decide('reissue');
   expect(body).toMatchObject({ state: 'active', balanceCents: 10_000 });
   expect(
@@ -268,7 +246,7 @@ it('guesses are limited by person, and by address over all persons', async () =>
 
 it('whatever happens, also at once, cards, ledger and refunds agree', async () => {
   const step = fc.record({
-    does: fc.constantFrom('use', 'use', 'use', 'cash', 'cancel', 'return', 'reverse', 'revoke', 'reissue'),
+    does: fc.constantFrom('use', 'use', 'use', 'cash', 'cancel', 'reverse', 'revoke', 'reissue'),
     which: fc.nat(1),
     card: fc.nat(1),
     isAtOnce: fc.boolean(),
@@ -291,7 +269,6 @@ it('whatever happens, also at once, cards, ledger and refunds agree', async () =
           use: () => use(id, of.code, client),
           cash: () => post(id, 'payments', { kind: 'deposit', method: 'cash', amountCents: 1_500 }),
           cancel: () => cancel(id),
-          return: returnDue,
           reverse,
           revoke: () => decide('revocation'),
           reissue: () => decide('reissue'),
@@ -299,7 +276,6 @@ it('whatever happens, also at once, cards, ledger and refunds agree', async () =
         running.push(acts[does]?.() ?? Promise.resolve());
       }
       await Promise.all(running);
-      await returnDue();
       expect(
         await findFaults(
           app.db,

@@ -7,7 +7,9 @@ import {
   type Account,
   accountOfMeans,
   accountOfReservation,
+  blockAgain,
   isLeftBehind,
+  lockGiftCards,
   moveCredit,
   type NewTransfer,
   otherEndOf,
@@ -21,7 +23,6 @@ import {
 } from '../../reservations/index.ts';
 import { chooseCredit } from '../../trips/index.ts';
 import { acceptShownReceipt } from './accept-receipt.ts';
-import { blockAgain, lockGiftCards } from './block-gift-card.ts';
 import { auditedPayment, PaymentCounted } from './ledger.present.ts';
 import { findCounted, markChargePaid } from './ledger.queries.ts';
 import { writeReceived } from './unknown-money.ts';

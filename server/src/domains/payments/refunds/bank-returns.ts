@@ -6,6 +6,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Payment, PaymentRefund } from '../../../ports/payments/port.ts';
+import { sentCentsOf } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findTripOf, lockForMoney } from '../../reservations/index.ts';
 import { blockGiftCard } from '../ledger/block-gift-card.ts';
@@ -14,7 +15,7 @@ import { countingEntries } from '../ledger/ledger.queries.ts';
 import { noteReturned } from '../unmatched/unmatched.queries.ts';
 import { findChargeback, leaveUnfit, recordDispute, type TakenBack } from './chargebacks.ts';
 import { giveMoneyBack } from './give-money-back.ts';
-import { claimRecordedByHand, isOwnReference, isReturnRecorded, sentCentsOf } from './refunds.queries.ts';
+import { claimRecordedByHand, isOwnReference, isReturnRecorded } from './refunds.queries.ts';
 
 type Parts = NotifyDeps & {
   db: Database;

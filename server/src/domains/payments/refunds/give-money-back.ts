@@ -1,24 +1,16 @@
 import { moneyText } from '@passeio/contract/money';
 import { sql } from 'kysely';
-import { type Actor, system } from '../../../platform/audit/audit.ts';
+import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { cardSharesOf } from '../../book/index.ts';
+import { cardSharesOf, sentCentsOf } from '../../book/index.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
-import { lockGiftCards } from '../ledger/block-gift-card.ts';
 import type { Entry } from '../ledger/ledger.queries.ts';
 import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
 import { notifyPayerOfRefund } from './notify-payer-of-refund.ts';
-import {
-  changeRefund,
-  findDueRefund,
-  givenBackCentsOf,
-  insertRefund,
-  readToday,
-  sentCentsOf,
-} from './refunds.queries.ts';
+import { changeRefund, findDueRefund, givenBackCentsOf, insertRefund, readToday } from './refunds.queries.ts';
 
 /** Money that went back to a reservation's payer. */
 export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'reverses'>;
@@ -120,33 +112,6 @@ export async function requireOnReservation(
     .executeTakeFirstOrThrow();
   if (amount_cents <= cents) return;
   throw new AppError('REFUND_ABOVE_RECEIVED', { amountCents: 'Este valor já voltou para o vale-presente.' });
-}
-
-/**
- * Gives back to gift cards what they paid of a reservation, as far as a refund is due: before any other payment goes
- * back. The payer is notified. Returns how many centavos went back. Locks trip, reservation and cards, in this order,
- * and may be called in the transaction that made the refund due.
- */
-export async function returnToGiftCards(
-  trx: DatabaseTransaction,
-  parts: NotifyDeps,
-  reservationId: string,
-): Promise<number> {
-  await lockForMoney(trx, reservationId, { mayReinstate: false });
-  const cards = (await cardSharesOf(trx, [reservationId])).map(({ id }) => id);
-  await lockGiftCards(trx, cards);
-  let returnedCents = 0;
-  // Read again: staff may have revoked one before it was locked.
-  for (const { id: storedValueId, cents } of await cardSharesOf(trx, [reservationId])) {
-    const amountCents = Math.min((await findDueRefund(trx, reservationId))?.amount_cents ?? 0, cents);
-    if (amountCents === 0) break;
-    const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
-    const refundId = await refundFor(trx, locked.reservation, amountCents);
-    const returned = { method: 'gift_card' as const, amountCents, storedValueId, via: 'system' as const };
-    await recordReturn(trx, system, parts, { locked, refundId, returned });
-    returnedCents += amountCents;
-  }
-  return returnedCents;
 }
 
 // The due refund is paid by its amount or more. For a part of it, or if none is due, there is one of its own; the

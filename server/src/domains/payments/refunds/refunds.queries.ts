@@ -7,7 +7,7 @@ import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import type { PaymentId } from '../../../ports/payments/port.ts';
-import { isRefundCredited, isRefundPutRight, readRefundDay, returnableRests } from '../../book/index.ts';
+import { isRefundCredited, isRefundPutRight, readRefundDay, returnableRests, sentCentsOf } from '../../book/index.ts';
 import { changeReservation } from '../../reservations/index.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;
@@ -107,17 +107,6 @@ export function findLastRefund(db: Database, reservationId: string): Promise<{ i
 /** The refunds that the provider is asked for. */
 export function sentRefunds(db: Database): Promise<{ id: string }[]> {
   return db.selectFrom('refunds').select('id').where('state', '=', sql.lit('sent')).orderBy('promised_for').execute();
-}
-
-/** What the provider is asked for of a reservation, in centavos: it may go out at any moment. */
-export async function sentCentsOf(db: Database, reservationId: string): Promise<number> {
-  const { sum } = await db
-    .selectFrom('refunds')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount_cents'), sql<string>`0`).as('sum'))
-    .where('reservation_id', '=', reservationId)
-    .where('state', '=', sql.lit('sent'))
-    .executeTakeFirstOrThrow();
-  return Number(sum);
 }
 
 /** What a reservation was given back, or the provider is asked for, in centavos. */

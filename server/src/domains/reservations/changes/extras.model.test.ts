@@ -16,7 +16,6 @@ import {
 import { activeCard, balanceOf, sellGiftCards } from '../../../../test/gift-cards.ts';
 import { sweepDepsOf } from '../../../../test/waiting.ts';
 import { findFaults } from '../../../platform/database/find-faults.ts';
-import { returnDueToGiftCards } from '../../payments/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
 let app: TestApp;
@@ -131,11 +130,8 @@ async function take(world: World, one: Step) {
       return post('payments', { kind: 'deposit', method: 'cash', amountCents: 4_000 * count });
     case 'card':
       return post('gift-cards', { code: world.card.code }, token);
-    case 'cancel': {
-      const cancelled = await post('cancellation', { reason: 'Pediu por telefone', by: 'client' });
-      await returnDueToGiftCards({ db: app.db, jobs: app.app.deps.jobs, publicUrl: app.app.deps.config.publicUrl });
-      return cancelled;
-    }
+    case 'cancel':
+      return post('cancellation', { reason: 'Pediu por telefone', by: 'client' });
     case 'expire': {
       const past = new Date(Date.now() - 1_000);
       const held = app.db.updateTable('reservations').set({ hold_expires_at: past });

@@ -897,6 +897,7 @@ create table refunds (
   created_at timestamp with time zone not null default now(),
   decided_by uuid,
   id uuid not null,
+  notified_at timestamp with time zone,
   paid_at timestamp with time zone,
   pix_key text not null default ''::text,
   pix_key_changed_at timestamp with time zone,

@@ -523,6 +523,7 @@ export interface Tables {
     created_at: InstantByDefault;
     decided_by: Generated<string | null>;
     id: string;
+    notified_at: InstantOrNull;
     paid_at: InstantOrNull;
     pix_key: Generated<string>;
     pix_key_changed_at: InstantOrNull;

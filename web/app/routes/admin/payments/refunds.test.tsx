@@ -150,21 +150,6 @@ test('a refund whose amount changed meanwhile is shown with the new one and aske
   expect(bodies[paymentOf(refund)]).toEqual({ via: 'hand', method: 'pix', amountCents: 13_000, note: '' });
 });
 
-test('credit is no way to give money back to somebody without an account', async () => {
-  const chat = newChat();
-  const guest = newRefund({
-    reservation: {
-      ...{ id: crypto.randomUUID(), code: 'K7M2QX', payer: 'Ana Prado' },
-      chat: { ...chat, payer: { ...chat.payer, hasAccount: false } },
-    },
-  });
-  await open({ [LIST]: listOf(guest) });
-  await page.getByRole('button', { name: 'Registrar devolução: Ana Prado, R$ 80,00' }).click();
-  const options = page.getByLabelText('Como foi devolvido').getByRole('option');
-  await expect.element(options.filter({ hasText: 'Dinheiro' })).toBeInTheDocument();
-  expect(options.filter({ hasText: 'Crédito' }).elements()).toEqual([]);
-});
-
 test('staff corrects the key and the promised day', async () => {
   const refund = newRefund({ pixKey: '' });
   const path = `PUT /api/payments/refunds/${refund.id}`;

@@ -4,6 +4,7 @@ import { cleanup } from 'vitest-browser-react';
 import { linkOwner, writeUserCache } from '~/features/session/own-copies';
 import { followUserSlice } from '~/features/session/session-status';
 import { deleteCachesOfOthers } from '~/features/session/user-cache';
+import { formatMoney } from '~/lib/formats';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
@@ -418,9 +419,20 @@ test('a guest is told what is open, and after that erases their data with the di
   expect(bodies[byLink('erasure')]).toEqual({ token: TOKEN, phoneDigits: '7777' });
 });
 
-test('credit of a payer without an account is explained, with no button that the link cannot do', async () => {
-  await open({ json: newDetails({ creditCents: 12_000, dueCents: 37_800 }) });
+test('credit of a payer without an account pays by the link, once they prove who they are', async () => {
+  const { bodies } = await open(
+    { json: newDetails({ creditCents: 12_000, dueCents: 37_800 }) },
+    {
+      [byLink('credit')]: [
+        refusal(409, { code: 'PHONE_DIGITS_NEEDED', message: 'Confirme que é você.' }),
+        { json: { balanceCents: 0, data: [] } },
+      ],
+    },
+  );
   await expect.element(page.getByRole('heading', { name: /^Você tem R\$\s120,00 de crédito$/ })).toBeVisible();
-  await expect.element(page.getByText(/Por este link não dá para usar: fale com a gente/)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: /^Usar/ })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: /^Usar R\$\s120,00$/ }).click();
+  await page.getByLabelText('4 últimos números do celular').fill('7777');
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', `Pago com ${formatMoney(12_000)} de crédito.`);
+  expect(bodies[byLink('credit')]).toEqual({ token: TOKEN, amountCents: 12_000, phoneDigits: '7777' });
 });
