@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 import { resolveDatabase } from './adapters.ts';
 import { queueWork } from './background-work.ts';
 import { readConfig } from './config.ts';
+import { giveBackWhatIsDue } from './domains/reservations/index.ts';
 import { foldersIn } from './platform/backup/manifest.ts';
 import { convert } from './platform/conversion/convert.ts';
+import type { DatabaseTransaction } from './platform/database/connect.ts';
 import { CONVERTED_RELEASE } from './platform/database/earlier-line.ts';
 import { deadLetterQueueOf } from './platform/jobs/jobs.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';
@@ -13,6 +15,14 @@ import { requireBase } from './platform/recovery/archiver.ts';
 const USAGE = 'Usage: npm run convert -- BACKUP.zip';
 const here = process.env.INIT_CWD ?? process.cwd();
 const queues = queueWork.flatMap(({ queue }) => [queue.name, deadLetterQueueOf(queue)]);
+
+// What waited for the sweep that this version does not have.
+async function returnToGiftCards(trx: DatabaseTransaction): Promise<void> {
+  const paidByCard = trx.selectFrom('entries').select('reservation_id').where('method', '=', 'gift_card');
+  const due = trx.selectFrom('refunds').select('reservation_id').where('state', '=', 'due');
+  const waiting = await due.where('reservation_id', 'in', paidByCard).execute();
+  for (const { reservation_id } of waiting) await giveBackWhatIsDue(trx, reservation_id);
+}
 
 // Converts the database of the release before this line of versions, while no server runs, after a backup.
 await runCommand(async () => {
@@ -31,7 +41,10 @@ await runCommand(async () => {
     const archives = place && config.backupDays > 0;
     const { tables, files } = await convert({
       ...{ connectionString, dataDir, folders: foldersIn(config), file, recipients, queues },
-      beforeCommit: async () => (archives ? requireBase(place.pgData) : undefined),
+      beforeCommit: async (trx) => {
+        await returnToGiftCards(trx);
+        if (archives) await requireBase(place.pgData);
+      },
       say: (line) => console.log(line),
     });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -29,7 +29,7 @@ export interface ConvertOptions extends BackUpOptions {
   /** Names of the queues that this version works, those of failed jobs included. */
   queues: readonly string[];
   /** Called once everything is converted and checked, before it is committed. */
-  beforeCommit?: () => Promise<void>;
+  beforeCommit?: (trx: DatabaseTransaction) => Promise<void>;
   /** What is run, in this order; by default the files of this release. */
   files?: readonly ConversionFile[];
   say?: (line: string) => void;
@@ -71,7 +71,7 @@ export async function convert({
       await sql`insert into kysely_migration (name, timestamp)
         values (${BASELINE}, ${new Date().toISOString()})`.execute(trx);
       await requireAlone(trx);
-      await beforeCommit?.();
+      await beforeCommit?.(trx);
       return written;
     });
     // Nothing is known yet of new tables.
