@@ -12,7 +12,7 @@ const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
 export const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /**
  * The name under which the schema of a new database is recorded: it names the line of versions. Names of migrations come
- * after it; files with earlier ones are part of the baseline.
+ * after it.
  */
 export const BASELINE = '0400_baseline';
 /** An arbitrary advisory lock id, held while preparing the database. */
@@ -176,18 +176,23 @@ async function retryOnLocks(name: string, attempt: () => Promise<void>): Promise
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = await readSql(folder);
-  const parts = [...(await readSql(SCHEMA_DIR)), ...files.filter(({ name }) => name < BASELINE)];
-  const migrations = files.filter(({ name }) => name > BASELINE).map(({ name, text }) => [name, migrationOf(text)]);
-  return Object.fromEntries([[BASELINE, migrationOf(parts.map(({ text }) => text).join('\n'))], ...migrations]);
+  const baseline = (await readSql(SCHEMA_DIR)).map(({ text }) => text).join('\n');
+  const files = [{ name: BASELINE, text: baseline }, ...(await readSql(folder))];
+  return Object.fromEntries(files.map(({ name, text }) => [name, migrationOf(text)]));
 }
 
 const migrationOf = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
 
-/** The files of SQL in a folder, in the order of their names. */
+/** The files of SQL in a folder, in the order of their names; none where there is no such folder. */
 export async function readSql(folder: string): Promise<{ name: string; text: string }[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = (await readdir(folder).catch(noneIfMissing)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (file) => ({ name: basename(file, '.sql'), text: await readFile(join(folder, file), 'utf8') })),
   );
+}
+
+// Git keeps no empty folder: without a migration there is none.
+function noneIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }
