@@ -2,7 +2,7 @@
 create table accounts (
   id uuid primary key,
   kind text not null check (kind in ('reservation', 'stored_value', 'hand', 'office', 'clearing', 'unknown', 'kept')),
-  -- Of a clearing: the provider, or the means by which it came without one.
+  -- A clearing's is the provider, or the means by which money came without one.
   name text,
   balance_cents integer,
   opened_at timestamptz not null default now(),
@@ -85,7 +85,7 @@ alter table transfers
     'deposit', 'balance', 'full', 'extra', 'refund', 'reversal_out', 'reversal_in', 'chargeback',
     'sale', 'sale_refund', 'sale_chargeback', 'revocation', 'reissue', 'credit_move',
     'cash_report', 'hand_in', 'report_refusal', 'arrival', 'arrival_end', 'penalty', 'penalty_end')),
-  -- Whose money it is: of the kinds that a reservation has received or given back.
+  -- The reservation that has received it or given it back; null of other kinds.
   add reservation_id uuid generated always as (case
     when kind in ('deposit', 'balance', 'full', 'extra', 'reversal_in') then to_account
     when kind in ('refund', 'reversal_out', 'chargeback') then from_account end) stored,

@@ -34,7 +34,7 @@ create table trips (
   cancellation_tiers jsonb not null default '[]',
 
   capacity integer not null,
-  -- By the trigger on reservations; the check below prevents overselling.
+  -- Counted by the trigger on reservations; the check below prevents overselling.
   places_taken integer not null default 0,
   places_set_aside integer not null default 0,
   -- Places of the smallest party that waits; null: nobody waits. While so many are free, only an offer takes them.
@@ -62,8 +62,8 @@ create table trips (
   excluded text[] not null default '{}',
   bring text[] not null default '{}',
   risks text not null default '',
-  -- Questions that people ask before they reserve, with the operator's answers, in order: [{ "question": …, "answer": …
-  -- }].
+  -- Questions that people ask before they reserve, with the operator's answers, in order:
+  -- [{ "question": …, "answer": … }].
   faq text not null default '[]' check (jsonb_typeof(faq::jsonb) = 'array' and jsonb_array_length(faq::jsonb) <= 20),
 
   -- Incremented by every edit, for optimistic locking: saving an older version is rejected.
@@ -290,7 +290,7 @@ create table trip_extras (
   stock integer,
   -- Clients choose it until so many hours before the departure.
   sold_until_hours integer not null default 0,
-  -- By the trip's cancellation rules; false: never.
+  -- Whether it goes back by the trip's cancellation rules; false: never.
   refundable boolean not null default true,
   taken integer not null default 0,
   ended_at timestamptz
@@ -383,7 +383,7 @@ create table trip_images (
   widths integer[] not null,
   created_at timestamptz not null default now(),
   constraint trip_images_position_key unique (trip_id, position) deferrable,
-  -- Of a trip, because positions are unique within it.
+  -- Twelve of a trip, because positions are unique within it.
   constraint trip_images_at_most_twelve check (position < 12)
 );
 create unique index trip_images_one_card on trip_images (trip_id) where is_card_img;

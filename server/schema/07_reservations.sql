@@ -35,7 +35,7 @@ create table reservations (
   -- The instalments as they were agreed, [{ dueOn, dueAt, cents }] by day: beside the deposit they were its total. What
   -- has become of each follows from the sums of the reservation.
   instalments jsonb,
-  -- Of its entries, checked at commit: payments less refunds; refunds; those of them that became credit of the payer.
+  -- Sums of its entries, checked at commit: payments less refunds; refunds; refunds that became credit of the payer.
   received_cents integer not null default 0,
   refunded_cents integer not null default 0,
   credited_cents integer not null default 0,
@@ -55,7 +55,7 @@ create table reservations (
   hold_expires_at timestamptz,
   -- When the payer was notified that it is about to end.
   hold_warned_at timestamptz,
-  -- Of which instalment the payer was reminded last, and how: its day with 'soon', 'today' or 'overdue'.
+  -- The instalment of which the payer was reminded last, and how: its day with 'soon', 'today' or 'overdue'.
   instalment_reminder text,
   instalment_reminded_at timestamptz,
   -- A receipt stops the clock of a hold once: when the first came that looks like a document, while this hold lasts.
@@ -485,7 +485,7 @@ create table participants (
   -- Staff removed their seat: automatic seating does not undo that.
   stands boolean not null default false,
 
-  -- By the trigger on boarding_taps.
+  -- Set by the trigger on boarding_taps.
   boarded_at timestamptz,
   missed_at timestamptz,
 
@@ -669,7 +669,7 @@ create table participant_links (
 create table reservation_lines (
   id uuid not null,
   reservation_id uuid not null references reservations,
-  -- Whose share it is; null: of the reservation as a whole.
+  -- The person whose share it is; null: the reservation as a whole.
   participant_id uuid,
   kind text not null,
   label text not null,

@@ -63,7 +63,7 @@ create table waiting_list_links (
   entry_id uuid not null references waiting_list_entries on delete cascade,
   -- Hash of the request that made it, by which the same request again answers the same place.
   request_hash text,
-  -- Of staff, who made it or may read where it was sent; null: nobody of them.
+  -- Who of staff made it or may read where it was sent; null: nobody of them.
   made_by uuid references users on delete cascade,
   created_at timestamptz not null default now()
 );

@@ -6,7 +6,7 @@
 create table accounts (
   id uuid primary key,
   kind text not null check (kind in ('reservation', 'stored_value', 'hand', 'office', 'clearing', 'unknown', 'kept')),
-  -- Of a clearing: the provider, or the means by which it came without one.
+  -- A clearing's is the provider, or the means by which money came without one.
   name text,
   balance_cents integer,
   opened_at timestamptz not null default now(),
@@ -115,7 +115,7 @@ create index gift_cards_unpaid on gift_cards (created_at) where state = 'awaitin
 create table charges (
   id uuid primary key,
   reservation_id uuid references reservations,
-  -- Whose share a charge asks for; null: it is of the reservation as a whole.
+  -- The person whose share it asks for; null: it is of the reservation as a whole.
   participant_id uuid references participants,
   gift_card_id uuid references gift_cards,
   purpose text not null check (purpose in ('deposit', 'balance', 'full', 'extra')),
@@ -135,8 +135,8 @@ create table charges (
   provider_state text check (provider_state in ('wanted', 'active', 'withdrawn')),
   -- A notice named the charge, and the bank has not been asked about it yet.
   noticed_at timestamptz,
-  -- Of an instalment's code: the day on which it is due at the provider, which takes payments until `expires_at`. Null
-  -- for all others.
+  -- The day on which an instalment's code is due at the provider, which takes payments until `expires_at`; null for all
+  -- others.
   due_on date,
   expires_at timestamptz,
   created_by uuid references users,
@@ -266,7 +266,7 @@ create table transfers (
   -- The transfer in whose place this one stands: a payment counts again once it was reversed or arrived with the
   -- unknown payer, cash once a guide hands it in.
   records_again uuid references transfers,
-  -- Whose money it is: of the kinds that a reservation has received or given back.
+  -- The reservation that has received it or given it back; null of other kinds.
   reservation_id uuid generated always as (case
     when kind in ('deposit', 'balance', 'full', 'extra', 'reversal_in') then to_account
     when kind in ('refund', 'reversal_out', 'chargeback') then from_account end) stored,
@@ -404,7 +404,7 @@ create constraint trigger transfers_balance after insert on transfers deferrable
     ('deposit', 'balance', 'full', 'extra', 'refund', 'reversal_out', 'reversal_in', 'chargeback'))
   execute function check_balance();
 
--- With a payment that was recorded by mistake its adjustment ends.
+-- The adjustment of a payment that was recorded by mistake ends with it.
 create function keep_adjustment_of_reversed() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -434,7 +434,7 @@ create table receipts (
   charge_id uuid references charges,
   content_type text not null check (content_type in ('image/webp', 'application/pdf')),
   size_bytes integer not null check (size_bytes > 0),
-  -- Of the file as it was sent, by which the same file is recognised.
+  -- Hash of the file as it was sent, by which the same file is recognised.
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   -- Whether it is a picture, or a file with the structure of a PDF.
   is_readable boolean not null default true,
@@ -477,8 +477,8 @@ create table unmatched_payments (
   state text not null default 'waiting' check (state in ('waiting', 'assigned', 'dismissed')),
   -- Why it was dismissed.
   reason text not null default '',
-  -- By which it came to the unknown payer; null of a question, whose money may count already, and of money that has
-  -- left.
+  -- The transfer by which it came to the unknown payer; null of a question, whose money may count already, and of money
+  -- that has left.
   arrival_id uuid,
   transfer_id uuid references transfers,
   decided_by uuid references users,

@@ -3,7 +3,7 @@
 create table guide_links (
   id uuid primary key,
   trip_id uuid not null references trips,
-  -- Of the guide: every look at personal data is audited with it.
+  -- The guide's: every look at personal data is audited with it.
   name text not null check (length(name) between 2 and 60),
   token_hash text not null constraint guide_links_token_key unique,
   -- Salt and scrypt hash.
@@ -37,11 +37,11 @@ create table boarding_taps (
   decision text not null check (decision in ('boarded', 'missed', 'undone')),
   -- Why staff corrects somebody after attendance has closed.
   reason text check (length(reason) between 3 and 200),
-  -- By the phone's clock.
+  -- Read from the phone's clock.
   tapped_at timestamptz not null,
   -- How far the server's clock was ahead of the phone's when the phone last measured it.
   clock_offset_ms bigint not null,
-  -- By the server's clock; follows from both.
+  -- The same by the server's clock; follows from both.
   decided_at timestamptz not null,
   device_id uuid not null,
   recorded_by uuid references users,
@@ -53,7 +53,7 @@ create table boarding_taps (
   constraint boarding_taps_by_somebody check (num_nonnulls(recorded_by, guide_link_id) = 1)
 );
 create index boarding_taps_last_idx on boarding_taps (trip_id, participant_id, decided_at desc, id desc);
--- Whose marks of boarding are erased; a reservation may have been moved, so that its trip does not find all of them.
+-- Finds the marks that are erased; a reservation may have been moved, so that its trip does not find all of them.
 create index boarding_taps_of_participant_idx on boarding_taps (participant_id);
 
 create trigger boarding_taps_are_final before update on boarding_taps for each row
@@ -115,7 +115,7 @@ create table final_manifests (
   version integer not null check (version > 0),
   -- { "operator": …, "trip": …, "details": …, "passengers": [ … ] }, in words: nothing in it follows later changes.
   content jsonb not null,
-  -- By the trigger: SHA-256 of the content, whose beginning the files carry, so that two prints can be compared; and
+  -- Set by the trigger: SHA-256 of the content, whose beginning the files carry, so that two prints can be compared; and
   -- the number of passengers, which stays when they are erased.
   content_hash text not null check (content_hash ~ '^[0-9a-f]{64}$'),
   people integer not null check (people > 0),

@@ -106,7 +106,7 @@ create index trip_announcements_open_idx on trip_announcements (send_at) where s
 -- order of time.
 create table whatsapp_messages (
   id uuid primary key,
-  -- Of which the text tells: the reservation may be moved to another one later.
+  -- The trip that the text is about: the reservation may be moved to another one later.
   trip_id uuid not null references trips,
   reservation_id uuid not null references reservations,
   -- Who was written to, if not the payer.

@@ -13,7 +13,7 @@ create table contract_acceptances (
   reservation_id uuid primary key references reservations,
   version text not null references contract_texts,
   field_values jsonb not null,
-  -- By telephone, staff says so.
+  -- Staff says so where it was by telephone.
   channel text not null check (channel in ('account', 'link', 'phone')),
   accepted_by text not null,
   address text not null,

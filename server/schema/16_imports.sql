@@ -31,12 +31,12 @@ create index imports_of_file on imports (file_id);
 
 create table import_rows (
   import_id uuid not null references imports on delete cascade,
-  -- Of the file, from 1.
+  -- Counted in the file, from 1.
   line integer not null,
   cells text[] not null,
   outcome text not null default 'skip' check (outcome in ('create', 'update', 'skip', 'left_out', 'ignored')),
   problems jsonb not null default '[]',
-  -- Of the cells that are no plain texts: numbers with their format, days, errors, merged cells.
+  -- Kinds of the cells that are no plain texts: numbers with their format, days, errors, merged cells.
   kinds jsonb not null default '{}',
   primary key (import_id, line)
 );
@@ -48,7 +48,7 @@ create table import_effects (
   subject text not null check (subject in ('person', 'trip', 'reservation', 'payment')),
   subject_id uuid not null,
   is_new boolean not null,
-  -- Of a row that was changed: what it was before.
+  -- What a row that was changed was before.
   before jsonb not null default '{}',
   -- What it is since the import: undoing leaves what is something else by then.
   mark text not null,
