@@ -6,9 +6,9 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { described } from '../../../scripts/schema.ts';
 import { queueWork } from '../../src/background-work.ts';
-import { type ConvertOptions, convert } from '../../src/platform/conversion/convert.ts';
+import { CONVERSION_DIR, type ConvertOptions, convert } from '../../src/platform/conversion/convert.ts';
 import { createClient, createPool } from '../../src/platform/database/connect.ts';
-import { BASELINE, prepareDatabase } from '../../src/platform/database/migrate.ts';
+import { BASELINE, prepareDatabase, readSql } from '../../src/platform/database/migrate.ts';
 import { deadLetterQueueOf, startJobs } from '../../src/platform/jobs/jobs.ts';
 import { createLogger } from '../../src/platform/process/logging.ts';
 import { StartError } from '../../src/platform/process/start-error.ts';
@@ -274,8 +274,9 @@ describe('the conversion', () => {
   });
 
   it('changes nothing where money is not the same after it', async () => {
-    const wrong = { name: '0199_wrong', text: 'update reservations set received_cents = received_cents + 1' };
-    await expectRefusal(() => convertTarget({ files: [wrong] }), /The consistency check finds/);
+    const wrong = { name: '99_wrong', text: 'update reservations set received_cents = received_cents + 1' };
+    const files = [...(await readSql(CONVERSION_DIR)), wrong];
+    await expectRefusal(() => convertTarget({ files }), /The consistency check finds/);
   });
 
   it('keeps to the references between tables, and switches triggers on again', async () => {

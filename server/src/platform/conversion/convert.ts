@@ -16,7 +16,7 @@ import {
   requireReadableJobs,
 } from './requirements.ts';
 
-const CONVERSION_DIR = join(import.meta.dirname, '../../../conversion');
+export const CONVERSION_DIR = join(import.meta.dirname, '../../../conversion');
 const LOCK_TIMEOUT = '10s';
 
 interface ConversionFile {
