@@ -234,7 +234,6 @@ begin
 end $$;
 create trigger trips_means_within_rules before insert or update of payment_means on trips
   for each row when (new.payment_means not in ('both', 'pix', 'card')) execute function keep_means_of_trip();
-
 create trigger trips_set_aside_follows_allotments before update of places_set_aside on trips
   for each row when (old.places_set_aside is distinct from new.places_set_aside)
   execute function refuse_direct_places();
@@ -265,7 +264,6 @@ create table trip_fares (
   constraint trip_fares_of_trip_key unique (id, trip_id),
   constraint trip_fares_ages check (min_age <= max_age)
 );
-
 create trigger trip_fares_tell_change after insert or update or delete on trip_fares
   for each row execute function tell_trip_change('trip_id');
 
@@ -296,7 +294,6 @@ create table trip_extras (
   ended_at timestamptz
 );
 create index trip_extras_of_trip on trip_extras (trip_id, position);
-
 create trigger trip_extras_tell_change after insert or delete on trip_extras
   for each row execute function tell_trip_change('trip_id');
 create trigger trip_extras_tell_change_of_facts after update on trip_extras
@@ -366,7 +363,6 @@ create table trip_questions (
   ended_at timestamptz
 );
 create index trip_questions_of_trip on trip_questions (trip_id, position);
-
 create trigger trip_questions_tell_change after insert or update or delete on trip_questions
   for each row execute function tell_trip_change('trip_id');
 
@@ -387,7 +383,6 @@ create table trip_images (
   constraint trip_images_at_most_twelve check (position < 12)
 );
 create unique index trip_images_one_card on trip_images (trip_id) where is_card_img;
-
 create trigger trip_images_tell_change after insert or update or delete on trip_images
   for each row execute function tell_trip_change('trip_id');
 

@@ -34,10 +34,8 @@ create table trip_vehicles (
   constraint trip_vehicles_of_trip_key unique (id, trip_id)
 );
 create index trip_vehicles_vehicle_idx on trip_vehicles (vehicle_id);
-
 create trigger trip_vehicles_tell_change after insert or update or delete on trip_vehicles
   for each row execute function tell_trip_change('trip_id');
-
 create constraint trigger trip_vehicles_capacity_within_seats after insert or update or delete on trip_vehicles
   deferrable initially deferred for each row execute function check_seats_of_trip();
 

@@ -524,7 +524,6 @@ create unique index participants_one_per_seat on participants (trip_vehicle_id, 
 -- that reserving, which names the payer alone, writes nothing here. Two blanks: a place without a name.
 create index participants_search_idx on participants using gin (search_text gin_trgm_ops)
   where user_id is null and removed_at is null and search_text <> '  ';
-
 create trigger participants_are_final before delete on participants
   for each row execute function refuse_deletion();
 
@@ -592,7 +591,6 @@ create trigger participants_attendance_by_taps before update of boarded_at, miss
     (new.boarded_at is not null and new.boarded_at is distinct from old.boarded_at)
     or (new.missed_at is not null and new.missed_at is distinct from old.missed_at)
   ) execute function refuse_direct_attendance();
-
 create constraint trigger participants_party after insert on participants
   deferrable initially deferred for each row execute function check_party();
 -- Not where only the state follows the reservation's: expiring many at once would check each again.

@@ -232,7 +232,6 @@ begin
 end $$;
 create trigger refunds_sent_are_final before update or delete on refunds
   for each row execute function refuse_loss_of_refund();
-
 create constraint trigger refunds_money after insert or update or delete on refunds
   deferrable initially deferred for each row execute function check_money();
 
@@ -395,10 +394,8 @@ begin
   return new;
 end $$;
 create trigger transfers_checked before insert on transfers for each row execute function check_transfer();
-
 create trigger transfers_are_final before update or delete on transfers
   for each row execute function refuse_change_of_book();
-
 create constraint trigger transfers_balance after insert on transfers deferrable initially deferred for each row
   when (new.method in ('credit', 'gift_card') or new.records_again is not null or new.kind not in
     ('deposit', 'balance', 'full', 'extra', 'refund', 'reversal_out', 'reversal_in', 'chargeback'))
@@ -418,7 +415,6 @@ begin
 end $$;
 create constraint trigger transfers_end_adjustment after insert on transfers deferrable initially deferred for each row
   when (new.reverses is not null) execute function keep_adjustment_of_reversed();
-
 create constraint trigger transfers_money after insert on transfers deferrable initially deferred for each row
   when (new.kind in ('deposit', 'balance', 'full', 'extra', 'refund', 'reversal_out', 'reversal_in', 'chargeback',
     'penalty', 'penalty_end'))
@@ -523,14 +519,14 @@ create table provider_polls (
 -- Payments that a bank took back, of a card or of a Pix (MED): in parts, with days to answer in, or more than is left,
 -- of which there is no entry then. A task for staff until somebody has looked at it: the reservation stays as it is.
 create table chargebacks (
-  id uuid not null,
+  id uuid primary key,
   kind text not null check (kind in ('card', 'med_fraud', 'med_operational', 'med', 'unfit')),
   provider text not null check (provider ~ '^[a-z_]{1,40}$'),
   reference text not null,
   payment_entry uuid not null references transfers,
-  entry_id uuid references transfers,
+  entry_id uuid constraint chargebacks_entry_key unique references transfers,
   -- What the bank takes; of that the entry has what was left.
-  amount_cents integer not null,
+  amount_cents integer not null check (amount_cents > 0),
   -- The bank has taken it: before that there is no entry.
   is_settled boolean not null default true,
   answer_by date,
@@ -539,9 +535,6 @@ create table chargebacks (
   checked_at timestamptz,
   checked_by uuid references users,
   constraint chargebacks_checked_by check ((checked_at is null) = (checked_by is null)),
-  check (amount_cents > 0),
-  constraint chargebacks_pkey primary key (id),
-  constraint chargebacks_entry_key unique (entry_id),
   constraint chargebacks_entry_of_settled check (is_settled or entry_id is null)
 );
 create index chargebacks_open_idx on chargebacks (noticed_at) where checked_at is null;

@@ -55,7 +55,6 @@ create table boarding_taps (
 create index boarding_taps_last_idx on boarding_taps (trip_id, participant_id, decided_at desc, id desc);
 -- Finds the marks that are erased; a reservation may have been moved, so that its trip does not find all of them.
 create index boarding_taps_of_participant_idx on boarding_taps (participant_id);
-
 create trigger boarding_taps_are_final before update on boarding_taps for each row
   when (not is_erasure(to_jsonb(old), to_jsonb(new), '{reason}')) execute function refuse_deletion();
 
@@ -104,7 +103,6 @@ begin
 end $$;
 create trigger boarding_taps_set_attendance after insert on boarding_taps
   referencing new table as new_rows for each statement execute function set_attendance();
-
 create trigger boarding_taps_stay before delete on boarding_taps for each row execute function refuse_deletion();
 
 -- Final manifests: the passenger list of a departure as the transport authority and the carrier were given it. Each

@@ -4,7 +4,6 @@ create table contract_texts (
   text text not null,
   since timestamptz not null default now()
 );
-
 create trigger contract_texts_are_final before update or delete on contract_texts
   for each row execute function refuse_deletion();
 
@@ -20,7 +19,6 @@ create table contract_acceptances (
   user_id uuid references users,
   accepted_at timestamptz not null default now()
 );
-
 create trigger contract_acceptances_are_final before update on contract_acceptances
   for each row execute function refuse_deletion();
 create trigger contract_acceptances_stay before delete on contract_acceptances for each row
