@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { isOfThisLine, lastRelease, unpackRelease } from '../../../scripts/last-release.ts';
 import { createClient } from '../../src/platform/database/connect.ts';
-import { knownMigrations, prepareDatabase, readSql } from '../../src/platform/database/migrate.ts';
+import { knownMigrations, prepareDatabase } from '../../src/platform/database/migrate.ts';
 import { type Answers, spendDay } from '../day-of-work.ts';
 import { createEmptyDatabase, type TestDatabase } from '../postgres.ts';
 import { SCHEMA_DIGEST } from '../schema-digest.ts';
@@ -109,7 +109,7 @@ it.runIf(isSameLine)(
 it.runIf(isSameLine)(
   'another server of the release is refused by the migrated database before it changes anything',
   async () => {
-    const released = await readSql(join(folder, 'server/migrations'));
+    const released = (await readdir(join(folder, 'server/migrations'))).filter((name) => name.endsWith('.sql'));
     const isMigrated = (await knownMigrations()).length > 1 + released.length;
     const schema = await query(SCHEMA_DIGEST);
     const late = await startReleased();

@@ -9,7 +9,7 @@ import { CONVERTED_RELEASE, earlierReleaseOf } from './earlier-line.ts';
 import type { Schema } from './schema/schema.ts';
 
 const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
-export const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
+const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /**
  * The name under which the schema of a new database is recorded: it names the line of versions. Names of migrations come
  * after it.
@@ -183,16 +183,10 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 
 const migrationOf = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
 
-/** The files of SQL in a folder, in the order of their names; none where there is no such folder. */
+/** The files of SQL in a folder, in the order of their names. */
 export async function readSql(folder: string): Promise<{ name: string; text: string }[]> {
-  const files = (await readdir(folder).catch(noneIfMissing)).filter((name) => name.endsWith('.sql')).sort();
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (file) => ({ name: basename(file, '.sql'), text: await readFile(join(folder, file), 'utf8') })),
   );
-}
-
-// Git keeps no empty folder: without a migration there is none.
-function noneIfMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
 }
