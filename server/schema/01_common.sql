@@ -21,3 +21,15 @@ begin
   raise exception '% are not deleted', tg_table_name
     using errcode = 'check_violation', constraint = tg_table_name || '_are_final';
 end $$;
+
+-- Whether a change does nothing but blank `columns`, in a transaction that says that it erases. Of JSON only the kind
+-- of value is compared: texts in it are blanked one by one.
+create function is_erasure(before jsonb, after jsonb, columns text[]) returns boolean language sql stable as $$
+  select coalesce(current_setting('passeio.erasing', true), '') = 'on'
+    and before - columns = after - columns
+    and not exists (
+      select from unnest(columns) as one
+      where after -> one is distinct from before -> one
+        and jsonb_typeof(after -> one) = 'string' and after ->> one not in ('', '•••')
+    )
+$$;

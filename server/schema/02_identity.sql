@@ -9,7 +9,8 @@ create table identity."user" (
   "emailVerified" boolean not null,
   "image" text,
   "createdAt" timestamptz not null default current_timestamp,
-  "updatedAt" timestamptz not null default current_timestamp
+  "updatedAt" timestamptz not null default current_timestamp,
+  "twoFactorEnabled" boolean not null default false
 );
 
 create table identity."session" (
@@ -89,3 +90,49 @@ create table identity.issuer (
   name text not null
 );
 insert into identity.issuer (name) values ('passeio');
+
+create table identity."twoFactor" (
+  "id" uuid primary key,
+  "secret" text not null,
+  -- Hashes.
+  "backupCodes" text not null,
+  "userId" uuid not null references identity."user" ("id") on delete cascade,
+  "verified" boolean not null default true,
+  "failedVerificationCount" integer not null default 0,
+  "lockedUntil" timestamptz
+);
+create index "twoFactor_userId_idx" on identity."twoFactor" ("userId");
+
+-- The library makes recovery codes with the authenticator's secret: those that came with a passkey stay valid.
+create function identity.keep_recovery_codes() returns trigger language plpgsql as $$
+begin
+  if exists (select from identity.passkey where two_factor_id = old."id") then
+    new."backupCodes" := old."backupCodes";
+  end if;
+  return new;
+end
+$$;
+create trigger two_factor_keeps_recovery_codes before update of "secret" on identity."twoFactor"
+  for each row execute function identity.keep_recovery_codes();
+
+-- Codes of authenticators that were used while they are valid: each counts once.
+create table identity.used_code (
+  user_id uuid not null references identity."user" ("id") on delete cascade,
+  code text not null,
+  used_at timestamptz not null default now(),
+  primary key (user_id, code)
+);
+
+-- Passkeys are a second step of signing in: they belong to its row, and go with it whoever removes it.
+create table identity.passkey (
+  -- The credential's id, in base64url.
+  id text primary key,
+  two_factor_id uuid not null references identity."twoFactor" ("id") on delete cascade,
+  name text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index passkey_two_factor_idx on identity.passkey (two_factor_id);

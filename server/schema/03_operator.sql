@@ -26,6 +26,8 @@ create table operator (
   hero_text text not null default '',
   contact_html text not null default '',
   cancellation_policy_html text not null default '',
+  -- The operator's travel contract with fields as in "{cliente}"; empty: there is none.
+  contract_text text not null default '',
   accent_color text not null default '#0b7285' check (accent_color ~ '^#[0-9a-f]{6}$'),
   -- Id of the logo in the storage, and its size; null without a logo.
   logo_id uuid,
@@ -34,6 +36,8 @@ create table operator (
 
   -- Access. Idle times: 0 means never.
   require_confirmed_email boolean not null default true,
+  -- Whether staff needs a second step to sign in.
+  require_two_factor boolean not null default false,
   client_idle_minutes integer not null default 0 check (client_idle_minutes between 0 and 1440),
   staff_idle_minutes integer not null default 30 check (staff_idle_minutes between 0 and 1440),
 
@@ -52,6 +56,11 @@ create table operator (
   -- Deadlines before departure: of the balance, and of changing participants.
   balance_due_hours integer not null default 48 check (balance_due_hours >= 1),
   transfer_hours integer not null default 48 check (transfer_hours >= 1),
+  -- The operator's rule for instalments that are not paid: after so many days the payer is told that one is late, and
+  -- if the operator says so, the reservation is cancelled so many days after the instalment was due.
+  instalment_grace_days integer not null default 3 check (instalment_grace_days between 1 and 60),
+  releases_overdue boolean not null default false,
+  overdue_release_days integer not null default 15 check (overdue_release_days between 1 and 365),
 
   -- Whether clients withdraw without a penalty within `withdrawal_days`.
   withdrawal_right boolean not null default true,
@@ -61,6 +70,12 @@ create table operator (
 
   -- Whether the configuration names a payment provider; written at every start, for queries.
   has_payment_provider boolean not null default false,
+  -- Whether this installation has a provider of cards; has_payment_provider is of codes.
+  has_card_provider boolean not null default false,
+  -- Names and issuers of the payment providers of this installation, of which there may be several of a kind: a charge
+  -- of a provider that is not among them keeps no hold waiting, and its payments go back by hand.
+  provider_names text[] not null default '{}',
+  provider_issuers text[] not null default '{}',
   -- How long after a hold's deadline the bank is waited for before staff is notified.
   bank_check_minutes integer not null default 60 check (bank_check_minutes >= 1),
 
@@ -68,10 +83,21 @@ create table operator (
   -- names and notes of participants.
   receipt_days integer not null default 90 check (receipt_days >= 1),
   list_days integer not null default 90 check (list_days between 1 and 365),
+  -- Years without a trip after which people are erased; null: never.
+  erase_idle_years smallint constraint operator_erase_idle_years check (erase_idle_years between 2 and 10),
+  -- Who answers for personal data, and where people write; empty: the operator's own name and contacts.
+  privacy_controller text not null default '',
+  privacy_contact text not null default '',
+
+  sells_gift_cards boolean not null default false,
+  -- What paying by a means adds to the price, or takes off, in tenths of a percent, and by what a trip may be paid.
+  pix_permille integer not null default 0 check (pix_permille between -200 and 200),
+  card_permille integer not null default 0 check (card_permille between -200 and 200),
+  -- Whether the panel tells administrators that new operators start with few permissions, until one has read it.
+  permissions_notice boolean not null default false,
 
   constraint operator_logo_is_whole check (num_nulls(logo_id, logo_width, logo_height) in (0, 3))
 );
-
 insert into operator (name) values ('Passeio');
 
 -- Notifies every process of changes to public data, so that the cached pages that depend on it are invalidated.

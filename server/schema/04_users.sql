@@ -4,8 +4,12 @@ create table users (
   -- The person at the identity provider: "iss" and "sub" of the token; null for guests.
   issuer text,
   subject text,
-  role text not null default 'CLIENT' check (role in ('ADMIN', 'OPERATOR', 'CLIENT')),
+  role text not null default 'CLIENT' check (role in ('ADMIN', 'OPERATOR', 'GUIDE', 'CLIENT')),
   is_disabled boolean not null default false,
+  -- What an operator may do beyond the daily work; null: everything. A refund limit is in centavos and of one
+  -- reservation; null: none.
+  permissions text[],
+  refund_limit_cents integer check (refund_limit_cents >= 0),
   name text not null,
   email text,
   contact text not null check (contact ~ '^\+[0-9]{8,15}$'),
@@ -14,6 +18,15 @@ create table users (
   rg text,
   -- Who issued the RG.
   emitter text,
+  -- Whether a person without an account gave their data themselves, by reserving; else staff did.
+  is_self_made boolean not null default false,
+  -- The e-mail that a person without an account has confirmed; of another one it says nothing.
+  confirmed_email text check (length(confirmed_email) <= 254),
+  -- Who of staff wrote down the e-mail of a guest without being allowed to do themselves what it opens; null once the
+  -- client has confirmed it.
+  email_written_by uuid references users on delete set null,
+  -- Erased people. Their row stays, because reservations refer to it, and says nothing of them.
+  erased_at timestamptz,
   -- Incremented by changes of the fields that staff sees, for optimistic locking: saving an older version is rejected.
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -21,15 +34,15 @@ create table users (
   -- Stored, because a page far down the list compares thousands of names. Collation "C" compares bytes, which suits
   -- letters without accents and case; only with it can the index find names by prefix, whatever the database's locale.
   sort_name text collate "C" generated always as (searchable(name)) stored,
-  search_text text generated always as (
-    searchable(name || ' ' || coalesce(email, '') || ' ' || coalesce(cpf, '') || ' ' || contact)
-  ) stored,
+  search_text text
+    generated always as (searchable(name || ' ' || coalesce(email, '') || ' ' || coalesce(cpf, '') || ' ' || contact))
+      stored,
   -- Before the CPF's: of several violations the first is reported, and whoever has a profile is told so.
   constraint users_identity_key unique (issuer, subject),
   constraint users_cpf_key unique (cpf),
   constraint users_identity_is_whole check ((issuer is null) = (subject is null)),
   constraint users_with_identity_are_complete check (
-    issuer is null or num_nulls(email, cpf, rg, emitter, birthdate) = 0
+    issuer is null or (email is not null and (role <> 'CLIENT' or num_nulls(cpf, rg, emitter, birthdate) = 0))
   )
 );
 create unique index users_email_key on users (lower(email));
@@ -40,6 +53,8 @@ create index users_created_idx on users (created_at desc, id desc);
 create index users_role_idx on users (role, sort_name, id) where role <> 'CLIENT';
 create index users_disabled_idx on users (sort_name, id) where is_disabled;
 create index users_without_account_idx on users (sort_name, id) where subject is null;
+-- Places that people without an account hold without money are counted by telephone.
+create index users_contact_of_guests_idx on users (contact) where subject is null;
 
 create function count_version_of_person() returns trigger language plpgsql as $$
 begin
@@ -48,9 +63,11 @@ begin
 end $$;
 create trigger users_version before update on users
   for each row when (
-    row(old.name, old.email, old.cpf, old.rg, old.emitter, old.birthdate, old.contact, old.role, old.is_disabled)
+    row(old.name, old.email, old.cpf, old.rg, old.emitter, old.birthdate, old.contact, old.role, old.is_disabled,
+      old.permissions, old.refund_limit_cents)
     is distinct from
-    row(new.name, new.email, new.cpf, new.rg, new.emitter, new.birthdate, new.contact, new.role, new.is_disabled)
+    row(new.name, new.email, new.cpf, new.rg, new.emitter, new.birthdate, new.contact, new.role, new.is_disabled,
+      new.permissions, new.refund_limit_cents)
   )
   execute function count_version_of_person();
 
@@ -70,40 +87,11 @@ create trigger users_last_administrator
   for each row when (old.role = 'ADMIN' and not old.is_disabled and (new.role <> 'ADMIN' or new.is_disabled))
   execute function refuse_loss_of_last_administrator();
 
--- A profile that changes changes the participants of its person that had the former value, until departure. What a
--- trip's list would refuse stays there as it was, so that nobody is kept from correcting their profile.
-create function update_participants_of_person() returns trigger language plpgsql as $$
-begin
-  update participants p set
-    name = case when p.name = old.name then new.name else p.name end,
-    birthdate = case when p.birthdate is not distinct from old.birthdate and not (
-      new.birthdate > (t.departs_at at time zone o.time_zone)::date - interval '18 years'
-      and exists (select from participants child where child.companion_id = p.id and child.removed_at is null)
-    ) then new.birthdate else p.birthdate end,
-    document_number = case when p.document_number is not distinct from old.rg then new.rg else p.document_number end,
-    document_issuer = case when p.document_issuer is not distinct from old.emitter
-      then new.emitter else p.document_issuer end,
-    cpf = case when p.cpf is not distinct from old.cpf and not exists (
-      select from participants other
-      where other.trip_id = p.trip_id and other.cpf = new.cpf and other.id <> p.id
-        and other.is_active and other.removed_at is null
-    ) then new.cpf else p.cpf end,
-    contact = case when p.contact is not distinct from old.contact then new.contact else p.contact end
-  from trips t, operator o
-  where p.user_id = new.id and p.is_active and p.removed_at is null and t.id = p.trip_id and t.departs_at > now();
-  return null;
-end $$;
-create trigger users_update_participants after update of name, birthdate, rg, emitter, cpf, contact on users
-  for each row when (
-    row(old.name, old.birthdate, old.rg, old.emitter, old.cpf, old.contact)
-    is distinct from row(new.name, new.birthdate, new.rg, new.emitter, new.cpf, new.contact)
-  ) execute function update_participants_of_person();
-
 -- Roles granted to identities that have no profile yet; this is how the first administrator is created.
 create table role_grants (
   issuer text not null,
   subject text not null,
-  role text not null check (role in ('ADMIN', 'OPERATOR', 'CLIENT')),
+  role text not null check (role in ('ADMIN', 'OPERATOR', 'GUIDE', 'CLIENT')),
   created_at timestamptz not null default now(),
   primary key (issuer, subject)
 );
@@ -114,4 +102,37 @@ create table invitations (
   user_id uuid primary key references users (id) on delete cascade,
   token_hash text not null unique,
   expires_at timestamptz not null
+);
+
+-- One-time codes with which the first administrator is made in the browser. Each server that starts without an
+-- administrator adds one and prints it; only hashes are stored.
+create table first_access_codes (
+  code_hash text primary key,
+  expires_at timestamptz not null
+);
+
+-- Browsers in which a person wants to be notified: the address at their push service and the keys for which a message
+-- is encrypted.
+create table push_devices (
+  endpoint text primary key,
+  user_id uuid not null references users on delete cascade,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamptz not null default now()
+);
+create index push_devices_of_user_idx on push_devices (user_id, created_at);
+
+-- Invitations of colleagues, single use. With an e-mail only its owner may accept. A hash, as of all links; null until
+-- the e-mail with the link is sent.
+create table staff_invitations (
+  id uuid primary key,
+  name text not null,
+  email text,
+  role text not null check (role in ('ADMIN', 'OPERATOR', 'GUIDE')),
+  permissions text[],
+  -- As in users; null: none.
+  refund_limit_cents integer check (refund_limit_cents > 0),
+  token_hash text unique,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now()
 );

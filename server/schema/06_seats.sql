@@ -2,11 +2,6 @@
 create function seats_of(seat_map jsonb) returns integer language sql immutable parallel safe
   return jsonb_array_length(jsonb_path_query_array(seat_map, '$[*][*] ? (@.kind == "seat")'));
 
-create function has_seat(seat_map jsonb, label text) returns boolean language sql immutable parallel safe
-  return jsonb_path_exists(
-    seat_map, '$[*][*] ? (@.kind == "seat" && @.label == $label)', jsonb_build_object('label', label)
-  );
-
 -- The operator's vehicles.
 create table vehicles (
   id uuid primary key,
@@ -41,32 +36,13 @@ create table trip_vehicles (
 create index trip_vehicles_vehicle_idx on trip_vehicles (vehicle_id);
 create trigger trip_vehicles_tell_change after insert or update or delete on trip_vehicles
   for each row execute function tell_trip_change('trip_id');
-
--- At commit, because capacity and vehicles are separate rows. The trip is locked before its capacity is read, so that
--- of two transactions that change one each the later sees both.
-create function check_seats_of_trip() returns trigger language plpgsql as $$
-declare
-  checked uuid;
-  capacity_of_trip integer;
-  seats_of_trip integer;
-begin
-  if tg_table_name = 'trips' then checked := new.id;
-  elsif tg_op = 'DELETE' then checked := old.trip_id;
-  else checked := new.trip_id;
-  end if;
-  select capacity into capacity_of_trip from trips where id = checked for no key update;
-  if not found then return null; end if;
-  select sum(seats) into seats_of_trip from trip_vehicles where trip_id = checked;
-  if capacity_of_trip > seats_of_trip then
-    raise exception '% places in vehicles with % seats', capacity_of_trip, seats_of_trip
-      using errcode = 'check_violation', constraint = 'trips_capacity_within_seats';
-  end if;
-  return null;
-end $$;
-create constraint trigger trips_capacity_within_seats after update on trips
-  deferrable initially deferred for each row when (old.capacity < new.capacity) execute function check_seats_of_trip();
 create constraint trigger trip_vehicles_capacity_within_seats after insert or update or delete on trip_vehicles
   deferrable initially deferred for each row execute function check_seats_of_trip();
+
+create function has_seat(seat_map jsonb, label text) returns boolean language sql immutable parallel safe
+  return jsonb_path_exists(
+    seat_map, '$[*][*] ? (@.kind == "seat" && @.label == $label)', jsonb_build_object('label', label)
+  );
 
 create function refuse_loss_of_seat() returns trigger language plpgsql as $$
 begin

@@ -14,7 +14,7 @@ create table waiting_list_entries (
   -- What was offered. Null while they wait, or where the list ended before an offer.
   reservation_id uuid constraint waiting_list_reservation_key unique references reservations,
   -- When the payer was notified of the offer, or that the list has ended.
-  told_at timestamptz,
+  notified_at timestamptz,
   -- As of reservations; null once they no longer wait.
   client_network text,
   joined_at timestamptz not null default now(),
@@ -29,10 +29,10 @@ create unique index waiting_list_one_open_per_person on waiting_list_entries (tr
 create index waiting_list_queue_idx on waiting_list_entries (trip_id, queue_position, id) include (places)
   where state = 'waiting';
 create index waiting_list_of_person_idx on waiting_list_entries (user_id, joined_at);
-create index waiting_list_untold_idx on waiting_list_entries (updated_at)
-  where told_at is null and (state in ('offered', 'taken') or (state = 'lapsed' and reservation_id is null));
 create index waiting_list_network_idx on waiting_list_entries (client_network)
   where client_network is not null and state = 'waiting';
+create index waiting_list_to_notify_idx on waiting_list_entries (updated_at)
+  where notified_at is null and (state in ('offered', 'taken') or (state = 'lapsed' and reservation_id is null));
 
 create function refuse_unknown_waiting_state() returns trigger language plpgsql as $$
 begin
@@ -48,23 +48,6 @@ end $$;
 create trigger waiting_list_known_transition before update of state on waiting_list_entries
   for each row when (old.state <> new.state) execute function refuse_unknown_waiting_state();
 
--- trips.smallest_waiting. Every path that joins, leaves or is offered places has locked the trip.
-create function keep_smallest_waiting() returns trigger language plpgsql as $$
-declare
-  changed uuid := coalesce(new.trip_id, old.trip_id);
-begin
-  update trips set smallest_waiting = (
-    select min(places) from waiting_list_entries where trip_id = changed and state = 'waiting'
-  ) where id = changed;
-  return null;
-end $$;
-create trigger waiting_list_keeps_smallest after insert on waiting_list_entries
-  for each row when (new.state = 'waiting') execute function keep_smallest_waiting();
-create trigger waiting_list_keeps_smallest_changed after update of state, places on waiting_list_entries
-  for each row when (
-    (old.state = 'waiting') is distinct from (new.state = 'waiting') or old.places <> new.places
-  ) execute function keep_smallest_waiting();
-
 create function forget_network_of_entry() returns trigger language plpgsql as $$
 begin
   new.client_network := null;
@@ -73,6 +56,26 @@ end $$;
 create trigger waiting_list_forgets_network before update of state on waiting_list_entries
   for each row when (new.client_network is not null and new.state <> 'waiting')
   execute function forget_network_of_entry();
+
+-- Links with which people without an account follow their place in a waiting list.
+create table waiting_list_links (
+  token_hash text primary key,
+  entry_id uuid not null references waiting_list_entries on delete cascade,
+  -- Hash of the request that made it, by which the same request again answers the same place.
+  request_hash text,
+  -- Who of staff made it or may read where it was sent; null: nobody of them.
+  made_by uuid references users on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index waiting_list_links_of_entry_idx on waiting_list_links (entry_id);
+
+-- Addresses that wait for the code that was sent there; nothing else is sent to them.
+create table waiting_email_codes (
+  entry_id uuid primary key references waiting_list_entries on delete cascade,
+  email text not null,
+  failures integer not null default 0,
+  created_at timestamptz not null default now()
+);
 
 -- Refuses `asked` more places in a trip to a payer, or from an address, with too many unpaid ones. Places waited for
 -- count, so that an offer, which turns them into held ones, is never refused. Locks payer and address until the

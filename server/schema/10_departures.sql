@@ -1,4 +1,4 @@
--- What becomes of a departure: its cancellation, and after the return its reviews and its closing.
+-- What becomes of a departure: its cancellation, and after the return its reviews and its settlement report.
 
 -- A departure that the operator cancelled.
 create table trip_cancellations (
@@ -9,18 +9,19 @@ create table trip_cancellations (
   cancelled_by uuid not null references users,
   cancelled_at timestamptz not null default now(),
   -- When its people began to be notified, after which it is not undone, and when all were.
-  told_at timestamptz,
+  notified_at timestamptz,
   done_at timestamptz,
-  constraint trip_cancellations_done_once_told check (done_at is null or told_at is not null)
+  constraint trip_cancellations_done_once_notified check (done_at is null or notified_at is not null)
 );
-create index trip_cancellations_to_tell_idx on trip_cancellations (cancelled_at) where done_at is null;
+create index trip_cancellations_to_notify_idx on trip_cancellations (cancelled_at) where done_at is null;
 
-create function refuse_undoing_told_cancellation() returns trigger language plpgsql as $$
+create function refuse_undoing_notified_cancellation() returns trigger language plpgsql as $$
 begin
-  raise exception 'people were told' using errcode = 'check_violation', constraint = 'trip_cancellations_told_stay';
+  raise exception 'people were notified'
+    using errcode = 'check_violation', constraint = 'trip_cancellations_notified_stay';
 end $$;
-create trigger trip_cancellations_told_stay before delete on trip_cancellations
-  for each row when (old.told_at is not null) execute function refuse_undoing_told_cancellation();
+create trigger trip_cancellations_notified_stay before delete on trip_cancellations
+  for each row when (old.notified_at is not null) execute function refuse_undoing_notified_cancellation();
 
 -- One row for each reservation of a cancelled departure, written in the transaction that notifies its payer.
 create table trip_cancellation_choices (
@@ -29,7 +30,7 @@ create table trip_cancellation_choices (
   received_cents integer not null check (received_cents >= 0),
   -- The entry of its e-mail in the log; null: the payer has no address.
   email_id uuid,
-  told_at timestamptz not null default now(),
+  notified_at timestamptz not null default now(),
   -- What has become of the reservation, whoever changes that; null: the payer has not chosen. 'ended': nothing was
   -- paid.
   outcome text check (outcome in ('ended', 'refund', 'credit', 'moved')),
@@ -98,36 +99,41 @@ create table review_links (
 );
 
 -- The accounts of a trip as staff closed them after the return. Nothing in the row follows later changes.
-create table trip_closings (
+create table settlement_reports (
   trip_id uuid primary key references trips,
   -- People, money and costs, in numbers.
   figures jsonb not null,
   -- What was still open and accepted as it was: [{ "kind": …, "reservationId": …, "amountCents": … }], without names.
   exceptions jsonb not null default '[]' check (jsonb_typeof(exceptions) = 'array'),
+  -- Cash with guides that was open when accounts were closed, shaped as `exceptions`.
+  cash_exceptions jsonb not null default '[]'
+    constraint settlement_reports_cash_is_explained check (jsonb_typeof(cash_exceptions) = 'array' and
+      (jsonb_array_length(cash_exceptions) = 0 or note <> '')),
   note text not null default '' check (length(note) <= 300),
-  -- The ledger entries that the figures count. A time would not do: an entry is stamped before it is committed.
+  -- The transfers that the figures count. A time would not do: a transfer is stamped before it is committed.
   entries uuid[] not null,
   created_by uuid not null references users,
   created_at timestamptz not null default now(),
-  constraint trip_closings_exceptions_explained check (jsonb_array_length(exceptions) = 0 or note <> '')
+  constraint settlement_reports_exceptions_explained check (jsonb_array_length(exceptions) = 0 or note <> '')
 );
 
-create function check_trip_closing() returns trigger language plpgsql as $$
+create function check_settlement_report() returns trigger language plpgsql as $$
 begin
   if not exists (select from trips where id = new.trip_id and returns_at <= new.created_at) then
-    raise exception 'nobody has returned' using errcode = 'check_violation', constraint = 'trip_closings_after_return';
+    raise exception 'nobody has returned'
+      using errcode = 'check_violation', constraint = 'settlement_reports_after_return';
   end if;
   return new;
 end $$;
-create trigger trip_closings_after_return before insert on trip_closings
-  for each row execute function check_trip_closing();
+create trigger settlement_reports_after_return before insert on settlement_reports
+  for each row execute function check_settlement_report();
 
-create function refuse_change_of_closing() returns trigger language plpgsql as $$
+create function refuse_change_of_settlement_report() returns trigger language plpgsql as $$
 begin
   raise exception 'closed accounts are never changed'
-    using errcode = 'check_violation', constraint = 'trip_closings_are_final';
+    using errcode = 'check_violation', constraint = 'settlement_reports_are_final';
 end $$;
-create trigger trip_closings_are_final before update or delete on trip_closings
-  for each row execute function refuse_change_of_closing();
-create trigger trip_closings_stay before truncate on trip_closings
-  for each statement execute function refuse_change_of_closing();
+create trigger settlement_reports_are_final before update or delete on settlement_reports
+  for each row execute function refuse_change_of_settlement_report();
+create trigger settlement_reports_stay before truncate on settlement_reports
+  for each statement execute function refuse_change_of_settlement_report();

@@ -5,6 +5,9 @@ create table reservation_emails (
   kind text not null,
   recipient text not null,
   subject text not null,
+  -- What an e-mail is about, from which its subject is read until it is sent: { "reservationId": …, … }. Null
+  -- afterwards, and where its subject was written when it was queued.
+  about jsonb,
   state text not null default 'queued' check (state in ('queued', 'sent', 'failed', 'needless', 'discarded')),
   created_at timestamptz not null default now(),
   -- When it reached this state; null while it is queued.
@@ -31,8 +34,7 @@ alter sequence message_wording_versions owned by message_wordings.version;
 -- Reminders of a trip whose moment has come. All of its reservations are notified of one in the order of their ids.
 create table trip_reminders (
   trip_id uuid not null references trips,
-  kind text not null check (kind in ('balance_week', 'balance_soon', 'balance_overdue', 'data_week', 'data_soon',
-    'departure', 'thanks')),
+  kind text not null,
   -- The day of the deadline or departure that it is about: moved to another day, it is sent again.
   about date not null,
   -- When it was to be sent; people who reserved later do not get it.
@@ -73,16 +75,45 @@ create table trip_notice_reservations (
   primary key (reservation_id, notice_id)
 );
 
+-- What staff writes to everybody of a departure: at once, or at a time. Ids are in the order of time.
+create table trip_announcements (
+  id uuid primary key,
+  trip_id uuid not null references trips,
+  audience text not null check (audience in ('payers', 'passengers')),
+  -- Whom it is narrowed to: reservations that owe money, people without their data, people who board at a point.
+  unpaid_only boolean not null,
+  missing_data_only boolean not null,
+  boarding_point_id uuid,
+  -- Whom staff has chosen one by one; null: whoever is going. Such a message is sent at once, never by the clock.
+  participant_ids uuid[] constraint trip_announcements_chosen check (cardinality(participant_ids) > 0),
+  subject text not null check (length(subject) between 1 and 150),
+  text text not null check (length(text) between 1 and 3000),
+  send_at timestamptz not null,
+  sent_at timestamptz,
+  cancelled_at timestamptz,
+  -- How many people it was for, and how many e-mails were queued; null until it is sent.
+  people integer,
+  emails integer,
+  created_by uuid not null references users,
+  created_at timestamptz not null default now(),
+  constraint trip_announcements_ends_once check (sent_at is null or cancelled_at is null),
+  constraint trip_announcements_counted check (num_nulls(sent_at, people, emails) in (0, 3))
+);
+create index trip_announcements_of_trip_idx on trip_announcements (trip_id, id);
+create index trip_announcements_open_idx on trip_announcements (send_at) where sent_at is null and cancelled_at is null;
+
 -- Chats that staff opened with a text about a reservation; whether it was sent, only WhatsApp knows. Ids are in the
 -- order of time.
 create table whatsapp_messages (
   id uuid primary key,
-  -- Of which the text tells: the reservation may be moved to another one later.
+  -- The trip that the text is about: the reservation may be moved to another one later.
   trip_id uuid not null references trips,
   reservation_id uuid not null references reservations,
   -- Who was written to, if not the payer.
   participant_id uuid references participants,
   template_key text not null,
+  -- The announcement that a chat was opened with.
+  announcement_id uuid references trip_announcements,
   phone text not null,
   opened_by uuid not null references users,
   opened_at timestamptz not null default now(),

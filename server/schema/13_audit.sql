@@ -16,6 +16,8 @@ create table audit_entries (
   subject_label text not null,
   -- Field -> [before, after]; documents are masked.
   changes jsonb not null default '{}' check (jsonb_typeof(changes) = 'object'),
+  -- Through whose link an act came.
+  link_made_by uuid,
   search_text text generated always as (searchable(actor_name || ' ' || subject_label)) stored
 );
 create index audit_entries_at_idx on audit_entries (at desc, id desc);
@@ -26,8 +28,16 @@ create index audit_entries_search_idx on audit_entries using gin (search_text gi
 -- Finds the entries of a rare subject type without scanning those of the others.
 create index audit_entries_type_idx on audit_entries (subject_type, at desc, id desc);
 
+-- Entries of the audit trail end after the sixth year after theirs, as the tax records that they explain.
 create function refuse_change_of_history() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' then
+    if is_erasure(to_jsonb(old), to_jsonb(new),
+      '{actor_name,address,device,subject_label,changes,search_text}') then return new; end if;
+  elsif tg_op = 'DELETE' then
+    if coalesce(current_setting('passeio.erasing', true), '') = 'on'
+      and old.at < date_trunc('year', now()) - interval '6 years' then return old; end if;
+  end if;
   raise exception 'audit entries are never changed' using errcode = 'check_violation', constraint = 'audit_is_final';
 end $$;
 create trigger audit_entries_are_final before update or delete on audit_entries

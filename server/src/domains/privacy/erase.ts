@@ -79,7 +79,7 @@ export async function eraseParticipant(
   await logErasure(trx, jobs, { id: participantId, subject: 'participant' }, files);
 }
 
-/** Lets this transaction blank people's data where rows are final otherwise (migration 0090). */
+/** Lets this transaction blank people's data where rows are final otherwise (`is_erasure`). */
 async function startErasure(trx: DatabaseTransaction): Promise<void> {
   await sql`select set_config('passeio.erasing', 'on', true)`.execute(trx);
 }

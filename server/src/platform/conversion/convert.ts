@@ -4,9 +4,8 @@ import type { BackUpOptions } from '../backup/back-up.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { backUpVerified } from '../backup/verify.ts';
 import { createDatabase, createPool, type Database, type DatabaseTransaction } from '../database/connect.ts';
-import { CONVERTED_LAST } from '../database/earlier-line.ts';
 import { findFaults } from '../database/find-faults.ts';
-import { BASELINE, MIGRATIONS_DIR, readSql } from '../database/migrate.ts';
+import { BASELINE, readSql } from '../database/migrate.ts';
 import { StartError } from '../process/start-error.ts';
 import {
   lockStarts,
@@ -17,7 +16,7 @@ import {
   requireReadableJobs,
 } from './requirements.ts';
 
-const CONVERSION_DIR = join(import.meta.dirname, '../../../conversion');
+export const CONVERSION_DIR = join(import.meta.dirname, '../../../conversion');
 const LOCK_TIMEOUT = '10s';
 
 interface ConversionFile {
@@ -65,7 +64,7 @@ export async function convert({
       await lockTables(trx, 'access exclusive');
       await requireAlone(trx);
       say?.('Converting. With much data this takes minutes; when it is interrupted, nothing is changed …');
-      await applyFiles(trx, files ?? (await readConversion()));
+      await applyFiles(trx, files ?? (await readSql(CONVERSION_DIR)));
       rejectFaults((await findFaults(trx)).filter((fault) => !known.has(fault)));
       await sql`delete from kysely_migration`.execute(trx);
       await sql`insert into kysely_migration (name, timestamp)
@@ -104,13 +103,6 @@ async function applyFiles(trx: DatabaseTransaction, files: readonly ConversionFi
     await setTriggers(trx, 'disable');
   }
   await setTriggers(trx, 'enable');
-}
-
-// Until the baseline is written anew, its files are the migrations since the release that is converted.
-async function readConversion(): Promise<ConversionFile[]> {
-  const migrations = await readSql(MIGRATIONS_DIR);
-  const since = migrations.filter(({ name }) => name > CONVERTED_LAST && name < BASELINE);
-  return [...(await readSql(CONVERSION_DIR)), ...since];
 }
 
 async function lockTables(trx: Database, mode: 'share' | 'access exclusive'): Promise<void> {

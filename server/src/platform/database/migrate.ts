@@ -9,10 +9,10 @@ import { CONVERTED_RELEASE, earlierReleaseOf } from './earlier-line.ts';
 import type { Schema } from './schema/schema.ts';
 
 const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
-export const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
+const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /**
  * The name under which the schema of a new database is recorded: it names the line of versions. Names of migrations come
- * after it; files with earlier ones are part of the baseline.
+ * after it.
  */
 export const BASELINE = '0400_baseline';
 /** An arbitrary advisory lock id, held while preparing the database. */
@@ -176,10 +176,9 @@ async function retryOnLocks(name: string, attempt: () => Promise<void>): Promise
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = await readSql(folder);
-  const parts = [...(await readSql(SCHEMA_DIR)), ...files.filter(({ name }) => name < BASELINE)];
-  const migrations = files.filter(({ name }) => name > BASELINE).map(({ name, text }) => [name, migrationOf(text)]);
-  return Object.fromEntries([[BASELINE, migrationOf(parts.map(({ text }) => text).join('\n'))], ...migrations]);
+  const baseline = (await readSql(SCHEMA_DIR)).map(({ text }) => text).join('\n');
+  const files = [{ name: BASELINE, text: baseline }, ...(await readSql(folder))];
+  return Object.fromEntries(files.map(({ name, text }) => [name, migrationOf(text)]));
 }
 
 const migrationOf = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });

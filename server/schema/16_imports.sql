@@ -4,7 +4,11 @@ create table imports (
   id uuid primary key,
   kind text not null check (kind in ('clients', 'trips', 'reservations')),
   filename text not null,
-  state text not null default 'open' check (state in ('open', 'applying', 'applied', 'undone')),
+  -- Each tab of a workbook is an import: of all that came in one file.
+  file_id uuid,
+  tab text not null default '',
+  is_hidden boolean not null default false,
+  state text not null default 'open' check (state in ('open', 'applying', 'applied', 'undoing', 'undone')),
   header_line integer not null check (header_line > 0),
   -- The field of each column; null: none.
   columns text[] not null,
@@ -15,17 +19,25 @@ create table imports (
   created_by uuid not null references users,
   created_at timestamptz not null default now(),
   applied_at timestamptz,
-  constraint imports_applied_has_date check ((state in ('applied', 'undone')) = (applied_at is not null))
+  -- What reading the file left out.
+  notes text[] not null default '{}',
+  -- What the file's words and amounts mean, where it leaves that open: asked once, and remembered.
+  answers jsonb not null default '{}',
+  questions jsonb not null default '[]',
+  constraint imports_applied_has_date check ((state in ('applied', 'undoing', 'undone')) = (applied_at is not null))
 );
 create index imports_by_age on imports (created_at desc, id);
+create index imports_of_file on imports (file_id);
 
 create table import_rows (
   import_id uuid not null references imports on delete cascade,
-  -- Of the file, from 1.
+  -- Counted in the file, from 1.
   line integer not null,
   cells text[] not null,
-  outcome text not null default 'skip' check (outcome in ('create', 'update', 'skip', 'left_out')),
+  outcome text not null default 'skip' check (outcome in ('create', 'update', 'skip', 'left_out', 'ignored')),
   problems jsonb not null default '[]',
+  -- Kinds of the cells that are no plain texts: numbers with their format, days, errors, merged cells.
+  kinds jsonb not null default '{}',
   primary key (import_id, line)
 );
 
@@ -36,7 +48,7 @@ create table import_effects (
   subject text not null check (subject in ('person', 'trip', 'reservation', 'payment')),
   subject_id uuid not null,
   is_new boolean not null,
-  -- Of a row that was changed: what it was before.
+  -- What a row that was changed was before.
   before jsonb not null default '{}',
   -- What it is since the import: undoing leaves what is something else by then.
   mark text not null,
@@ -50,4 +62,18 @@ create table import_headers (
   -- Null: with none.
   field text,
   primary key (kind, header)
+);
+
+-- What was answered last.
+create table import_answers (
+  kind text not null,
+  question text not null,
+  answer text not null,
+  primary key (kind, question)
+);
+
+-- What an undone import had brought: its payments with their reversals, and its reservations. Reports leave them out,
+-- also once the import itself is deleted.
+create table undone_records (
+  id uuid primary key
 );

@@ -1,0 +1,28 @@
+-- Cash that a guide reports is on the book: their hand owes it until staff confirms or refuses it.
+-- What staff confirms of a guide's cash counts, once.
+create unique index transfers_cash_counts_once on transfers (records_again)
+  where records_again is not null and reference is null;
+
+insert into accounts (id, kind, name, balance_cents)
+select coalesce(guide_link_id, own_account('hand', recorded_by::text)), 'hand', recorded_by::text,
+  coalesce(sum(amount_cents) filter (where state = 'waiting'), 0)
+from door_payments group by guide_link_id, recorded_by;
+insert into accounts (id, kind) select distinct reservation_id, 'reservation' from door_payments on conflict do nothing;
+insert into transfers (id, from_account, to_account, amount_cents, kind, method, occurred_at, recorded_at, recorded_via,
+  recorded_by)
+select id, reservation_id, coalesce(guide_link_id, own_account('hand', recorded_by::text)), amount_cents, 'cash_report',
+  'cash', taken_at, recorded_at, case when recorded_by is null then 'system' else 'person' end, recorded_by
+from door_payments;
+update transfers t set records_again = d.id from door_payments d where d.ledger_entry_id = t.id;
+insert into transfers (id, from_account, to_account, amount_cents, kind, method, occurred_at, recorded_at, recorded_via,
+  recorded_by, note, reverses)
+select uuidv7(), report.to_account, report.from_account, report.amount_cents,
+  case d.state when 'confirmed' then 'hand_in' else 'report_refusal' end, 'cash', decided_at, decided_at,
+  case when decided_by is null then 'system' else 'person' end, decided_by,
+  case d.state when 'refused' then coalesce((
+    select changes #>> '{reason,1}' from audit_entries e
+    where e.subject_type = 'reservation' and e.subject_id = d.reservation_id::text
+      and e.action = 'reservation.cash_refused' and e.changes #>> '{amountCents,1}' = d.amount_cents::text
+    order by abs(extract(epoch from e.at - d.decided_at)) limit 1), '') else '' end, report.id
+from door_payments d join transfers report on report.id = d.id where d.state <> 'waiting';
+drop table door_payments;
