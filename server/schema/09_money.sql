@@ -212,6 +212,8 @@ create table refunds (
   provider_reference text constraint refunds_provider_reference_key unique,
   returned_entry uuid,
   paid_at timestamptz,
+  -- When the payer was notified of what went back by itself.
+  notified_at timestamptz,
   created_at timestamptz not null default now(),
   constraint refunds_sent_as check (state <> 'sent' or (provider_reference is not null and returned_entry is not null)),
   constraint refunds_paid_when check ((state = 'paid') = (paid_at is not null))

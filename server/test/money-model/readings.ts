@@ -39,7 +39,7 @@ function sumsOfBook(book: Book): Sums {
     cash: book.cash,
     ...{ receivedCents: moved.receivedCents, refundedCents: moved.refundedCents },
     prepaidCents: moved.creditUsedCents - moved.creditGrantedCents,
-    soldCents: book.cards.reduce((sum, { valueCents }) => sum + valueCents, 0),
+    soldCents: book.cards.reduce((sum, { valueCents, takenCents }) => sum + valueCents - takenCents, 0),
     returnedCents: sumOf(entries.filter((one) => one.kind === 'refund' && counts(one))),
     accountant: book.cash,
   };

@@ -28,6 +28,8 @@ export interface Card {
   isActive: boolean;
   /** Its payment went back. */
   isReturned: boolean;
+  /** What the bank took of its payment. */
+  takenCents: number;
   money: BankMoney;
   txid: string;
 }

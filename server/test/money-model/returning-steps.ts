@@ -67,6 +67,8 @@ export const returnPix: Step = async ({ book, window }, [which, part, why]) => {
   if (card) {
     book.end(card);
     card.isReturned = true;
+    card.takenCents += cents;
+    book.cash.out += cents;
   } else if (holder && isDisputed) book.takenBack(money, holder, { cents, isWhole: cents === left });
   else book.returned(money, cents);
 };

@@ -24,7 +24,7 @@ export const buyCard: Step = async ({ book, window }, [value, how]) => {
   book.money.push(again);
   book.waiting.push(again);
 };
-const NEW_CARD = { endedCents: 0, isActive: true, isReturned: false };
+const NEW_CARD = { endedCents: 0, isActive: true, isReturned: false, takenCents: 0 };
 
 export const useCard = withOne(async ({ book, window }, one, [which]) => {
   const card = pick(book.cards, which);
