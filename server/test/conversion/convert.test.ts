@@ -16,7 +16,7 @@ import { openWindow } from '../money-model/window.ts';
 import { copyDatabase, createEmptyDatabase, type TestDatabase } from '../postgres.ts';
 import { SCHEMA_DIGEST } from '../schema-digest.ts';
 import { differencesOf, readFigures } from './figures.ts';
-import { readMoney } from './read-money.ts';
+import { readMoney } from './in-release/read-money.ts';
 import { type Ids, type ReleasedTree, unpackConverted } from './released.ts';
 
 const SNAPSHOT = 'server/src/platform/database/schema/snapshot.sql';
