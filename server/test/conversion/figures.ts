@@ -72,18 +72,21 @@ export const figures: Record<string, Figure> = {
       generation, returned_cents, returned_at, return_checked_at, return_checked_by
       from gift_cards g left join accounts a on a.id = g.id and a.kind = 'stored_value'`,
   },
-  // What was issued, used and returned is its payment and the reservation's movement, of their own ids. A card that was
-  // used up is revoked and issued again with 0 centavos, which moves nothing.
+  // What was issued, used and returned is its payment and the reservation's movement, of their own ids, instants and
+  // people. A card that was used up is revoked and issued again with 0 centavos, which moves nothing.
   'gift card movements': {
-    before: `select case when kind in ('revoked', 'reissued') then id end as id, gift_card_id, kind, amount_cents, reason,
-      recorded_by, created_at, ledger_entry_id from gift_card_entries where amount_cents <> 0`,
-    after: `select case when e.kind in ('revocation', 'reissue') then e.id end as id, card.id as gift_card_id,
+    before: `select e.gift_card_id, e.kind, e.amount_cents, e.ledger_entry_id, own.*
+      from gift_card_entries e left join lateral (
+        select e.id, e.reason, e.recorded_by, e.created_at where e.kind in ('revoked', 'reissued')) own on true
+      where amount_cents <> 0`,
+    after: `select card.id as gift_card_id,
       case when e.kind = 'sale' then 'issued' when e.kind = 'revocation' then 'revoked' when e.kind = 'reissue' then 'reissued'
         when card.id = e.to_account then 'returned' else 'used' end as kind,
       case when card.id = e.to_account then e.amount_cents else -e.amount_cents end as amount_cents,
-      case when e.kind in ('revocation', 'reissue') then e.note else '' end as reason,
-      e.recorded_by, e.recorded_at as created_at, case when e.reservation_id is not null then e.id end as ledger_entry_id
-      from transfers e join gift_cards card on card.id in (e.from_account, e.to_account)`,
+      case when e.reservation_id is not null then e.id end as ledger_entry_id, own.*
+      from transfers e join gift_cards card on card.id in (e.from_account, e.to_account) left join lateral (
+        select e.id, e.note as reason, e.recorded_by, e.recorded_at as created_at
+        where e.kind in ('revocation', 'reissue')) own on true`,
   },
   'gift card payments': {
     before: `select id, gift_card_id, method, amount_cents, occurred_at, recorded_at, recorded_via, recorded_by, payer_name,
@@ -100,10 +103,11 @@ export const figures: Record<string, Figure> = {
       reason, decided_by, decided_at, case when spent.kind is distinct from 'sale' then u.transfer_id end as ledger_entry_id
       from unmatched_payments u left join transfers spent on spent.id = u.transfer_id`,
   },
-  // What counts nowhere, and nobody said is none of ours.
+  // What counts nowhere as far as staff knows, and nobody said is none of ours. That staff may have typed is a question.
   'money of unknown payers': {
     before: `select id, provider, upper(reference) as reference, amount_cents, fee_cents, settles_on, occurred_at, payer_name
-      from unmatched_payments u where state = 'waiting' and not exists (
+      from unmatched_payments u
+      where state = 'waiting' and description !~ '^(A equipe já lançou|Este [^.]* está lançado na reserva) ' and not exists (
         select from (select id, provider, reference from ledger_entries
           union all select id, provider, reference from gift_card_payments) counted
         where counted.provider = u.provider and upper(counted.reference) = upper(u.reference)
@@ -117,12 +121,12 @@ export const figures: Record<string, Figure> = {
   // What was confirmed and whose payment was reversed was with nobody: it is reported again, and refused.
   'door payments': {
     before: `select id, reservation_id, state, amount_cents, taken_at, guide_link_id, recorded_by, recorded_at, decided_by,
-      decided_at, ledger_entry_id from door_payments`,
+      decided_at, ledger_entry_id, case when state <> 'waiting' then amount_cents end as ended_cents from door_payments`,
     after: `select report.id, report.from_account as reservation_id,
       case ending.kind when 'hand_in' then 'confirmed' when 'report_refusal' then 'refused' else 'waiting' end as state,
       report.amount_cents, report.occurred_at as taken_at, case when hand.name is null then hand.id end as guide_link_id,
       report.recorded_by, report.recorded_at, ending.recorded_by as decided_by, ending.recorded_at as decided_at,
-      counted.id as ledger_entry_id
+      counted.id as ledger_entry_id, ending.amount_cents as ended_cents
       from transfers report join accounts hand on hand.id = report.to_account
       left join transfers ending on ending.reverses = report.id
       left join transfers counted on counted.records_again = report.id

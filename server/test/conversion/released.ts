@@ -60,14 +60,10 @@ export async function unpackConverted(): Promise<ReleasedTree> {
       const program = `${IN_RELEASE}/fill.test.ts`;
       await rename(join(folder, IN_RELEASE, 'fill.ts'), join(folder, program));
       const [backup, read] = [join(folder, 'filled.zip'), join(folder, 'filled.json')];
-      await runIn(
-        'node_modules/vitest/vitest.mjs',
-        ['run', '--project', 'node', program],
-        {
-          ...{ FILLED_BACKUP: backup, FILLED_READINGS: read, FILLED_SEQUENCES: String(sequences) },
-          ...{ VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined },
-        },
-      );
+      await runIn('node_modules/vitest/vitest.mjs', ['run', '--project', 'node', program], {
+        ...{ FILLED_BACKUP: backup, FILLED_READINGS: read, FILLED_SEQUENCES: String(sequences) },
+        ...{ VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined },
+      });
       return { backup, ...JSON.parse(await readFile(read, 'utf8')) };
     },
     remove: () => rm(folder, { recursive: true, force: true }),

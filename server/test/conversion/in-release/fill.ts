@@ -6,8 +6,8 @@ import { Book } from '../../money-model/book.ts';
 import { expectEqual, readSums } from '../../money-model/readings.ts';
 import { sequences, take } from '../../money-model/steps.ts';
 import { openWindow } from '../../money-model/window.ts';
-import { readMoney } from './read-money.ts';
 import { moveOtherMoney } from './other-money.ts';
+import { readMoney } from './read-money.ts';
 
 // It runs as a test in the tree of the release that is converted: every kind of money, backed up by that release, and
 // what staff reads of it.

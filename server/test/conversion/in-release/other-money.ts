@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { call, couponDraft, createPerson, createTrip } from '../../factories.ts';
+import { type call, couponDraft, createPerson, createTrip } from '../../factories.ts';
 import type { Window } from '../../money-model/window.ts';
-import { createFamily, departIn } from '../../parties.ts';
+import { createFamily, createFamilyTrip, departIn } from '../../parties.ts';
 import { pdf, sendReceipt } from '../../receipts.ts';
 import { ofx, reais, upload } from '../../statements.ts';
 
@@ -17,13 +16,14 @@ export async function moveOtherMoney(window: Window): Promise<void> {
     return answer;
   };
   await moveGiftCards(window, must);
+  await leaveToStaff(window, must);
   await moveCredit(window, must);
   await payByStatement(window, must);
   await sendReceipts(window, must);
   await reserveWithCoupon(window, must);
   await takeCashAtTheDoor(window, must);
+  await keepPenalties(window, must);
   await refundThroughBank(window, must);
-  await signIn(window);
 }
 
 const pay = (must: Ask, id: string, amountCents: number) =>
@@ -73,6 +73,44 @@ async function moveGiftCards(window: Window, must: Ask): Promise<void> {
   await takeBack(part, 1_111);
   await takeBack(checked, 8_400);
   await must('POST', `/gift-cards/${checked.id}/return/check`, {});
+}
+
+/**
+ * A gift card is paid again and again: one payment is assigned, one assigned and reversed, one dismissed, one buys another
+ * card, one waits. And one waits that staff may have typed already.
+ */
+async function leaveToStaff(window: Window, must: Ask): Promise<void> {
+  const draft = { valueCents: 2_345, buyer: { name: 'Ana Prado', email: 'ana@exemplo.com.br' } };
+  const { txid } = (await must('POST', '/gift-cards', draft, '')).body.charge;
+  window.transfer(txid, draft.valueCents);
+  await window.settle();
+  const { id, payer, reservation } = await createFamily(window.app, { adult: 2 });
+  const wait = async () => {
+    const reference = window.transfer(txid, draft.valueCents);
+    await window.settle();
+    const { data } = (await must('GET', '/payments/unmatched?size=100')).body;
+    const found = data.find(({ endToEndId }: { endToEndId: string }) => endToEndId === reference);
+    expect(found, reference).toMatchObject({ amountCents: draft.valueCents });
+    return { path: `/payments/unmatched/${found.id}`, reference };
+  };
+  const assign = async () =>
+    must('POST', `${(await wait()).path}/assignment`, { code: reservation.code, isDeliberate: true });
+  await assign();
+  const { data: before } = (await must('GET', `/reservations/${id}/payments`)).body;
+  await assign();
+  const { data: after } = (await must('GET', `/reservations/${id}/payments`)).body;
+  const isNew = (entry: { id: string }) => before.every((one: { id: string }) => one.id !== entry.id);
+  await must('POST', `/reservations/${id}/payments/${after.find(isNew).id}/reversal`, { reason: 'Engano' });
+  await must('POST', `${(await wait()).path}/dismissal`, { reason: 'Não é nosso' });
+  await must('POST', '/gift-cards', draft, '');
+  const [unpaid] = (await must('GET', '/gift-cards?size=1')).body.data;
+  await must('POST', `/gift-cards/${unpaid.id}/payment`, { endToEndId: (await wait()).reference });
+  await wait();
+
+  const { body: code } = await must('POST', `/reservations/${id}/charges`, { purpose: 'full' }, payer.token);
+  await must('POST', `/reservations/${id}/payments`, { kind: 'balance', method: 'pix', amountCents: code.amountCents });
+  window.transfer(code.txid, code.amountCents);
+  await window.settle();
 }
 
 /** Credit that is given, used in part, and whose use staff reverses. */
@@ -173,24 +211,31 @@ async function takeCashAtTheDoor({ app }: Window, must: Ask): Promise<void> {
   expect(payer.id).toEqual(expect.any(String));
 }
 
+/** Of one who leaves a reservation that goes on, and of one that is cancelled; most of it was received. */
+async function keepPenalties({ app }: Window, must: Ask): Promise<void> {
+  const tiers = [{ minHoursBefore: 0, penaltyPercent: 20 }];
+  const trip = await createFamilyTrip(app, { cancellation_tiers: JSON.stringify(tiers) });
+  for (const isAll of [false, true]) {
+    const { id, adults } = await createFamily(app, { adult: 2 }, { trip });
+    await pay(must, id, 20_001);
+    const participants = isAll ? {} : { participants: [adults[1]?.id] };
+    await must('POST', `/reservations/${id}/cancellation`, { reason: 'Desistiu', by: 'client', ...participants });
+  }
+}
+
 /** A refund that the bank was asked for and has not answered yet, and one that nobody has decided. */
 async function refundThroughBank(window: Window, must: Ask): Promise<void> {
   for (const isSent of [true, false]) {
     const { id, payer } = await createFamily(window.app, { adult: 1 });
-    const { txid, amountCents } = (await must('POST', `/reservations/${id}/charges`, { purpose: 'full' }, payer.token)).body;
+    const { txid, amountCents } = (await must('POST', `/reservations/${id}/charges`, { purpose: 'full' }, payer.token))
+      .body;
     window.transfer(txid, amountCents);
     await window.settle();
     await cancel(must, id);
     const { refund } = (await must('GET', `/reservations/${id}`)).body;
     if (!isSent) continue;
     const decision = { via: 'provider', amountCents: refund.amountCents };
-    await must('POST', `/payments/refunds/${refund.id}/payment`, decision);
+    const { body } = await must('POST', `/payments/refunds/${refund.id}/payment`, decision);
+    console.log(body);
   }
-}
-
-async function signIn({ app: { db } }: Window): Promise<void> {
-  await sql`insert into identity."user" (id, name, email, "emailVerified")
-    values (gen_random_uuid(), 'Ana Prado', 'ana@exemplo.com.br', true)`.execute(db);
-  await sql`insert into identity.session (id, "expiresAt", token, "updatedAt", "userId")
-    select gen_random_uuid(), now() + interval '1 day', 'some-token', now(), id from identity."user"`.execute(db);
 }
