@@ -40,7 +40,7 @@ let folder: string;
 let file: string;
 beforeAll(async () => {
   release = await unpackConverted();
-  filled = await release.fill(12);
+  filled = await release.fill(8);
   await asAdmin(`create role ${ROLE} login createdb`);
   source = await emptyDatabase();
   await release.run('restore.ts', [filled.backup], {

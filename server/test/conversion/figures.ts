@@ -53,13 +53,13 @@ export const figures: Record<string, Figure> = {
     after: `select a.id as user_id, balance_cents as cents from accounts a join users on users.id = a.id
       where a.kind = 'stored_value' and balance_cents <> 0`,
   },
-  // Their kind is said by that of the transfer.
+  // Their kind is said by that of the movement, whose instant is theirs.
   'credit movements': {
-    before: `select user_id, amount_cents, created_at, ledger_entry_id,
+    before: `select user_id, amount_cents, ledger_entry_id,
       case when kind = 'reversed' then 'reversed' when amount_cents > 0 then 'granted' else 'used' end as kind
       from credit_entries`,
     after: `select a.id as user_id, case when a.id = e.to_account then e.amount_cents else -e.amount_cents end as amount_cents,
-      e.recorded_at as created_at, e.id as ledger_entry_id,
+      e.id as ledger_entry_id,
       case when e.reverses is not null then 'reversed' when a.id = e.to_account then 'granted' else 'used' end as kind
       from entries e join accounts a on a.id in (e.from_account, e.to_account) and a.kind = 'stored_value'
       where e.method = 'credit'`,
