@@ -106,8 +106,10 @@ async function applyFiles(trx: DatabaseTransaction, files: readonly ConversionFi
   await setTriggers(trx, 'enable');
 }
 
-// Until the baseline is written anew, its files are the migrations since the release that is converted.
-async function readConversion(): Promise<ConversionFile[]> {
+/**
+ * What is run, in its order. Until the baseline is written anew: the migrations since the release that is converted.
+ */
+export async function readConversion(): Promise<ConversionFile[]> {
   const migrations = await readSql(MIGRATIONS_DIR);
   const since = migrations.filter(({ name }) => name > CONVERTED_LAST && name < BASELINE);
   return [...(await readSql(CONVERSION_DIR)), ...since];
