@@ -94,7 +94,7 @@ export const figures: Record<string, Figure> = {
     after: `select id, to_account as gift_card_id, method, amount_cents, occurred_at, recorded_at, recorded_via, recorded_by,
       payer_name, provider, reference, charge_id from transfers where kind = 'sale'`,
   },
-  // Of which a gift card was bought, that was dismissed is assigned to the card.
+  // A payment by which staff recorded a gift card was dismissed, and is assigned to the card.
   'unmatched payments': {
     before: `select id, state, method, amount_cents, fee_cents, occurred_at, provider, reference, charge_reference,
       returned_cents, settles_on, payer_name, reason, decided_by, decided_at, ledger_entry_id from unmatched_payments`,
@@ -103,7 +103,7 @@ export const figures: Record<string, Figure> = {
       reason, decided_by, decided_at, case when spent.kind is distinct from 'sale' then u.transfer_id end as ledger_entry_id
       from unmatched_payments u left join transfers spent on spent.id = u.transfer_id`,
   },
-  // What counts nowhere as far as staff knows, and nobody said is none of ours. That staff may have typed is a question.
+  // Payments that count nowhere and wait; what staff may have typed already is a question, and no money.
   'money of unknown payers': {
     before: `select id, provider, upper(reference) as reference, amount_cents, fee_cents, settles_on, occurred_at, payer_name
       from unmatched_payments u

@@ -11,7 +11,7 @@ const WEB = `export default {
   match: (path) => ({ isPublic: true, parameters: [], routeIds: [], pattern: path, path }),
   render: async () => new Response(''),
 };`;
-// In the dialect of that release: its own tests run there.
+// Files that run in that release, on its own money model.
 const IN_RELEASE = 'server/test/conversion/in-release';
 
 /** The tree of the release that is converted; remove it after the tests. */

@@ -211,7 +211,7 @@ async function takeCashAtTheDoor({ app }: Window, must: Ask): Promise<void> {
   expect(payer.id).toEqual(expect.any(String));
 }
 
-/** Of one who leaves a reservation that goes on, and of one that is cancelled; most of it was received. */
+/** Keeps a penalty of a participant who leaves, and of a cancelled reservation; both had paid. */
 async function keepPenalties({ app }: Window, must: Ask): Promise<void> {
   const tiers = [{ minHoursBefore: 0, penaltyPercent: 20 }];
   const trip = await createFamilyTrip(app, { cancellation_tiers: JSON.stringify(tiers) });
