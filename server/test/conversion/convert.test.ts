@@ -15,6 +15,7 @@ import { StartError } from '../../src/platform/process/start-error.ts';
 import { openWindow } from '../money-model/window.ts';
 import { copyDatabase, createEmptyDatabase, type TestDatabase } from '../postgres.ts';
 import { SCHEMA_DIGEST } from '../schema-digest.ts';
+import { centavos } from './centavos.ts';
 import { differencesOf, readFigures } from './figures.ts';
 import { readMoney } from './in-release/read-money.ts';
 import { withoutIntended } from './intended.ts';
@@ -102,44 +103,6 @@ const changeByHand = (table: string, statement: string) =>
 
 const convertTarget = (options: Partial<ConvertOptions> = {}) =>
   convert({ connectionString: target.url, dataDir: folder, folders: ['files', 'secrets'], file, queues, ...options });
-
-const FIRST_REPORTS = "select id from transfers where kind = 'cash_report' and records_again is null";
-/** Tables, and their columns of money. */
-const centavos: [table: string, column: string, which?: string][] = [
-  ...[
-    ...[
-      'deposit',
-      'balance',
-      'full',
-      'refund',
-      'reversal_out',
-      'chargeback',
-      'sale',
-      'revocation',
-      'reissue',
-      'penalty',
-    ],
-    ...['cash_report', 'hand_in', 'report_refusal'],
-  ].map((kind): [string, string, string] => ['transfers', 'amount_cents', `kind = '${kind}'`]),
-  ['transfers', 'amount_cents', "kind = 'cash_report' and records_again is null"],
-  ['transfers', 'amount_cents', `kind = 'report_refusal' and reverses in (${FIRST_REPORTS})`],
-  ['transfers', 'amount_cents', "id in (select arrival_id from unmatched_payments where state = 'waiting')"],
-  ['accounts', 'balance_cents', 'balance_cents > 0 and id in (select id from users)'],
-  ['accounts', 'balance_cents', 'id in (select id from gift_cards)'],
-  ['accounts', 'balance_cents', "kind = 'hand'"],
-  ...['total_cents', 'received_cents', 'refunded_cents', 'credited_cents', 'retained_cents'].map(
-    (column): [string, string] => ['reservations', column],
-  ),
-  ['reservation_lines', 'unit_cents'],
-  ['refunds', 'amount_cents'],
-  ['gift_cards', 'value_cents'],
-  ['gift_cards', 'returned_cents', 'returned_cents > 0'],
-  ['unmatched_payments', 'amount_cents'],
-  ['charges', 'amount_cents'],
-  ['chargebacks', 'amount_cents'],
-  ['statement_lines', 'amount_cents'],
-  ['coupons', 'discounted_cents'],
-];
 
 describe(`a database of release 0.3.1 with every kind of money`, () => {
   it('has the same money for everybody after the conversion, and this schema', async () => {
