@@ -25,4 +25,23 @@ select uuidv7(), report.to_account, report.from_account, report.amount_cents,
       and e.action = 'reservation.cash_refused' and e.changes #>> '{amountCents,1}' = d.amount_cents::text
     order by abs(extract(epoch from e.at - d.decided_at)) limit 1), '') else '' end, report.id
 from door_payments d join transfers report on report.id = d.id where d.state <> 'waiting';
+-- Cash that was confirmed and whose payment was reversed then was with nobody, and stays so: its guide has it again, and
+-- staff refuses it at once.
+with again as (
+  insert into transfers (id, from_account, to_account, amount_cents, kind, method, occurred_at, recorded_at, recorded_via,
+    recorded_by, records_again)
+  select uuidv7(), report.from_account, report.to_account, report.amount_cents, 'cash_report', 'cash', report.occurred_at,
+    reversal.recorded_at, reversal.recorded_via, reversal.recorded_by, counted.id
+  from transfers report join accounts hand on hand.id = report.to_account
+  join transfers counted on counted.records_again = report.id and counted.recorded_by::text is distinct from hand.name
+  join transfers reversal on reversal.reverses = counted.id
+  where report.kind = 'cash_report'
+  returning *
+)
+insert into transfers (id, from_account, to_account, amount_cents, kind, method, occurred_at, recorded_at, recorded_via,
+  recorded_by, note, reverses)
+select uuidv7(), again.to_account, again.from_account, again.amount_cents, 'report_refusal', 'cash', again.recorded_at,
+  again.recorded_at, again.recorded_via, again.recorded_by, reversal.note, again.id
+from again join transfers reversal on reversal.reverses = again.records_again;
+
 drop table door_payments;

@@ -1,7 +1,8 @@
 -- What is wrong with money, places and prices in a database of release 0.3.1, counted anew from its rows: a sentence and
 -- the id of what it is about. Frozen with that release: the conversion refuses what it finds.
-with t as (select * from trips), r as (select * from reservations), everybody as (select * from participants),
-p as (select * from participants where removed_at is null)
+with t as not materialized (select * from trips), r as not materialized (select * from reservations),
+everybody as not materialized (select * from participants),
+p as not materialized (select * from participants where removed_at is null)
 select 'trip: places taken are not those of its reservations' as fault, t.id::text as id from t
   where places_taken <> (select coalesce(sum(places), 0) from r
     where r.trip_id = t.id and state in ('requested', 'held', 'booked'))

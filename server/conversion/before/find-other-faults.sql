@@ -1,12 +1,12 @@
 -- What else is wrong in a database of release 0.3.1: nothing of money, places or prices, and no reason to refuse it. What
 -- the conversion finds afterwards must have been there before.
-with t as (select *, (departs_at at time zone time_zone)::date - interval '18 years' as adult_since
+with t as not materialized (select *, (departs_at at time zone time_zone)::date - interval '18 years' as adult_since
   from trips, (select time_zone from operator) operator),
-r as (select reservations.* from reservations join t on t.id = reservations.trip_id),
-everybody as (select p.*, adult_since, f.max_age from participants p join r on r.id = p.reservation_id
+r as not materialized (select reservations.* from reservations join t on t.id = reservations.trip_id),
+everybody as not materialized (select p.*, adult_since, f.max_age from participants p join r on r.id = p.reservation_id
   join t on t.id = r.trip_id join trip_fares f on f.id = p.fare_id),
-p as (select * from everybody where removed_at is null),
-adults as (select * from p where takes_place
+p as not materialized (select * from everybody where removed_at is null),
+adults as not materialized (select * from p where takes_place
   and case when birthdate is null then coalesce(max_age >= 18, true) else birthdate <= adult_since end),
 history as (
   select r.id, r.state, e.id as entry, e.changes -> 'state' ->> 0 as before, e.changes -> 'state' ->> 1 as after,

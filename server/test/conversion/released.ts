@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { convertedRelease, unpackRelease } from '../../../scripts/last-release.ts';
@@ -11,7 +11,8 @@ const WEB = `export default {
   match: (path) => ({ isPublic: true, parameters: [], routeIds: [], pattern: path, path }),
   render: async () => new Response(''),
 };`;
-const OWN = ['read-money.ts', 'fill.ts'];
+// Files that run in that release, on its own money model.
+const IN_RELEASE = 'server/test/conversion/in-release';
 
 /** The tree of the release that is converted; remove it after the tests. */
 export interface ReleasedTree {
@@ -55,19 +56,14 @@ export async function unpackConverted(): Promise<ReleasedTree> {
       startServerProcess({ IDENTITY_SECRET: SECRET, LOG_LEVEL: 'info', ...env }, join(folder, 'server/src')),
     run: (program, args, env) => runIn(join('server/src', program), args, env),
     async fill(sequences) {
-      const own = join(folder, 'server/test/conversion');
-      await mkdir(own, { recursive: true });
-      for (const name of OWN)
-        await cp(join(import.meta.dirname, name), join(own, name.replace('fill.ts', 'fill.test.ts')));
+      await cp(join(import.meta.dirname, 'in-release'), join(folder, IN_RELEASE), { recursive: true });
+      const program = `${IN_RELEASE}/fill.test.ts`;
+      await rename(join(folder, IN_RELEASE, 'fill.ts'), join(folder, program));
       const [backup, read] = [join(folder, 'filled.zip'), join(folder, 'filled.json')];
-      await runIn(
-        'node_modules/vitest/vitest.mjs',
-        ['run', '--project', 'node', 'server/test/conversion/fill.test.ts'],
-        {
-          ...{ FILLED_BACKUP: backup, FILLED_READINGS: read, FILLED_SEQUENCES: String(sequences) },
-          ...{ VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined },
-        },
-      );
+      await runIn('node_modules/vitest/vitest.mjs', ['run', '--project', 'node', program], {
+        ...{ FILLED_BACKUP: backup, FILLED_READINGS: read, FILLED_SEQUENCES: String(sequences) },
+        ...{ VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined },
+      });
       return { backup, ...JSON.parse(await readFile(read, 'utf8')) };
     },
     remove: () => rm(folder, { recursive: true, force: true }),

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from './connect.ts';
 
+// Up to so many reservations, reading all of them for each is faster than planning to look each up by an index.
+const FEW = 1_000;
+
 /**
  * What is wrong with the reservations in a database, one sentence for each fault: places, prices, people, laps, money
  * and the history of states, all counted anew from the rows. Reservations whose creation has no audit entry have no
@@ -8,14 +11,19 @@ import type { Database } from './connect.ts';
  */
 export async function findFaults(db: Database, tripIds?: string[]): Promise<string[]> {
   const ids = tripIds ?? (await db.selectFrom('trips').select('id').execute()).map(({ id }) => id);
+  const { count } = await db
+    .selectFrom('reservations')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow();
+  const mode = count > FEW ? sql`not materialized` : sql``;
   const { rows } = await sql<{ fault: string; id: string }>`
-    with t as (select *, (departs_at at time zone time_zone)::date - interval '18 years' as adult_since
+    with t as ${mode} (select *, (departs_at at time zone time_zone)::date - interval '18 years' as adult_since
       from trips, (select time_zone from operator) operator where trips.id = any(${ids}::uuid[])),
-    r as (select reservations.* from reservations join t on t.id = reservations.trip_id),
-    everybody as (select p.*, adult_since, f.max_age from participants p join r on r.id = p.reservation_id
+    r as ${mode} (select reservations.* from reservations join t on t.id = reservations.trip_id),
+    everybody as ${mode} (select p.*, adult_since, f.max_age from participants p join r on r.id = p.reservation_id
       join t on t.id = r.trip_id join trip_fares f on f.id = p.fare_id),
-    p as (select * from everybody where removed_at is null),
-    adults as (select * from p where takes_place
+    p as ${mode} (select * from everybody where removed_at is null),
+    adults as ${mode} (select * from p where takes_place
       and case when birthdate is null then coalesce(max_age >= 18, true) else birthdate <= adult_since end),
     history as (
       select r.id, r.state, e.id as entry, e.changes -> 'state' ->> 0 as before, e.changes -> 'state' ->> 1 as after,

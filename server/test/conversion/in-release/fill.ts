@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { backUp } from '../../src/platform/backup/back-up.ts';
-import { Book } from '../money-model/book.ts';
-import { expectEqual, readSums } from '../money-model/readings.ts';
-import { sequences, take } from '../money-model/steps.ts';
-import { openWindow } from '../money-model/window.ts';
+import { backUp } from '../../../src/platform/backup/back-up.ts';
+import { Book } from '../../money-model/book.ts';
+import { expectEqual, readSums } from '../../money-model/readings.ts';
+import { sequences, take } from '../../money-model/steps.ts';
+import { openWindow } from '../../money-model/window.ts';
+import { moveOtherMoney } from './other-money.ts';
 import { readMoney } from './read-money.ts';
 
 // It runs as a test in the tree of the release that is converted: every kind of money, backed up by that release, and
@@ -42,6 +43,7 @@ it(
         );
       }
     }
+    await moveOtherMoney(window);
     const reservations = await app.db.selectFrom('reservations').select('id').orderBy('id').execute();
     const trips = await app.db.selectFrom('trips').select('id').orderBy('id').execute();
     const ids = { reservations: reservations.map(({ id }) => id), trips: trips.map(({ id }) => id) };

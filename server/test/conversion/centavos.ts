@@ -1,0 +1,35 @@
+const FIRST_REPORTS = "select id from transfers where kind = 'cash_report' and records_again is null";
+/** Tables after a conversion and their columns of money; `which`: of which rows one is changed. */
+export const centavos: [table: string, column: string, which?: string][] = [
+  ...[
+    'deposit',
+    'balance',
+    'full',
+    'refund',
+    'reversal_out',
+    'chargeback',
+    'sale',
+    'revocation',
+    'reissue',
+    'penalty',
+    'hand_in',
+  ].map((kind): [string, string, string] => ['transfers', 'amount_cents', `kind = '${kind}'`]),
+  ['transfers', 'amount_cents', "kind = 'cash_report' and records_again is null"],
+  ['transfers', 'amount_cents', `kind = 'report_refusal' and reverses in (${FIRST_REPORTS})`],
+  ['transfers', 'amount_cents', "id in (select arrival_id from unmatched_payments where state = 'waiting')"],
+  ['accounts', 'balance_cents', 'balance_cents > 0 and id in (select id from users)'],
+  ['accounts', 'balance_cents', 'id in (select id from gift_cards)'],
+  ['accounts', 'balance_cents', "kind = 'hand'"],
+  ...['total_cents', 'received_cents', 'refunded_cents', 'credited_cents', 'retained_cents'].map(
+    (column): [string, string] => ['reservations', column],
+  ),
+  ['reservation_lines', 'unit_cents'],
+  ['refunds', 'amount_cents'],
+  ['gift_cards', 'value_cents'],
+  ['gift_cards', 'returned_cents', 'returned_cents > 0'],
+  ['unmatched_payments', 'amount_cents'],
+  ['charges', 'amount_cents'],
+  ['chargebacks', 'amount_cents'],
+  ['statement_lines', 'amount_cents'],
+  ['coupons', 'discounted_cents'],
+];
