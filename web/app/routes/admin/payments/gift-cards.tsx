@@ -146,7 +146,7 @@ function RefundDialog({ card: { id, balanceCents, buyer }, onClose }: { card: St
   return (
     <FormDialog
       title="Devolver valor do vale"
-      lead={`O vale tem ${formatMoney(balanceCents)}. Devolva a ${buyer.name} e registre aqui: o saldo diminui, e a devolução sai por e-mail.`}
+      lead={`O vale tem ${formatMoney(balanceCents)}. Devolva a ${buyer.name} e registre aqui: o saldo diminui, e avisamos por e-mail.`}
       submit="Registrar devolução"
       initial={{ amountCents: formatMoneyInput(balanceCents), method: 'pix', endToEndId: '', note: '' }}
       schema={typedRefund}
