@@ -21,6 +21,7 @@ const KNOWS_PIX = [
   ...['domains/settings/settings', 'domains/email-facts/reservation-facts.queries.ts'],
   // Labels: a method's name in e-mails, in the timeline, and a column's header.
   ...['domains/messages/templates/emails.ts', 'domains/email-facts/money-emails.ts'],
+  ...['domains/messages/templates/gift-card-emails.ts', 'domains/email-facts/gift-card-emails.ts'],
   ...['domains/reservations/timeline/money-sentences.ts', 'domains/payments/trip-money/export-trip-money.ts'],
   // What staff types is a Pix, and banks' files write of them.
   ...['domains/payments/statements/parse-csv.ts', 'domains/payments/statements/names.ts'],
@@ -28,7 +29,7 @@ const KNOWS_PIX = [
   // Cells of sheets say so too.
   ...['agreed-money', 'payments-of-rows', 'read-reservations'].map((file) => `domains/imports/${file}.ts`),
   // What a column may hold.
-  ...['platform/database/schema/', 'platform/database/personal-data.ts'],
+  'platform/database/schema/',
 ];
 
 it('only adapters, the wire and labels know Pix, its txids and end-to-end ids', () => {
