@@ -124,7 +124,7 @@ describe('a reservation that is paid', () => {
     // Their spans have ended by then.
     const sent = "select from pgboss.job where name = 'emails' and state = 'completed'";
     await expect.poll(async () => (await app.pool.query(sent)).rowCount, soon).toBe(2);
-    expect(mails).toHaveLength(2);
+    await expect.poll(() => mails.length, soon).toBe(2);
     await collector.flush();
 
     const spans = collector.spans();
