@@ -97,7 +97,7 @@ export async function openArchive({ backupStorage, dataDir }: Config, folder?: s
 /** The database of a command. */
 export interface CommandDatabase {
   connectionString: string;
-  /** Of the embedded one, if this process runs it. */
+  /** Where the embedded database is, if this process runs it. */
   place?: PostgresPlace;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import type { Selectable } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 
 type AccountKind = Selectable<Schema['accounts']>['kind'];
@@ -48,6 +49,26 @@ export function accountOfMeans(
 
 /** The balance is stored, so that no two transfers use the same money. */
 export const keepsBalance = ({ kind }: Account): boolean => kind === 'stored_value' || kind === 'hand';
+
+/** The account at the other end of a transfer than `accountId`. */
+export async function otherEndOf(db: Database, transferId: string, accountId: string): Promise<Account> {
+  const { name, ...account } = await db
+    .selectFrom('transfers as t')
+    .innerJoin('accounts as a', (join) =>
+      join.on(({ eb, or }) => or([eb('a.id', '=', eb.ref('t.from_account')), eb('a.id', '=', eb.ref('t.to_account'))])),
+    )
+    .select(['a.id', 'a.kind', 'a.name'])
+    .where('t.id', '=', transferId)
+    .where('a.id', '<>', accountId)
+    .executeTakeFirstOrThrow();
+  return { ...account, ...(name !== null && { name }) };
+}
+
+/** The balance of stored value or of a guide's hand in centavos; 0 for one that was never opened. */
+export async function balanceOf(db: Database, accountId: string): Promise<number> {
+  const account = db.selectFrom('accounts').select('balance_cents').where('id', '=', accountId);
+  return (await account.executeTakeFirst())?.balance_cents ?? 0;
+}
 
 // As own_account() in the database.
 function own(kind: AccountKind, name?: string): Account {

@@ -1,12 +1,13 @@
-export { balanceOf, otherEndOf } from './accounts.queries.ts';
 export {
   type Account,
   accountOfMeans,
   accountOfReservation,
+  balanceOf,
   clearingOf,
   handOf,
   handOfPerson,
   kept,
+  otherEndOf,
   storedValueOf,
   unknownPayer,
 } from './accounts.ts';

@@ -52,7 +52,7 @@ export interface Movement {
   reverses?: string;
   /** The payment of which nothing counts any more, so that it changes the price no longer. */
   takesBack?: string;
-  /** By which it was paid, or to which it went back, if not the payer's credit; of a reversal it is that of its entry. */
+  /** The stored value that paid it, or to which it went back, if not the payer's credit; a reversal has its entry's. */
   storedValueId?: string;
   /** Staff has accepted the receipt that waited for it. */
   isReceiptAccepted?: boolean;

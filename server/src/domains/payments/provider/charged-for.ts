@@ -3,7 +3,7 @@ import { giftCardCharges } from './gift-card-charges.ts';
 import type { ChargedFor } from './payment-of-charge.ts';
 import { reservationCharges } from './reservation-charges.ts';
 
-// By the column of charges that names it, one of which each charge has.
+// Each charge has one of these columns.
 const kinds = { reservation_id: reservationCharges, gift_card_id: giftCardCharges } as const;
 
 /** What a charge is for. */

@@ -206,7 +206,7 @@ export function chargesByReference(db: Database, references: string[]): Promise<
     .execute();
 }
 
-/** Those of the references and charges by which something else than a reservation was bought. */
+/** References and charges, among these, by which something else than a reservation was bought. */
 export async function salesAmong(
   db: Database,
   { references, chargeIds }: { references: string[]; chargeIds: string[] },

@@ -8,7 +8,7 @@ import { findFaults } from '../../../platform/database/find-faults.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 
 const ADULT = 18_900;
-/** Of one of two adults, and of both. */
+/** Penalties of one of two adults, and of both. */
 const [OF_ONE, OF_ALL] = [3_780, 7_560];
 
 let app: TestApp;

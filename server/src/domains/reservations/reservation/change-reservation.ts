@@ -42,7 +42,7 @@ export async function markCancelled(
  */
 export async function changeReservations(trx: DatabaseTransaction, ids: string[], change: Change): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  // Whoever ends or moves away has nothing to choose any more.
+  // A reservation that ends or moves away has nothing to choose any more.
   const hasChosen = change.trip_id !== undefined || (change.state !== undefined && !isGoing(change.state));
   const written = { ...change, ...(hasChosen && { choose_until: null }) };
   const compared = (await lockCompared(trx, ids)).map((before) => compare(before, written));
