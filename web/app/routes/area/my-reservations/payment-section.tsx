@@ -52,6 +52,9 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
   // The bank of a card decides first: nobody is led to pay twice.
   const isDeciding = reservation.cardInReview || answer === 'pending';
   const inReview = isDeciding && isActive(reservation) && reservation.dueCents > 0;
+  // Staff decides first about cash that covers what is due.
+  const isWithGuide = reservation.guideCents > 0 && reservation.guideCents >= reservation.dueCents;
+  const mayPay = !inReview && !isWithGuide;
   const isHeld = reservation.state === 'held';
   const isUnpaid = reservation.dueCents > 0 || reservation.state === 'expired';
   return (
@@ -69,14 +72,12 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       {inReview && reservation.status.key !== 'card_review' && (
         <CardReviewNotice heldUntil={isHeld ? reservation.status.until : null} />
       )}
-      {!inReview && <CreditOffer reservation={reservation} />}
+      {mayPay && <CreditOffer reservation={reservation} />}
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
       {receipt?.state === 'rejected' && isUnpaid && <RejectedReceipt receipt={receipt} payable={reservation.payable} />}
-      {!isWaiting && !inReview && (
-        <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />
-      )}
-      {(!inReview || reservation.shares) && <SplitPayment reservation={reservation} />}
-      {!inReview && <GiftCardOffer reservation={reservation} />}
+      {!isWaiting && mayPay && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
+      {(mayPay || reservation.shares) && <SplitPayment reservation={reservation} />}
+      {mayPay && <GiftCardOffer reservation={reservation} />}
       {reservation.receivedCents > 0 && <SlipButton reservationId={reservation.id} />}
     </div>
   );

@@ -58,6 +58,12 @@ test('cash that a guide took is said to be with the guide, not to be paid again'
   await expectToFit();
 });
 
+test('cash with a guide that covers what is due leaves nothing to pay', async () => {
+  await open([{ dueCents: 10_000, guideCents: 10_000, creditCents: 5_000 }]);
+  await expect.element(page.getByRole('heading', { name: /^R\$\s100,00 entregues ao guia$/ })).toBeVisible();
+  await expect.element(button(/^(Pagar|Usar)/)).not.toBeInTheDocument();
+});
+
 const months = ['2027-01-27', '2027-02-27', '2027-03-27'].map((dueDate, index) => ({
   ...{
     id: String(index + 1),
