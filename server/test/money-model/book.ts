@@ -68,7 +68,7 @@ export class Book {
   }
 
   /** What staff recorded by hand; money of the bank pays the charge of exactly its amount that has its own price. */
-  takeByHand(reservation: Reservation, entry: Pick<Entry, 'method' | 'cents' | 'money' | 'code'>): void {
+  takeByHand(reservation: Reservation, entry: Pick<Entry, 'method' | 'cents' | 'money' | 'code' | 'isOfGuide'>): void {
     const code = entry.code ?? (entry.method === 'pix' || entry.money ? chargeOf(reservation, entry.cents) : undefined);
     this.take(reservation, { ...entry, byHand: true, ...(code && { code }) });
   }

@@ -48,7 +48,7 @@ export const decideCash: Step = async ({ book, window }, [which, how]) => {
   else expect([200, 409]).toContain(status);
   if (status !== 200) return;
   book.door.splice(book.door.indexOf(cash), 1);
-  if (!isRefused) book.takeByHand(one, { method: 'cash', cents });
+  if (!isRefused) book.takeByHand(one, { method: 'cash', cents, isOfGuide: true });
 };
 
 /** Refuses what guides still have, so that the list of the next sequence begins empty. */

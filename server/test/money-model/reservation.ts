@@ -53,6 +53,8 @@ export interface Entry {
   card?: Card;
   owner?: Account;
   isReversed?: boolean;
+  /** A guide took the cash, and has it again if staff finds that it did not count. */
+  isOfGuide?: boolean;
   /** A return of the bank stands for it by now. */
   isClaimed?: boolean;
 }

@@ -117,10 +117,27 @@ async function putRight({ book, window }: Game, one: Reservation, entry: Entry):
   }
   const path = `/reservations/${one.facts.id}/payments/${shown.id}/reversal`;
   const { status, body } = await window.ask('POST', path, undefined, { reason: 'Engano' });
-  expect(status, `${entry.kind} ${entry.method}: ${JSON.stringify(body)}`).toBe(book.reverse(one, entry) ? 201 : 409);
+  const isReversed = book.reverse(one, entry);
+  expect(status, `${entry.kind} ${entry.method}: ${JSON.stringify(body)}`).toBe(isReversed ? 201 : 409);
+  if (isReversed && entry.isOfGuide) await seeCashAgain({ book, window }, one, entry);
 }
-function isShownAs({ kind, direction, method, cents, money, isOfBank }: Entry, read: Shown): boolean {
-  const isSame = read.direction === direction && read.method === method && read.amountCents === cents;
+
+/** Cash of a guide, whose payment staff put right, is in the guide's hand again. */
+async function seeCashAgain({ book, window }: Pick<Game, 'book' | 'window'>, one: Reservation, { cents }: Entry) {
+  const { data } = await window.must('GET', '/payments/door-payments');
+  const ids: string[] = data.map(({ id }: { id: string }) => id);
+  const id = ids.find((read) => !book.door.some((known) => known.id === read));
+  expect(id).toBeDefined();
+  if (id) book.door.push({ id, reservation: one, cents });
+}
+
+function isShownAs(entry: Entry, read: Shown): boolean {
+  const { kind, direction, method, cents, money, isOfBank, isOfGuide = false } = entry;
+  const isSame =
+    read.direction === direction &&
+    read.method === method &&
+    read.amountCents === cents &&
+    read.note.startsWith('Recebido por') === isOfGuide;
   if (!isSame || read.kind.startsWith('reversal') || (read.kind === 'chargeback') !== (kind === 'chargeback'))
     return false;
   if (direction === 'out') return (read.recordedVia === 'provider') === (isOfBank === true);

@@ -120,4 +120,5 @@ export interface Shown {
   endToEndId: string | null;
   recordedVia: string;
   reversedBy: string | null;
+  note: string;
 }
