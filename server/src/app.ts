@@ -73,7 +73,7 @@ import {
 } from './domains/users/users.routes.ts';
 import { vehiclesRoutes } from './domains/vehicles/vehicles.routes.ts';
 import { waitingListRoutes } from './domains/waiting-list/waiting-list.routes.ts';
-import { announceWrites } from './platform/changes/change-notifier.ts';
+import { routeRules } from './limits-and-changes.ts';
 import { retryWhileAway } from './platform/database/retry-while-away.ts';
 import { guardRoutes } from './platform/http/access.ts';
 import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.ts';
@@ -84,8 +84,9 @@ import { BODY_LIMIT, requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { hideFields } from './platform/http/hidden-fields.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
-import { limited, registerRateLimits } from './platform/http/rate-limits.ts';
+import { registerRateLimits } from './platform/http/rate-limits.ts';
 import type { RequestableWrite } from './platform/http/requestable-write.ts';
+import { readRules } from './platform/http/route-rules.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
 import { measureCached } from './platform/metrics/measure-requests.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
@@ -113,9 +114,6 @@ const QUICK_COMPRESSION = {
   zlibOptions: { level: 6 },
 };
 
-// Of an address, which a family or a telephone network shares; a page that waits for a payment reads every 3 s.
-const LINK_LIMIT = { name: 'payer-link', max: 1_200, windowMs: 10 * 60_000 };
-
 /** Builds the application without listening. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, db, identity } = deps;
@@ -135,6 +133,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   );
   app.decorate('deps', deps);
   app.decorate('handled', new Set<AnyRoute>());
+  app.decorate('rules', readRules(routeRules));
   app.decorate('requestable', new Map<string, RequestableWrite>());
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);
@@ -156,7 +155,6 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
   await registerRateLimits(app, db);
   app.decorate('openPayerLink', payerLinks(db, deps.emailCodeKey));
-  app.decorate('limitPayerLinks', limited(app, LINK_LIMIT));
   await registerOpenApi(app, config.publicUrl);
 
   requireHandlers(app);
@@ -178,7 +176,6 @@ export async function buildApp(deps: Deps): Promise<App> {
 }
 
 async function apiRoutes(app: App): Promise<void> {
-  announceWrites(app, app.deps.changes);
   openApiRoutes(app);
   await app.register(settingsRoutes);
   const follower = reservationsOfTrips(app.deps);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnyRoute } from '@passeio/contract/route';
-import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -9,6 +9,7 @@ import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { OpenPayerLink } from './platform/http/access.ts';
 import type { RequestableWrite } from './platform/http/requestable-write.ts';
+import type { RouteRule } from './platform/http/route-rules.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { GoogleSignIn } from './ports/google/port.ts';
@@ -69,6 +70,7 @@ declare module 'fastify' {
     requestable: Map<string, RequestableWrite>;
     /** Who the token of a payer's link stands for, and for which reservation. */
     openPayerLink: OpenPayerLink;
-    limitPayerLinks: preHandlerAsyncHookHandler;
+    /** Limits and changes of routes. */
+    rules: ReadonlyMap<AnyRoute, RouteRule<AnyRoute>>;
   }
 }

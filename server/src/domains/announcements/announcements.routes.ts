@@ -27,19 +27,16 @@ export async function announcementsRoutes(app: App): Promise<void> {
     app,
     announcementRoutes.previewAnnouncement,
     ({ params, body }) => previewAnnouncement(db, params.tripId, body),
-    { changes: 'nothing', examples: { body: [exampleDraft] } },
+    { examples: { body: [exampleDraft] } },
   );
   handleWrite(
     app,
     announcementRoutes.announce,
     ({ trx, actor, params, body }) => announce(trx, actor, { jobs }, { tripId: params.tripId, order: body }),
-    { changes: 'nothing', examples: { body: [{ ...exampleDraft, sendAt: null, people: 38 }] } },
+    { examples: { body: [{ ...exampleDraft, sendAt: null, people: 38 }] } },
   );
-  handleWrite(
-    app,
-    announcementRoutes.cancelAnnouncement,
-    ({ trx, actor, params }) => cancelAnnouncement(trx, actor, params),
-    { changes: 'nothing' },
+  handleWrite(app, announcementRoutes.cancelAnnouncement, ({ trx, actor, params }) =>
+    cancelAnnouncement(trx, actor, params),
   );
   handle(app, announcementRoutes.listRecipients, ({ actor, params }) => listRecipients(db, actor, params));
 }

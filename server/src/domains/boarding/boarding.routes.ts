@@ -1,11 +1,9 @@
 import { boardingRoutes as routes } from '@passeio/contract/boarding/boarding-routes';
 import { pagePaths } from '@passeio/contract/paths';
 import type { App } from '../../deps.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { sendDocument } from '../../platform/http/document-files.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { openAuthorization } from '../reservations/index.ts';
 import { correctAttendance, openBoarding, recordTaps } from './boarding.ts';
@@ -20,8 +18,6 @@ import {
 } from './guide-links.ts';
 import { changeTripGuides, readGuideBoardings, readTripGuides, requireOwnBoarding } from './trip-guides.ts';
 
-const WINDOW_MS = 10 * 60_000;
-const changes = 'nothing';
 const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
 const exampleTaps = {
   deviceId: '3f0c8d1e-6a55-4c1e-9f4e-2b8a4c3d5e6f',
@@ -40,20 +36,6 @@ const exampleCorrection = { decision: 'missed', reason: 'Não estava no ônibus;
 /** Boarding, for staff and guides with an account. */
 export async function boardingRoutes(app: App): Promise<void> {
   const { db, config } = app.deps;
-  // A full bus is tapped within minutes, by several phones of one person's account.
-  const limit = limited(app, {
-    name: 'boarding-taps',
-    max: 1200,
-    windowMs: WINDOW_MS,
-    by: (request) => callerOf(request).id,
-  });
-
-  const openingLimit = limited(app, {
-    name: 'authorizations-opened',
-    max: 120,
-    windowMs: WINDOW_MS,
-    by: (request) => callerOf(request).id,
-  });
 
   handle(app, routes.list, async ({ caller, actor, params }) => {
     await requireOwnBoarding(db, caller, params.tripId);
@@ -66,31 +48,23 @@ export async function boardingRoutes(app: App): Promise<void> {
       await requireOwnBoarding(trx, caller, params.tripId);
       return recordTaps(trx, actor, params.tripId, body);
     },
-    { changes, limit, examples: { body: [exampleTaps] } },
+    { examples: { body: [exampleTaps] } },
   );
   handleWrite(
     app,
     routes.correctAttendance,
     ({ trx, actor, params, body }) => correctAttendance(trx, actor, params, body),
-    { changes, limit, examples: { body: [exampleCorrection] } },
+    { examples: { body: [exampleCorrection] } },
   );
 
-  handle(
-    app,
-    routes.readAuthorization,
-    async ({ caller, actor, params, reply }) => {
-      await requireOwnBoarding(db, caller, params.tripId);
-      return sendDocument(reply, await openAuthorization(app.deps, actor, params));
-    },
-    { limit: openingLimit },
-  );
+  handle(app, routes.readAuthorization, async ({ caller, actor, params, reply }) => {
+    await requireOwnBoarding(db, caller, params.tripId);
+    return sendDocument(reply, await openAuthorization(app.deps, actor, params));
+  });
   handle(app, routes.listOwn, ({ caller }) => readGuideBoardings(db, caller));
   handle(app, routes.listGuides, ({ params }) => readTripGuides(db, params.tripId));
-  handleWrite(
-    app,
-    routes.changeGuides,
-    ({ trx, actor, params, body }) => changeTripGuides(trx, actor, params.tripId, body),
-    { changes },
+  handleWrite(app, routes.changeGuides, ({ trx, actor, params, body }) =>
+    changeTripGuides(trx, actor, params.tripId, body),
   );
 
   handle(app, routes.listGuideLinks, ({ params }) => readGuideLinks(db, params.tripId));
@@ -101,24 +75,16 @@ export async function boardingRoutes(app: App): Promise<void> {
       const { token, ...link } = await createGuideLink(db, actor, params.tripId, body);
       return { ...link, url: config.publicUrl + pagePaths.guideLink(token) };
     },
-    { changes, examples: { body: [{ name: 'Guia Júlia' }] } },
+    { examples: { body: [{ name: 'Guia Júlia' }] } },
   );
-  handleWrite(
-    app,
-    routes.revokeGuideLink,
-    async ({ trx, actor, params }) => {
-      await revokeGuideLink(trx, actor, params.tripId, params.linkId);
-      return {};
-    },
-    { changes },
+  handleWrite(app, routes.revokeGuideLink, ({ trx, actor, params }) =>
+    revokeGuideLink(trx, actor, params.tripId, params.linkId),
   );
 }
 
 /** Boarding by a guide's link. */
 export async function guideBoardingRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const pinLimit = limited(app, { name: 'guide-pin', max: 30, windowMs: WINDOW_MS });
-  const limit = limited(app, { name: 'guide-boarding', max: 1200, windowMs: WINDOW_MS });
 
   handle(
     app,
@@ -131,27 +97,18 @@ export async function guideBoardingRoutes(app: App): Promise<void> {
         throw error;
       }
     },
-    { changes, limit: pinLimit, examples: { body: [{ token: exampleToken, pin: '048213' }] } },
+    { examples: { body: [{ token: exampleToken, pin: '048213' }] } },
   );
   handle(app, routes.listAsGuide, ({ actor, body }) => openGuideBoarding(db, actor, body.session), {
-    changes,
-    limit,
     examples: { body: [{ session: exampleToken }] },
   });
   handle(
     app,
     routes.readAuthorizationAsGuide,
     async ({ actor, body, reply }) => sendDocument(reply, await openGuideAuthorization(app.deps, actor, body)),
-    {
-      changes,
-      limit: limited(app, { name: 'guide-authorizations', max: 120, windowMs: WINDOW_MS }),
-      examples: { body: [{ session: exampleToken, participantId: exampleTaps.taps[0]?.participantId }] },
-    },
+    { examples: { body: [{ session: exampleToken, participantId: exampleTaps.taps[0]?.participantId }] } },
   );
-  handleWrite(
-    app,
-    routes.recordGuideTaps,
-    ({ trx, actor, body: { session, ...taps } }) => recordGuideTaps(trx, actor, session, taps),
-    { changes, limit },
+  handleWrite(app, routes.recordGuideTaps, ({ trx, actor, body: { session, ...taps } }) =>
+    recordGuideTaps(trx, actor, session, taps),
   );
 }

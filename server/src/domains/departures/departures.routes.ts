@@ -1,10 +1,7 @@
 import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
-import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { App } from '../../deps.ts';
-import type { Change } from '../../platform/changes/change-notifier.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import { readCalendar } from './calendar.ts';
 import { cancelDeparture, previewCancellation, readProgress, undoCancellation } from './cancel-departure.ts';
 import { createChoiceLink, makeChoiceByLink, makeOwnChoice, readChoiceByLink, readOwnChoice } from './choices.ts';
@@ -18,22 +15,15 @@ const exampleChoice = { kind: 'credit', amountCents: 26_460 };
 /** Whether departures take place, for staff. */
 export async function departuresRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
-  const changes = ({ params }: { params: { tripId: string } }): Change => `trip:${params.tripId}`;
   await app.register(departureChoicesRoutes);
 
   handle(app, departureRoutes.list, ({ query }) => listDepartures(db, query));
   handle(app, departureRoutes.readCalendar, ({ query }) => readCalendar(db, query));
-  handleWrite(
-    app,
-    departureRoutes.guarantee,
-    ({ trx, actor, params }) => guaranteeDeparture(trx, actor, params.tripId),
-    { changes },
+  handleWrite(app, departureRoutes.guarantee, ({ trx, actor, params }) =>
+    guaranteeDeparture(trx, actor, params.tripId),
   );
-  handleWrite(
-    app,
-    departureRoutes.undoGuarantee,
-    ({ trx, actor, params, query }) => undoGuarantee(trx, actor, params.tripId, query),
-    { changes },
+  handleWrite(app, departureRoutes.undoGuarantee, ({ trx, actor, params, query }) =>
+    undoGuarantee(trx, actor, params.tripId, query),
   );
 
   handle(app, departureRoutes.previewCancellation, ({ params }) => previewCancellation(db, params.tripId));
@@ -46,22 +36,14 @@ export async function departuresRoutes(app: App): Promise<void> {
       await cancelDeparture(trx, actor, params.tripId, body);
       return readProgress({ db: trx, jobs }, params.tripId);
     },
-    { changes, examples: { body: [exampleCancellation] } },
+    { examples: { body: [exampleCancellation] } },
   );
-  handleWrite(
-    app,
-    departureRoutes.undoCancellation,
-    async ({ trx, actor, params }) => {
-      await undoCancellation(trx, actor, params.tripId);
-      return readDeparture(trx, params.tripId);
-    },
-    { changes },
-  );
-  handleWrite(
-    app,
-    departureRoutes.createChoiceLink,
-    ({ trx, actor, params }) => createChoiceLink(trx, actor, config.publicUrl, params),
-    { changes: 'nothing' },
+  handleWrite(app, departureRoutes.undoCancellation, async ({ trx, actor, params }) => {
+    await undoCancellation(trx, actor, params.tripId);
+    return readDeparture(trx, params.tripId);
+  });
+  handleWrite(app, departureRoutes.createChoiceLink, ({ trx, actor, params }) =>
+    createChoiceLink(trx, actor, config.publicUrl, params),
   );
 }
 
@@ -69,33 +51,21 @@ export async function departuresRoutes(app: App): Promise<void> {
 async function departureChoicesRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
-  const limit = limited(app, { name: 'departure-choice', max: 60, windowMs: 10 * 60_000 });
 
   handle(app, choiceRoutes.readChoice, ({ caller, params }) => readOwnChoice(db, caller, params.reservationId));
   handleWrite(
     app,
     choiceRoutes.choose,
     ({ trx, actor, params, body }) => makeOwnChoice(trx, actor, notifyDeps, params.reservationId, body),
-    { changes: ({ body }) => placesChosen(body), limit, examples: { body: [exampleChoice] } },
+    { examples: { body: [exampleChoice] } },
   );
   handle(app, choiceRoutes.readChoiceByLink, ({ body }) => readChoiceByLink(db, body.token), {
-    changes: 'nothing',
-    limit,
     examples: { body: [{ token: exampleToken }] },
   });
   handleWrite(
     app,
     choiceRoutes.chooseByLink,
     ({ trx, actor, body }) => makeChoiceByLink(trx, actor, notifyDeps, body.token, body.choice),
-    {
-      changes: ({ body }) => placesChosen(body.choice),
-      limit,
-      examples: { body: [{ token: exampleToken, choice: exampleChoice }] },
-    },
+    { examples: { body: [{ token: exampleToken, choice: exampleChoice }] } },
   );
-}
-
-// Places of the other departure are taken; those of the cancelled one matter to nobody.
-function placesChosen(choice: ChoiceDraft): Change[] {
-  return choice.kind === 'moved' ? [`places:${choice.tripId.toLowerCase()}`, 'reservations'] : ['reservations'];
 }

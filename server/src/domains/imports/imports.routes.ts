@@ -3,10 +3,9 @@ import { MAX_IMPORT_MEGABYTES } from '@passeio/contract/imports/imports';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
 import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
 import {
   answerQuestion,
@@ -20,90 +19,43 @@ import {
   startImport,
 } from './imports.ts';
 import { readInProcess } from './read-in-process.ts';
-import { badRowsFile, exportedSheet, type SheetFile } from './sheets.ts';
+import { badRowsFile, exportedSheet } from './sheets.ts';
 import { startUndoing } from './undo-import.ts';
 import { importQueue } from './work-on-import.ts';
 
 const MAX_FILENAME = 120;
-const MINUTE_MS = 60_000;
-const unseen = { changes: 'nothing' } as const;
 
 /** What an operator brings along in spreadsheets: read, corrected, written at once, and undone. */
 export async function importsRoutes(app: App): Promise<void> {
   const { db, jobs } = app.deps;
-  const byCaller = (request: FastifyRequest) => callerOf(request).id;
   await app.register(uploadRoute);
 
   handle(app, importRoutes.list, () => readImports(db));
   handle(app, importRoutes.read, ({ params }) => readImport(db, params.importId));
   handle(app, importRoutes.listRows, ({ params, query }) => readImportRows(db, params.importId, query));
-  handleWrite(
-    app,
-    importRoutes.changeColumns,
-    ({ trx, params, body }) => changeColumns(trx, params.importId, body),
-    unseen,
-  );
-  handleWrite(app, importRoutes.answer, ({ trx, params, body }) => answerQuestion(trx, params.importId, body), unseen);
-  handleWrite(app, importRoutes.changeCell, ({ trx, params, body }) => changeCell(trx, params, body), unseen);
-  handleWrite(
-    app,
-    importRoutes.confirm,
-    async ({ trx, actor, params, body }) => {
-      const confirmed = await confirmImport(trx, params.importId);
-      await jobs.enqueue(importQueue, { importId: params.importId, actor, notify: body?.notify }, trx);
-      return confirmed;
-    },
-    unseen,
-  );
-  handleWrite(
-    app,
-    importRoutes.undo,
-    async ({ trx, actor, params }) => {
-      const undoing = await startUndoing(trx, params.importId);
-      await jobs.enqueue(importQueue, { importId: params.importId, actor }, trx);
-      return undoing;
-    },
-    unseen,
-  );
-  handleWrite(
-    app,
-    importRoutes.discard,
-    async ({ trx, params }) => {
-      await discardImport(trx, params.importId);
-      return {};
-    },
-    unseen,
-  );
+  handleWrite(app, importRoutes.changeColumns, ({ trx, params, body }) => changeColumns(trx, params.importId, body));
+  handleWrite(app, importRoutes.answer, ({ trx, params, body }) => answerQuestion(trx, params.importId, body));
+  handleWrite(app, importRoutes.changeCell, ({ trx, params, body }) => changeCell(trx, params, body));
+  handleWrite(app, importRoutes.confirm, async ({ trx, actor, params, body }) => {
+    const confirmed = await confirmImport(trx, params.importId);
+    await jobs.enqueue(importQueue, { importId: params.importId, actor, notify: body?.notify }, trx);
+    return confirmed;
+  });
+  handleWrite(app, importRoutes.undo, async ({ trx, actor, params }) => {
+    const undoing = await startUndoing(trx, params.importId);
+    await jobs.enqueue(importQueue, { importId: params.importId, actor }, trx);
+    return undoing;
+  });
+  handleWrite(app, importRoutes.discard, ({ trx, params }) => discardImport(trx, params.importId));
 
-  const limit = limited(app, { name: 'import-export', max: 30, windowMs: MINUTE_MS, by: byCaller });
-  const send = (
-    reply: {
-      header(name: string, value: string): typeof reply;
-      type(type: string): typeof reply;
-      send(content: unknown): unknown;
-    },
-    file: SheetFile,
-  ) =>
-    reply
-      .header('content-disposition', `attachment; filename="${file.name}"`)
-      .header('cache-control', 'no-store')
-      .type(file.mediaType)
-      .send(file.content) as never;
-  handle(
-    app,
-    importRoutes.downloadBadRows,
-    async ({ params, query, reply }) => send(reply as never, await badRowsFile(db, params.importId, query.format)),
-    { limit },
+  handle(app, importRoutes.downloadBadRows, async ({ params, query, reply }) =>
+    sendFile(reply, await badRowsFile(db, params.importId, query.format)),
   );
-  handle(
-    app,
-    importRoutes.exportSheet,
-    async ({ params, query, actor, reply }) =>
-      send(
-        reply as never,
-        await exportedSheet(db, actor, { ...params, format: query.format, isEmpty: query.empty === 'true' }),
-      ),
-    { limit },
+  handle(app, importRoutes.exportSheet, async ({ params, query, actor, reply }) =>
+    sendFile(
+      reply,
+      await exportedSheet(db, actor, { ...params, format: query.format, isEmpty: query.empty === 'true' }),
+    ),
   );
 }
 
@@ -111,20 +63,11 @@ export async function importsRoutes(app: App): Promise<void> {
 async function uploadRoute(app: App): Promise<void> {
   const { db } = app.deps;
   await acceptUploads(app, { files: 1, megabytes: MAX_IMPORT_MEGABYTES });
-  const limit = limited(app, {
-    ...{ name: 'import-upload', max: 20, windowMs: MINUTE_MS },
-    by: (request) => callerOf(request).id,
+  handle(app, importRoutes.upload, async ({ actor, params, request }) => {
+    const { name, content } = await onlyFile(request);
+    const tables = await readInProcess(content);
+    return inTransaction(db, (trx) => startImport(trx, actor, { kind: params.kind, filename: name, tables }));
   });
-  handle(
-    app,
-    importRoutes.upload,
-    async ({ actor, params, request }) => {
-      const { name, content } = await onlyFile(request);
-      const tables = await readInProcess(content);
-      return inTransaction(db, (trx) => startImport(trx, actor, { kind: params.kind, filename: name, tables }));
-    },
-    { ...unseen, limit },
-  );
 }
 
 // Beside the file a form has its boundaries.

@@ -3,17 +3,12 @@ import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import type { ExportedFile } from '../../platform/http/send-file.ts';
 import { asCsv, asXlsx, type Cell } from '../../platform/spreadsheets/spreadsheets.ts';
 import { clientsOfSheet } from './clients-sheet.ts';
 import { findImport, findRow, readRows } from './imports.queries.ts';
 import { reservationsOfSheet } from './reservations-sheet.ts';
 import { tripsOfSheet } from './trips-sheet.ts';
-
-export interface SheetFile {
-  name: string;
-  mediaType: string;
-  content: Buffer;
-}
 
 type Format = 'xlsx' | 'csv';
 /** A row of our own sheets, by field. */
@@ -34,7 +29,7 @@ export async function exportedSheet(
   db: Database,
   actor: Actor,
   { kind, format, isEmpty }: { kind: ImportKind; format: Format; isEmpty: boolean },
-): Promise<SheetFile> {
+): Promise<ExportedFile> {
   const rows = isEmpty ? [] : await readers[kind](db);
   const fields = Object.entries(fieldsOf(kind));
   if (!isEmpty) {
@@ -47,7 +42,7 @@ export async function exportedSheet(
 }
 
 /** The rows of an import with errors, as they are written, with the reasons. Throws IMPORT_NOT_FOUND. */
-export async function badRowsFile(db: Database, id: string, format: Format): Promise<SheetFile> {
+export async function badRowsFile(db: Database, id: string, format: Format): Promise<ExportedFile> {
   const found = await findImport(db, id);
   if (!found) throw new AppError('IMPORT_NOT_FOUND');
   const header = await findRow(db, id, found.header_line);
@@ -66,7 +61,7 @@ async function write(
   sheet: string,
   format: Format,
   { headers, cells }: { headers: string[]; cells: Cell[][] },
-): Promise<SheetFile> {
+): Promise<ExportedFile> {
   const columns = headers.map((header) => ({ header, width: WIDTH }));
   const content = format === 'csv' ? asCsv({ columns, rows: cells }) : await asXlsx({ sheet, columns, rows: cells });
   return { name: `${name}.${format}`, mediaType: format === 'csv' ? CSV : XLSX, content };

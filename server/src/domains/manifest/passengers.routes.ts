@@ -2,70 +2,40 @@ import { finalManifestRoutes, passengerRoutes } from '@passeio/contract/boarding
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
-import { watchCpfSearches } from '../users/index.ts';
+import { type ExportedFile, sendFile } from '../../platform/http/send-file.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
-import type { ExportedFile } from './export/table.ts';
 import { exportFinalManifest, freezeFinalManifest, openFinalManifest } from './final-manifest/final-manifests.ts';
 import { openPassengers } from './passengers/passengers.ts';
 
 /** The passenger list on the screen, on paper and as a file, and in the versions of the final manifest. */
 export async function passengersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const limit = exportLimit(app);
 
-  handle(app, passengerRoutes.list, ({ actor, params, query }) => openPassengers(db, actor, params.tripId, query), {
-    limit: watchCpfSearches(app),
+  handle(app, passengerRoutes.list, ({ actor, params, query }) => openPassengers(db, actor, params.tripId, query));
+  handle(app, passengerRoutes.readSheet, async ({ request, actor, params, query }) => {
+    const sheet = await readSheet(db, actor, params.tripId, query);
+    logExport(request, { format: 'print', columns: query.columns });
+    return sheet;
   });
-  handle(
-    app,
-    passengerRoutes.readSheet,
-    async ({ request, actor, params, query }) => {
-      const sheet = await readSheet(db, actor, params.tripId, query);
-      logExport(request, { format: 'print', columns: query.columns });
-      return sheet;
-    },
-    { limit },
-  );
-  handle(
-    app,
-    passengerRoutes.exportSheet,
-    ({ request, reply, actor, params, query }) => {
-      const { format, columns } = query;
-      const make = () => exportPassengers(db, actor, params.tripId, query);
-      return sendExport(request, reply, make, { format, columns });
-    },
-    { limit },
-  );
+  handle(app, passengerRoutes.exportSheet, ({ request, reply, actor, params, query }) => {
+    const { format, columns } = query;
+    const make = () => exportPassengers(db, actor, params.tripId, query);
+    return sendExport(request, reply, make, { format, columns });
+  });
 
   handle(app, finalManifestRoutes.read, ({ actor, params }) => openFinalManifest(db, actor, params.tripId));
-  handleWrite(
-    app,
-    finalManifestRoutes.freeze,
-    ({ trx, actor, params, body }) => freezeFinalManifest(trx, actor, params.tripId, body),
-    { changes: 'nothing' },
+  handleWrite(app, finalManifestRoutes.freeze, ({ trx, actor, params, body }) =>
+    freezeFinalManifest(trx, actor, params.tripId, body),
   );
-  handle(
-    app,
-    finalManifestRoutes.exportVersion,
-    ({ request, reply, actor, params, query }) => {
-      const make = () => exportFinalManifest(db, actor, { ...params, ...query });
-      return sendExport(request, reply, make, { ...query, version: params.version });
-    },
-    { limit },
-  );
+  handle(app, finalManifestRoutes.exportVersion, ({ request, reply, actor, params, query }) => {
+    const make = () => exportFinalManifest(db, actor, { ...params, ...query });
+    return sendExport(request, reply, make, { ...query, version: params.version });
+  });
 }
 
-const MINUTE_MS = 60_000;
 // Exports are built in memory; the PDF of a full trip takes about 70 MB.
 const exportSemaphore = new Semaphore({ permits: 2, maxQueued: 30, timeoutMs: 30_000 });
-
-/** How often a person may take lists along: exports are CPU-bound. */
-function exportLimit(app: App) {
-  return limited(app, { name: 'export', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
-}
 
 /** Makes a file when it is its turn, unless the client disconnected, and sends it. */
 async function sendExport(
@@ -73,16 +43,12 @@ async function sendExport(
   reply: FastifyReply,
   make: () => Promise<ExportedFile>,
   facts: Record<string, unknown>,
-): Promise<never> {
+): Promise<FastifyReply> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const file = await exportSemaphore.run(make, gone.signal);
   logExport(request, facts);
-  return reply
-    .header('content-disposition', `attachment; filename="${file.name}"`)
-    .header('cache-control', 'no-store')
-    .type(file.mediaType)
-    .send(file.content as never) as never;
+  return sendFile(reply, file);
 }
 
 /** Logs that personal data leaves the system. */

@@ -3,7 +3,6 @@ import type { App } from '../../deps.ts';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { listTagsInUse } from '../reservations/index.ts';
-import { watchCpfSearches } from '../users/index.ts';
 import { findPermissionsNotice } from './overview.queries.ts';
 import { findReservations, readFirstSteps, readOverview, readToday } from './overview.ts';
 
@@ -32,9 +31,7 @@ export async function overviewRoutes(app: App): Promise<void> {
     memoizeUntilChange(changes, () => readToday(db), MAX_AGE_MS),
   );
   handle(app, entries.listTags, () => listTagsInUse(db));
-  handle(app, entries.listReservations, ({ caller, query }) => findReservations(db, caller, query), {
-    limit: watchCpfSearches(app),
-  });
+  handle(app, entries.listReservations, ({ caller, query }) => findReservations(db, caller, query));
 }
 
 /**

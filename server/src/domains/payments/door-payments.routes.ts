@@ -4,14 +4,12 @@ import type { App } from '../../deps.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { type Caller, callerOf } from '../../platform/http/access.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import { presentCharge } from '../book/index.ts';
 import {
   confirmDoorPayment,
   type Door,
-  findTripOfDoorPayment,
   listDoorPayments,
   openDoorCharge,
   recordAtDoor,
@@ -19,7 +17,6 @@ import {
 } from './door-payments.ts';
 import { startedCharge } from './provider/synchronize-charge.ts';
 
-const WINDOW_MS = 10 * 60_000;
 const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
 const examplePayment = {
   id: '7b1e2d90-7a55-4c1e-9f4e-2b8a4c3d5e6f',
@@ -48,14 +45,6 @@ interface DoorOptions {
 export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: DoorOptions): Promise<void> {
   const { db, providers, jobs, config, logger } = app.deps;
   const parts = { jobs, publicUrl: config.publicUrl };
-  const limit = limited(app, {
-    name: 'door-payments',
-    max: 300,
-    windowMs: WINDOW_MS,
-    by: (request) => callerOf(request).id,
-  });
-  const guideLimit = limited(app, { name: 'guide-door-payments', max: 300, windowMs: WINDOW_MS });
-
   async function charge(actor: Actor, door: Door, code: string) {
     const open = await inTransaction(db, (trx) => openDoorCharge(trx, actor, providers, door, code));
     return presentCharge(await startedCharge({ db, providers, logger }, open));
@@ -68,12 +57,7 @@ export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: Door
       await requireOwn(trx, caller, params.tripId);
       return recordAtDoor(trx, actor, parts, params, body);
     },
-    {
-      // Cash that counts at once may reinstate an expired reservation.
-      changes: ({ params }) => `places:${params.tripId}`,
-      limit,
-      examples: { body: [examplePayment] },
-    },
+    { examples: { body: [examplePayment] } },
   );
   handleWrite(
     app,
@@ -82,11 +66,7 @@ export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: Door
       const guide = await guideOf(trx, actor, session, 'cash');
       return recordAtDoor(trx, guide.actor, parts, guide.door, payment);
     },
-    {
-      changes: 'reservations',
-      limit: guideLimit,
-      examples: { body: [{ session: exampleToken, ...examplePayment }] },
-    },
+    { examples: { body: [{ session: exampleToken, ...examplePayment }] } },
   );
   handle(
     app,
@@ -95,7 +75,7 @@ export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: Door
       await requireOwn(db, caller, params.tripId);
       return charge(actor, params, body.code);
     },
-    { changes: 'nothing', limit, examples: { body: [{ code: examplePayment.code }] } },
+    { examples: { body: [{ code: examplePayment.code }] } },
   );
   handle(
     app,
@@ -104,30 +84,14 @@ export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: Door
       const guide = await guideOf(db, actor, body.session, 'charge');
       return charge(guide.actor, guide.door, body.code);
     },
-    {
-      changes: 'nothing',
-      limit: guideLimit,
-      examples: { body: [{ session: exampleToken, code: examplePayment.code }] },
-    },
+    { examples: { body: [{ session: exampleToken, code: examplePayment.code }] } },
   );
 
   handle(app, routes.listDoorPayments, ({ query }) => listDoorPayments(db, query.page));
-  handleWrite(
-    app,
-    routes.confirmDoorPayment,
-    ({ trx, actor, params }) => confirmDoorPayment(trx, actor, parts, params.doorPaymentId),
-    {
-      // It may reinstate an expired reservation.
-      changes: async ({ params }) => {
-        const tripId = await findTripOfDoorPayment(db, params.doorPaymentId);
-        return tripId ? `places:${tripId}` : 'everything';
-      },
-    },
+  handleWrite(app, routes.confirmDoorPayment, ({ trx, actor, params }) =>
+    confirmDoorPayment(trx, actor, parts, params.doorPaymentId),
   );
-  handleWrite(
-    app,
-    routes.refuseDoorPayment,
-    ({ trx, actor, params, body }) => refuseDoorPayment(trx, actor, params.doorPaymentId, body),
-    { changes: 'reservations' },
+  handleWrite(app, routes.refuseDoorPayment, ({ trx, actor, params, body }) =>
+    refuseDoorPayment(trx, actor, params.doorPaymentId, body),
   );
 }

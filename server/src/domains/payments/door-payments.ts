@@ -140,12 +140,6 @@ export async function refuseDoorPayment(
   return readDoorPayment(trx, id);
 }
 
-/** The trip of a payment to a guide; undefined if there is none. */
-export async function findTripOfDoorPayment(db: Database, id: string): Promise<string | undefined> {
-  const found = await findReport(db, id);
-  return found && (await findReservation(db, found.reservation_id))?.trip_id;
-}
-
 const notOnList = () =>
   new AppError('RESERVATION_NOT_FOUND', { code: 'Esta reserva não está mais na lista desta saída.' });
 

@@ -2,14 +2,11 @@ import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Charge } from '@passeio/contract/payments/payments';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import type { App } from '../../deps.ts';
-import type { Change } from '../../platform/changes/change-notifier.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
 import { presentCharge } from '../book/index.ts';
-import { placesOfReservation } from '../reservations/index.ts';
 import { readCredit, takeRefundAsCredit, useCredit } from './credits/credits.ts';
 import { readTyped } from './ledger/ledger.present.ts';
 import type { ChargeRow } from './provider/charges.queries.ts';
@@ -19,16 +16,10 @@ import { startedCharge } from './provider/synchronize-charge.ts';
 import { readLedger, recordPayment, reverseEntry } from './record-payment.ts';
 import { exportSlips } from './slips/slips.ts';
 
-const MINUTE_MS = 60_000;
-
 /** The ledger of a reservation, what it is asked to pay, and a client's credit. */
 export async function paymentsRoutes(app: App): Promise<void> {
   const { db, providers, jobs, config, logger } = app.deps;
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
-  const changes: Change = 'reservations';
-  const limit = (name: string) =>
-    limited(app, { name, max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
-
   async function startToPay(open: ChargeRow): Promise<Charge> {
     const charge = await startedCharge({ db, logger, providers }, open);
     // The provider refused it; a Pix becomes one to the operator's own key instead.
@@ -37,61 +28,37 @@ export async function paymentsRoutes(app: App): Promise<void> {
   }
 
   handle(app, paymentRoutes.readLedger, ({ params }) => readLedger(db, params.reservationId));
-  handle(
-    app,
-    paymentRoutes.exportSlips,
-    async ({ caller, params, query, reply }) => {
-      const file = await exportSlips(db, caller, { ...params, ...query });
-      return reply
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .header('cache-control', 'private, no-store')
-        .type('application/pdf')
-        .send(file.content);
-    },
-    // Drawing is CPU-bound.
-    { limit: limit('payment-slips') },
-  );
-  handleWrite(
-    app,
-    paymentRoutes.record,
-    ({ trx, actor, params, body }) => recordPayment(trx, actor, notifyDeps, params.reservationId, readTyped(body)),
-    // It may reinstate an expired reservation.
-    { changes: placesOfReservation(db) },
-  );
-  handleWrite(app, paymentRoutes.reverse, ({ trx, actor, params, body }) => reverseEntry(trx, actor, params, body), {
-    changes,
+  handle(app, paymentRoutes.exportSlips, async ({ caller, params, query, reply }) => {
+    const file = await exportSlips(db, caller, { ...params, ...query });
+    return sendFile(reply, { ...file, mediaType: 'application/pdf' });
   });
+  handleWrite(app, paymentRoutes.record, ({ trx, actor, params, body }) =>
+    recordPayment(trx, actor, notifyDeps, params.reservationId, readTyped(body)),
+  );
+  handleWrite(app, paymentRoutes.reverse, ({ trx, actor, params, body }) => reverseEntry(trx, actor, params, body));
 
-  handle(
-    app,
-    paymentRoutes.requestCharge,
-    async ({ actor, params, body }) =>
-      startToPay(await inTransaction(db, (trx) => openCharge(trx, actor, providers, params.reservationId, body))),
-    { changes: 'nothing', limit: limit('charges') },
+  handle(app, paymentRoutes.requestCharge, async ({ actor, params, body }) =>
+    startToPay(await inTransaction(db, (trx) => openCharge(trx, actor, providers, params.reservationId, body))),
   );
   handle(
     app,
     participantLinkRoutes.chargeShare,
     async ({ actor, body }) => startToPay(await inTransaction(db, (trx) => chargeShare(trx, actor, providers, body))),
-    {
-      changes: 'nothing',
-      limit: limited(app, { name: 'share-charges', max: 60, windowMs: 10 * MINUTE_MS }),
-      examples: { body: [{ token: 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA', purpose: 'deposit' }] },
-    },
+    { examples: { body: [{ token: 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA', purpose: 'deposit' }] } },
   );
 
-  const ofCredit = { changes, limit: limit('credit'), examples: { body: [{ amountCents: 12_000 }] } };
+  const examples = { body: [{ amountCents: 12_000 }] };
   handle(app, paymentRoutes.readCredit, ({ caller }) => readCredit(db, caller.id));
   handleWrite(
     app,
     paymentRoutes.payWithCredit,
     ({ trx, actor, params, body }) => useCredit(trx, actor, { ...params, ...notifyDeps }, body),
-    ofCredit,
+    { examples },
   );
   handleWrite(
     app,
     paymentRoutes.takeRefundAsCredit,
     ({ trx, actor, params, body }) => takeRefundAsCredit(trx, actor, { ...params, ...notifyDeps }, body),
-    ofCredit,
+    { examples },
   );
 }

@@ -8,7 +8,7 @@ import { checkChargeback, listChargebacks } from './refunds/chargebacks.ts';
 import { confirmStatement } from './statements/confirm-statement.ts';
 import { acceptStatements, readUpload } from './statements/read-upload.ts';
 import { dismissLine, importStatement, readStatement } from './statements/statements.ts';
-import { assignPayment, dismissPayment, listUnmatched, reservationByCode } from './unmatched/unmatched.ts';
+import { assignPayment, dismissPayment, listUnmatched } from './unmatched/unmatched.ts';
 
 /** Bank statements, Pix that belong to no reservation that we know, and entries of the bank that cannot be read. */
 export async function statementsRoutes(app: App): Promise<void> {
@@ -17,19 +17,11 @@ export async function statementsRoutes(app: App): Promise<void> {
   await app.register(uploadRoute);
 
   handle(app, statementRoutes.readStatement, ({ params }) => readStatement(db, params.statementId));
-  handleWrite(
-    app,
-    statementRoutes.confirmStatement,
-    ({ trx, actor, params, body }) => confirmStatement(trx, notifyDeps, actor, params.statementId, body),
-    // It may reinstate expired reservations of any trip.
-    { changes: 'everything' },
+  handleWrite(app, statementRoutes.confirmStatement, ({ trx, actor, params, body }) =>
+    confirmStatement(trx, notifyDeps, actor, params.statementId, body),
   );
-  handleWrite(app, statementRoutes.dismissLine, ({ trx, actor, params }) => dismissLine(trx, actor, params, true), {
-    changes: 'nothing',
-  });
-  handleWrite(app, statementRoutes.restoreLine, ({ trx, actor, params }) => dismissLine(trx, actor, params, false), {
-    changes: 'nothing',
-  });
+  handleWrite(app, statementRoutes.dismissLine, ({ trx, actor, params }) => dismissLine(trx, actor, params, true));
+  handleWrite(app, statementRoutes.restoreLine, ({ trx, actor, params }) => dismissLine(trx, actor, params, false));
 
   handle(app, statementRoutes.listUnmatched, async ({ query }) => ({
     ...(await listUnmatched(db, query)),
@@ -37,30 +29,17 @@ export async function statementsRoutes(app: App): Promise<void> {
     chargebacks: query.page === 1 ? await listChargebacks(db) : [],
     giftCardReturns: query.page === 1 ? await listTakenBackCards(db) : [],
   }));
-  handleWrite(
-    app,
-    statementRoutes.assignUnmatched,
-    ({ trx, actor, params, body }) => assignPayment(trx, notifyDeps, actor, params.paymentId, body),
-    // It may reinstate an expired reservation.
-    { changes: async ({ body }) => `places:${(await reservationByCode(db, body.code)).trip_id}` },
+  handleWrite(app, statementRoutes.assignUnmatched, ({ trx, actor, params, body }) =>
+    assignPayment(trx, notifyDeps, actor, params.paymentId, body),
   );
-  handleWrite(
-    app,
-    statementRoutes.dismissUnmatched,
-    ({ trx, actor, params, body }) => dismissPayment(trx, actor, params.paymentId, body),
-    { changes: 'reservations' },
+  handleWrite(app, statementRoutes.dismissUnmatched, ({ trx, actor, params, body }) =>
+    dismissPayment(trx, actor, params.paymentId, body),
   );
-  handleWrite(
-    app,
-    statementRoutes.checkUnreadable,
-    ({ trx, actor, params }) => checkUnreadable(trx, actor, params.pixId),
-    { changes: 'reservations' },
+  handleWrite(app, statementRoutes.checkUnreadable, ({ trx, actor, params }) =>
+    checkUnreadable(trx, actor, params.pixId),
   );
-  handleWrite(
-    app,
-    statementRoutes.checkChargeback,
-    ({ trx, actor, params, body }) => checkChargeback(trx, actor, params.chargebackId, body?.note),
-    { changes: 'reservations' },
+  handleWrite(app, statementRoutes.checkChargeback, ({ trx, actor, params, body }) =>
+    checkChargeback(trx, actor, params.chargebackId, body?.note),
   );
 }
 
@@ -69,13 +48,8 @@ async function uploadRoute(app: App): Promise<void> {
   const { db } = app.deps;
   await acceptStatements(app);
 
-  handle(
-    app,
-    statementRoutes.importStatement,
-    async ({ actor, request }) => {
-      const { name, parsed } = await readUpload(db, request);
-      return inTransaction(db, (trx) => importStatement(trx, actor, name, parsed));
-    },
-    { changes: 'nothing' },
-  );
+  handle(app, statementRoutes.importStatement, async ({ actor, request }) => {
+    const { name, parsed } = await readUpload(db, request);
+    return inTransaction(db, (trx) => importStatement(trx, actor, name, parsed));
+  });
 }

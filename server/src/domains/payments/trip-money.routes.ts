@@ -1,13 +1,11 @@
 import { tripMoneyRoutes as entries } from '@passeio/contract/payments/trip-money-routes';
 import type { App } from '../../deps.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
 import { closeAccounts, openSettlementReport, readDeparted } from './settlement-report/settlement-report.ts';
 import { exportTripMoney } from './trip-money/export-trip-money.ts';
 import { readTripMoney } from './trip-money/trip-money.ts';
 
-const MINUTE_MS = 60_000;
 const exampleReport = {
   resultCents: 124_500,
   accepted: [{ kind: 'balance', reservationId: '01938f6e-7a55-7c1e-9f4e-2b8a4c3d5e6f', amountCents: 18_900 }],
@@ -17,27 +15,10 @@ const exampleReport = {
 /** The money of trips, what came of them, and their accounts. */
 export async function tripMoneyRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  // Exports are CPU-bound.
-  const limit = limited(app, {
-    name: 'money-export',
-    max: 30,
-    windowMs: MINUTE_MS,
-    by: (request) => callerOf(request).id,
-  });
 
   handle(app, entries.readTripMoney, ({ params, query }) => readTripMoney(db, params.tripId, query));
-  handle(
-    app,
-    entries.exportTripMoney,
-    async ({ actor, params, query, reply }) => {
-      const file = await exportTripMoney(db, actor, params.tripId, query.format);
-      return reply
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .header('cache-control', 'no-store')
-        .type(file.mediaType)
-        .send(file.content);
-    },
-    { limit },
+  handle(app, entries.exportTripMoney, async ({ actor, params, query, reply }) =>
+    sendFile(reply, await exportTripMoney(db, actor, params.tripId, query.format)),
   );
 
   handle(app, entries.listDeparted, () => readDeparted(db));
@@ -46,6 +27,6 @@ export async function tripMoneyRoutes(app: App): Promise<void> {
     app,
     entries.closeAccounts,
     ({ trx, actor, params, body }) => closeAccounts(trx, actor, params.tripId, body),
-    { changes: 'nothing', examples: { body: [exampleReport] } },
+    { examples: { body: [exampleReport] } },
   );
 }

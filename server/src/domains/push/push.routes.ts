@@ -2,7 +2,6 @@ import { pushRoutes } from '@passeio/contract/push';
 import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { handle } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import { addDevice, isNotified, removeDevice } from './push.ts';
 
 const endpoint = 'https://fcm.googleapis.com/fcm/send/dX3bq';
@@ -13,22 +12,18 @@ const exampleDevice = { endpoint, keys: { p256dh, auth: 'BTBZMqHH6r4Tts7J_aSIgg'
 /** The devices on which people are notified. */
 export async function devicesRoutes(app: App): Promise<void> {
   const { db, push } = app.deps;
-  const limit = limited(app, { name: 'push-device', max: 30, windowMs: 10 * 60_000 });
-  const changes = 'nothing' as const;
 
   handle(app, pushRoutes.readKey, async ({ caller, query: { endpoint } }) => ({
     publicKey: push?.publicKey ?? null,
     isOn: endpoint !== undefined && (await isNotified(db, caller, endpoint)),
   }));
   handle(app, pushRoutes.addDevice, ({ caller, body }) => inTransaction(db, (trx) => addDevice(trx, caller, body)), {
-    changes,
-    limit,
     examples: { body: [exampleDevice] },
   });
   handle(
     app,
     pushRoutes.removeDevice,
     ({ caller, body }) => inTransaction(db, (trx) => removeDevice(trx, caller, body.endpoint)),
-    { changes, limit, examples: { body: [{ endpoint }] } },
+    { examples: { body: [{ endpoint }] } },
   );
 }

@@ -3,7 +3,6 @@ import { waitingLinkRoutes } from '@passeio/contract/reservations/waiting-link-r
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { readIdempotency } from '../../platform/http/idempotency.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import {
   confirmWaitingEmail,
   leaveByWaitingLink,
@@ -17,7 +16,6 @@ import { waitAsGuest } from './offers/wait-as-guest.ts';
 export async function guestWaitingRoutes(app: App): Promise<void> {
   const { db, jobs, config, google, emailCodeKey } = app.deps;
   const { publicUrl } = config;
-  const ofLink = { changes: 'nothing' as const, limit: app.limitPayerLinks };
 
   handle(
     app,
@@ -28,44 +26,16 @@ export async function guestWaitingRoutes(app: App): Promise<void> {
         idempotency: readIdempotency(request),
         proofKey: google?.proofKey,
       }),
-    {
-      changes: 'nothing',
-      runsOnce: true,
-      limit: limited(app, { name: 'guest-waiting', max: 20, windowMs: 10 * 60_000 }),
-    },
+    { runsOnce: true },
   );
-  handle(app, waitingLinkRoutes.readByLink, ({ body }) => readByWaitingLink(db, body.token), ofLink);
-  handleWrite(
-    app,
-    waitingLinkRoutes.leaveByLink,
-    async ({ trx, actor, body }) => {
-      await leaveByWaitingLink(trx, actor, body.token);
-      return {};
-    },
-    ofLink,
-  );
-  handleWrite(
-    app,
-    waitingLinkRoutes.sendEmailCode,
-    async ({ trx, body }) => {
-      await sendCodeByWaitingLink(trx, jobs, body);
-      return {};
-    },
-    ofLink,
-  );
-  handle(
-    app,
-    waitingLinkRoutes.confirmEmail,
-    async ({ actor, body }) => {
-      const link = await confirmWaitingEmail(db, actor, { ...body, key: emailCodeKey, jobs, publicUrl });
-      return link === undefined ? {} : { link };
-    },
-    ofLink,
-  );
-  handleWrite(
-    app,
-    waitingLinkRoutes.openOffer,
-    async ({ trx, body }) => ({ link: publicUrl + pagePaths.payerLink(await openOffer(trx, body.token)) }),
-    ofLink,
-  );
+  handle(app, waitingLinkRoutes.readByLink, ({ body }) => readByWaitingLink(db, body.token));
+  handleWrite(app, waitingLinkRoutes.leaveByLink, ({ trx, actor, body }) => leaveByWaitingLink(trx, actor, body.token));
+  handleWrite(app, waitingLinkRoutes.sendEmailCode, ({ trx, body }) => sendCodeByWaitingLink(trx, jobs, body));
+  handle(app, waitingLinkRoutes.confirmEmail, async ({ actor, body }) => {
+    const link = await confirmWaitingEmail(db, actor, { ...body, key: emailCodeKey, jobs, publicUrl });
+    return link === undefined ? {} : { link };
+  });
+  handleWrite(app, waitingLinkRoutes.openOffer, async ({ trx, body }) => ({
+    link: publicUrl + pagePaths.payerLink(await openOffer(trx, body.token)),
+  }));
 }

@@ -11,9 +11,8 @@ export {
 } from './cancellation/cancellation.queries.ts';
 export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
 export { releaseOverdue } from './cancellation/release-overdue.ts';
-export { placesOfReservation } from './changed-places.ts';
 export { adjustReservation } from './changes/change-terms.ts';
-export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
+export { moveByChoice, placesOfMove, quoteMove } from './changes/move-reservation.ts';
 export { applyMoney, type LockedForMoney, lockForMoney } from './holds/apply-money.ts';
 export { leftToStaff } from './holds/expire-holds.queries.ts';
 export { sweepHolds } from './holds/expire-holds.ts';

@@ -8,14 +8,12 @@ import type { App } from '../../deps.ts';
 import { byLinkLabel } from '../../platform/audit/audit.ts';
 import { KeyedSemaphore, Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { readIdempotency } from '../../platform/http/idempotency.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
 import { cancelReservation } from './cancellation/cancel-reservation.ts';
 import { readCancellation } from './cancellation/quote-cancellation.ts';
 import { removeParticipant } from './cancellation/remove-participant.ts';
-import { placesOfReservation, placesOfTrip } from './changed-places.ts';
 import { addExtra, removeExtra } from './changes/change-extras.ts';
 import { splitPayment } from './changes/split-payment.ts';
 import { acceptContract, readContract } from './contract/accept-contract.ts';
@@ -40,7 +38,6 @@ import { exportVoucher } from './voucher/export-voucher.ts';
 import { openVoucher } from './voucher/voucher.ts';
 import { exampleVoucher } from './voucher/voucher-example.ts';
 
-const MINUTE_MS = 60_000;
 // Each request that waits for its trip's lock holds a connection. The others wait without one, so that a locked trip
 // cannot exhaust the pool.
 const RESERVES_PER_TRIP = { permits: 4, maxQueued: 1_000, timeoutMs: 4_000 };
@@ -80,11 +77,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
           idempotency: readIdempotency(request),
         }),
       ),
-    {
-      changes: placesOfTrip,
-      runsOnce: true,
-      limit: limited(app, { name: 'enrol', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
-    },
+    { runsOnce: true },
   );
   handle(
     app,
@@ -101,67 +94,39 @@ export async function reservationsRoutes(app: App): Promise<void> {
           jobs,
         }),
       ),
-    {
-      changes: placesOfTrip,
-      runsOnce: true,
-      limit: limited(app, { name: 'guest-reservations', max: 20, windowMs: 10 * MINUTE_MS }),
-    },
+    { runsOnce: true },
   );
-  handle(
-    app,
-    reservationLinkRoutes.adopt,
-    async ({ actor, caller, request, body: { token, ...proof } }) => {
-      const opened = await app.openPayerLink(token, { ...proofOf(proof), asked: 'always', signedIn: request.caller });
-      const { reservationId, caller: payer } = opened;
-      const { linkMadeBy } = payer;
-      const adopter = {
-        ...actor,
-        caller: { ...caller, name: `${caller.name} (${byLinkLabel(linkMadeBy)})`, linkMadeBy },
-      };
-      return inTransaction(db, (trx) => makePayer(trx, adopter, { reservationId, personId: caller.id }));
-    },
-    { limit: app.limitPayerLinks },
-  );
-  handleWrite(app, reservationLinkRoutes.sendProofCode, ({ trx, body: { token } }) => sendProofCode(trx, jobs, token), {
-    changes: 'nothing',
-    limit: app.limitPayerLinks,
+  handle(app, reservationLinkRoutes.adopt, async ({ actor, caller, request, body: { token, ...proof } }) => {
+    const opened = await app.openPayerLink(token, { ...proofOf(proof), asked: 'always', signedIn: request.caller });
+    const { reservationId, caller: payer } = opened;
+    const { linkMadeBy } = payer;
+    const adopter = {
+      ...actor,
+      caller: { ...caller, name: `${caller.name} (${byLinkLabel(linkMadeBy)})`, linkMadeBy },
+    };
+    return inTransaction(db, (trx) => makePayer(trx, adopter, { reservationId, personId: caller.id }));
   });
+  handleWrite(app, reservationLinkRoutes.sendProofCode, ({ trx, body: { token } }) => sendProofCode(trx, jobs, token));
   handle(
     app,
     reservationLinkRoutes.request,
     async ({ actor, request, body: { token, name, phoneDigits: _, emailCode: __, ...rest } }) => {
       const parts = { db, open: app.openPayerLink, requestable: app.requestable };
       await askStaff(parts, actor, { token, name, rest, adopter: request.caller });
-      return {};
     },
-    { limit: [app.limitPayerLinks, limited(app, { name: 'link-requests', max: 30, windowMs: 60 * MINUTE_MS })] },
   );
-  handle(
-    app,
-    reservationLinkRoutes.sendEmailCode,
-    async ({ request, body: { token, email, ...proof } }) => {
-      const asked = email ? 'always' : undefined;
-      const { reservationId } = await app.openPayerLink(token, { ...proofOf(proof), asked, signedIn: request.caller });
-      await inTransaction(db, (trx) => sendEmailCode(trx, jobs, { reservationId, email }));
-      return {};
-    },
-    { limit: app.limitPayerLinks },
-  );
-  handle(
-    app,
-    reservationLinkRoutes.confirmEmail,
-    async ({ actor, request, body: { token, code } }) => {
-      const opened = await app.openPayerLink(token, { asked: undefined, signedIn: request.caller });
-      const { caller, reservationId } = opened;
-      const link = await confirmEmail(db, { ...actor, caller }, { reservationId, code, key: emailCodeKey });
-      return link === undefined ? {} : { link: config.publicUrl + pagePaths.payerLink(link) };
-    },
-    { limit: app.limitPayerLinks },
-  );
-  handle(app, enrolmentRoutes.quote, ({ body }) => readQuote(db, body), {
-    changes: 'nothing',
-    limit: limited(app, { name: 'quotes', max: 120, windowMs: MINUTE_MS }),
+  handle(app, reservationLinkRoutes.sendEmailCode, async ({ request, body: { token, email, ...proof } }) => {
+    const asked = email ? 'always' : undefined;
+    const { reservationId } = await app.openPayerLink(token, { ...proofOf(proof), asked, signedIn: request.caller });
+    await inTransaction(db, (trx) => sendEmailCode(trx, jobs, { reservationId, email }));
   });
+  handle(app, reservationLinkRoutes.confirmEmail, async ({ actor, request, body: { token, code } }) => {
+    const opened = await app.openPayerLink(token, { asked: undefined, signedIn: request.caller });
+    const { caller, reservationId } = opened;
+    const link = await confirmEmail(db, { ...actor, caller }, { reservationId, code, key: emailCodeKey });
+    return link === undefined ? {} : { link: config.publicUrl + pagePaths.payerLink(link) };
+  });
+  handle(app, enrolmentRoutes.quote, ({ body }) => readQuote(db, body));
   handle(app, enrolmentRoutes.list, ({ caller }) => findOwnReservations(db, caller));
   handle(app, reservationRoutes.read, ({ actor, params }) => openDetails(db, actor, params.reservationId));
   handle(app, reservationRoutes.readTimeline, ({ caller, params, query }) =>
@@ -175,10 +140,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
     reservationRoutes.cancel,
     ({ trx, actor, params, body }) =>
       cancelReservation(trx, actor, { jobs, publicUrl: config.publicUrl }, { id: params.reservationId, draft: body }),
-    {
-      changes: placesOfReservation(db),
-      examples: { body: [{ refundCents: 10_740 }, { refundCents: 0, participants: [exampleId] }] },
-    },
+    { examples: { body: [{ refundCents: 10_740 }, { refundCents: 0, participants: [exampleId] }] } },
   );
 }
 
@@ -196,169 +158,91 @@ export async function voucherRoutes(app: App): Promise<void> {
     },
     { examples: { answer: [exampleVoucher] } },
   );
-  handle(
-    app,
-    reservationRoutes.exportVoucher,
-    async ({ caller, params, query: { format }, reply }) => {
-      const read = await openVoucher(db, caller, params.reservationId, publicUrl);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const make = () => exportVoucher(storage, read, { format, publicUrl });
-      const file = format === 'pdf' ? await pdfTurns.run(make, gone.signal) : await make();
-      return reply
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .header('cache-control', 'private, no-store')
-        .type(file.mediaType)
-        .send(file.content as never) as never;
-    },
-    // Drawing is CPU-bound.
-    { limit: limited(app, { name: 'voucher', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }) },
-  );
+  handle(app, reservationRoutes.exportVoucher, async ({ caller, params, query: { format }, reply }) => {
+    const read = await openVoucher(db, caller, params.reservationId, publicUrl);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const make = () => exportVoucher(storage, read, { format, publicUrl });
+    const file = format === 'pdf' ? await pdfTurns.run(make, gone.signal) : await make();
+    return sendFile(reply, file);
+  });
 }
 
 /** The travel contract of a reservation, for its payer and staff. */
 export async function contractRoutes(app: App): Promise<void> {
   const { db, jobs } = app.deps;
-  const limit = limited(app, { name: 'contract', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
 
-  handle(app, reservationRoutes.readContract, ({ caller, params }) => readContract(db, caller, params.reservationId), {
-    limit,
+  handle(app, reservationRoutes.readContract, ({ caller, params }) => readContract(db, caller, params.reservationId));
+  handleWrite(app, reservationRoutes.acceptContract, ({ trx, actor, params, body }) =>
+    acceptContract(trx, actor, { jobs }, { id: params.reservationId, ...body }),
+  );
+  handle(app, reservationRoutes.exportContract, async ({ caller, params, reply }) => {
+    const order = await openContract(db, caller, params.reservationId);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const file = await pdfTurns.run(() => drawContractFile(order), gone.signal);
+    return sendFile(reply, { ...file, mediaType: 'application/pdf' });
   });
-  handleWrite(
-    app,
-    reservationRoutes.acceptContract,
-    ({ trx, actor, params, body }) => acceptContract(trx, actor, { jobs }, { id: params.reservationId, ...body }),
-    { changes: 'reservations', limit },
-  );
-  handle(
-    app,
-    reservationRoutes.exportContract,
-    async ({ caller, params, reply }) => {
-      const order = await openContract(db, caller, params.reservationId);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const { name, content } = await pdfTurns.run(() => drawContractFile(order), gone.signal);
-      return reply
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .header('cache-control', 'private, no-store')
-        .type('application/pdf')
-        .send(content as never) as never;
-    },
-    { limit },
-  );
 }
 
 /** The people of a reservation, for its payer, for staff and for themselves. */
 export async function participantsRoutes(app: App): Promise<void> {
   const { db, config } = app.deps;
-  const changes = placesOfReservation(db);
-  // A refusal reveals that a CPF is on the trip's list.
-  const limit = limited(app, {
-    name: 'participants',
-    max: 120,
-    windowMs: 10 * MINUTE_MS,
-    by: (request) => callerOf(request).id,
-  });
-  // A family behind one address asks whether its shares are paid.
-  const linkLimit = limited(app, { name: 'participant-link', max: 240, windowMs: 10 * MINUTE_MS });
 
   handle(app, reservationRoutes.listCompanions, ({ caller }) => findCompanions(db, caller.id));
   handleWrite(
     app,
     reservationRoutes.addParticipant,
     ({ trx, actor, params, body }) => addParticipant(trx, actor, params.reservationId, body),
-    { changes, limit, examples: { body: [{ fareId: exampleId }, { fareId: exampleId, ...exampleChange }] } },
+    { examples: { body: [{ fareId: exampleId }, { fareId: exampleId, ...exampleChange }] } },
   );
   handleWrite(
     app,
     reservationRoutes.changeParticipant,
     ({ trx, actor, params, body }) => changeParticipant(trx, actor, params, body),
-    {
-      changes,
-      limit,
-      examples: { body: [exampleChange, { replaces: true, name: 'Beatriz Nunes', birthdate: '1991-11-30' }] },
-    },
+    { examples: { body: [exampleChange, { replaces: true, name: 'Beatriz Nunes', birthdate: '1991-11-30' }] } },
   );
-  handleWrite(
-    app,
-    reservationRoutes.removeParticipant,
-    ({ trx, actor, params }) => removeParticipant(trx, actor, params),
-    { changes },
+  handleWrite(app, reservationRoutes.removeParticipant, ({ trx, actor, params }) =>
+    removeParticipant(trx, actor, params),
   );
   handleWrite(
     app,
     reservationRoutes.addExtra,
     ({ trx, actor, params, body }) => addExtra(trx, actor, params.reservationId, body),
-    { changes, limit, examples: { body: [{ extraId: exampleId, count: 2, participantId: exampleId }] } },
+    { examples: { body: [{ extraId: exampleId, count: 2, participantId: exampleId }] } },
   );
-  handleWrite(app, reservationRoutes.removeExtra, ({ trx, actor, params }) => removeExtra(trx, actor, params), {
-    changes,
-    limit,
-  });
+  handleWrite(app, reservationRoutes.removeExtra, ({ trx, actor, params }) => removeExtra(trx, actor, params));
   handleWrite(
     app,
     reservationRoutes.changeAnswers,
     ({ trx, actor, params, body }) => changeAnswers(trx, actor, params.reservationId, body.answers),
-    {
-      changes: 'reservations',
-      limit,
-      examples: { body: [{ answers: [{ questionId: exampleId, value: 'Lua de mel' }] }] },
-    },
+    { examples: { body: [{ answers: [{ questionId: exampleId, value: 'Lua de mel' }] }] } },
   );
   handleWrite(
     app,
     reservationRoutes.stateForMinors,
     ({ trx, actor, params, body }) => stateForMinors(trx, actor, params.reservationId, body),
-    {
-      changes: 'reservations',
-      limit,
-      examples: { body: [{ name: 'Ana Lima de Souza', version: statementVersion }] },
-    },
+    { examples: { body: [{ name: 'Ana Lima de Souza', version: statementVersion }] } },
   );
-  handleWrite(
-    app,
-    reservationRoutes.changeBoarding,
-    ({ trx, actor, params, body }) => changePartyBoarding(trx, actor, params.reservationId, body),
-    { changes: 'reservations' },
+  handleWrite(app, reservationRoutes.changeBoarding, ({ trx, actor, params, body }) =>
+    changePartyBoarding(trx, actor, params.reservationId, body),
   );
 
-  handleWrite(
-    app,
-    reservationRoutes.splitPayment,
-    ({ trx, actor, params, body }) => splitPayment(trx, actor, params.reservationId, body),
-    { changes: 'reservations', limit },
+  handleWrite(app, reservationRoutes.splitPayment, ({ trx, actor, params, body }) =>
+    splitPayment(trx, actor, params.reservationId, body),
   );
-  handleWrite(
-    app,
-    reservationRoutes.createLink,
-    async ({ trx, actor, params }) => {
-      const token = await createLink(trx, actor, params);
-      return { url: config.publicUrl + pagePaths.participantLink(token) };
-    },
-    { changes: 'nothing' },
-  );
-  handleWrite(
-    app,
-    reservationRoutes.revokeLink,
-    async ({ trx, actor, params }) => {
-      await revokeLink(trx, actor, params);
-      return {};
-    },
-    { changes: 'nothing' },
-  );
+  handleWrite(app, reservationRoutes.createLink, async ({ trx, actor, params }) => {
+    const token = await createLink(trx, actor, params);
+    return { url: config.publicUrl + pagePaths.participantLink(token) };
+  });
+  handleWrite(app, reservationRoutes.revokeLink, ({ trx, actor, params }) => revokeLink(trx, actor, params));
   handle(app, participantLinkRoutes.readByLink, ({ body }) => readByLink(db, body.token), {
-    changes: 'nothing',
-    limit: linkLimit,
     examples: { body: [{ token: exampleToken }] },
   });
   handleWrite(
     app,
     participantLinkRoutes.changeByLink,
     ({ trx, actor, body }) => changeByLink(trx, actor, body.token, body),
-    {
-      changes: 'reservations',
-      limit: linkLimit,
-      examples: { body: [{ token: exampleToken, fields: { name: 'Ana Lima de Souza', birthdate: '1988-07-21' } }] },
-    },
+    { examples: { body: [{ token: exampleToken, fields: { name: 'Ana Lima de Souza', birthdate: '1988-07-21' } }] } },
   );
 }

@@ -1,20 +1,15 @@
 import { MAX_RECEIPT_MB } from '@passeio/contract/payments/payments';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
-import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { removeDocument, storeDocument } from '../../platform/http/document-files.ts';
 import { type Call, handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
 import { acceptUploads, uploadedFiles } from '../../platform/http/uploads.ts';
 import { startedAuthorizations } from './authorization/authorization-files.ts';
 import { formAsPdf, readForm } from './authorization/authorization-form.ts';
 import { changeAuthorization, requireOpenable, sendAuthorization } from './authorization/change-authorization.ts';
-
-const HOUR_MS = 3_600_000;
-const by = (request: FastifyRequest) => callerOf(request).id;
 
 /** Authorisations of people under 16 who travel without a parent: said, printed and sent by payer and staff. */
 export async function travelAuthorizationsRoutes(app: App): Promise<void> {
@@ -24,35 +19,19 @@ export async function travelAuthorizationsRoutes(app: App): Promise<void> {
     app,
     reservationRoutes.changeAuthorization,
     ({ trx, actor, params, body }) => changeAuthorization(trx, actor, params, body),
-    {
-      changes: 'reservations',
-      limit: limited(app, { name: 'authorization', max: 120, windowMs: HOUR_MS, by }),
-      examples: { body: [{ withoutParents: true, validUntil: '2027-03-31' }] },
-    },
+    { examples: { body: [{ withoutParents: true, validUntil: '2027-03-31' }] } },
   );
-  handle(
-    app,
-    reservationRoutes.printAuthorization,
-    async ({ caller, params, reply }) => {
-      const form = await readForm(db, caller, params);
-      return reply
-        .header('content-disposition', `attachment; filename="autorizacao-de-viagem-${form.code}.pdf"`)
-        .header('cache-control', 'private, no-store')
-        .type('application/pdf')
-        .send((await formAsPdf(form)) as never) as never;
-    },
-    // Drawing is CPU-bound.
-    { limit: limited(app, { name: 'authorization-form', max: 30, windowMs: HOUR_MS, by }) },
-  );
+  handle(app, reservationRoutes.printAuthorization, async ({ caller, params, reply }) => {
+    const form = await readForm(db, caller, params);
+    const name = `autorizacao-de-viagem-${form.code}.pdf`;
+    return sendFile(reply, { name, mediaType: 'application/pdf', content: await formAsPdf(form) });
+  });
 }
 
 // A plugin context of its own: only this route parses multipart.
 async function uploadRoute(app: App): Promise<void> {
   await acceptUploads(app, { files: 1, megabytes: MAX_RECEIPT_MB, fields: 2 });
-  handle(app, reservationRoutes.sendAuthorization, (call) => takeAuthorization(app, call), {
-    changes: 'reservations',
-    limit: limited(app, { name: 'authorization-file', max: 30, windowMs: HOUR_MS, by }),
-  });
+  handle(app, reservationRoutes.sendAuthorization, (call) => takeAuthorization(app, call));
 }
 
 async function takeAuthorization(

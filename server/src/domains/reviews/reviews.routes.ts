@@ -1,7 +1,6 @@
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import {
   publishReview,
   readOwnReview,
@@ -18,34 +17,25 @@ const exampleReview = { stars: 5, sentence: 'A guia foi ótima e o almoço tamb�
 /** Reviews by payers: signed in, or with the link of an e-mail. Staff reads all, and publishes. */
 export async function reviewsRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const limit = limited(app, { name: 'review', max: 60, windowMs: 10 * 60_000 });
-  const changes = 'nothing';
 
   handle(app, reviewRoutes.readOwn, ({ caller, params }) => readOwnReview(db, caller, params.reservationId));
   handleWrite(
     app,
     reviewRoutes.writeOwn,
     ({ trx, actor, params, body }) => writeOwnReview(trx, actor, params.reservationId, body),
-    { changes, limit, examples: { body: [exampleReview] } },
+    { examples: { body: [exampleReview] } },
   );
   handle(app, reviewRoutes.readByLink, ({ body }) => readReviewByLink(db, body.token), {
-    changes,
-    limit,
     examples: { body: [{ token: exampleToken }] },
   });
   handleWrite(app, reviewRoutes.writeByLink, ({ trx, body }) => writeReviewByLink(trx, body.token, body.review), {
-    changes,
-    limit,
     examples: { body: [{ token: exampleToken, review: exampleReview }] },
   });
 
   handle(app, reviewRoutes.list, ({ query }) => readReviews(db, query));
   // The trip's page shows it.
-  handleWrite(
-    app,
-    reviewRoutes.publish,
-    ({ trx, actor, params, body }) => publishReview(trx, actor, params.reviewId, body.isPublished),
-    { changes: 'everything' },
+  handleWrite(app, reviewRoutes.publish, ({ trx, actor, params, body }) =>
+    publishReview(trx, actor, params.reviewId, body.isPublished),
   );
   handle(app, reviewRoutes.listOfTrip, ({ params }) => readTripReviews(db, params.id), {
     public: { dependsOn: () => ['trips'] },

@@ -1,8 +1,6 @@
 import { seatRoutes } from '@passeio/contract/seats/seat-routes';
 import type { App } from '../../deps.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import type { TripFollower } from '../trips/index.ts';
 import { previewSwap } from './preview-swap.ts';
 import { changeReservationSeats, changeTripSeats, readReservationSeats, readTripSeats } from './seating.ts';
@@ -21,10 +19,7 @@ const exampleSwap = {
 /** Who sits where, of a reservation for its payer and staff, of a trip for staff; and giving a trip other vehicles. */
 export async function seatingRoutes(app: App, { follower }: { follower: TripFollower }): Promise<void> {
   const { db } = app.deps;
-  const changes = 'nothing';
   const examples = { body: [exampleChanges] };
-  const limit = limited(app, { name: 'seats', max: 120, windowMs: 60_000, by: (request) => callerOf(request).id });
-
   handle(app, seatRoutes.readOfReservation, ({ caller, params }) =>
     readReservationSeats(db, caller, params.reservationId),
   );
@@ -33,14 +28,14 @@ export async function seatingRoutes(app: App, { follower }: { follower: TripFoll
     seatRoutes.changeOfReservation,
     ({ trx, actor, caller, params, body }) =>
       changeReservationSeats(trx, { actor, caller }, params.reservationId, body),
-    { changes, limit, examples },
+    { examples },
   );
   handle(app, seatRoutes.readOfTrip, ({ params }) => readTripSeats(db, params.tripId));
   handleWrite(
     app,
     seatRoutes.changeOfTrip,
     ({ trx, actor, params, body }) => changeTripSeats(trx, actor, params.tripId, body),
-    { changes, examples },
+    { examples },
   );
 
   handle(app, seatRoutes.previewSwap, ({ params, query }) => previewSwap(db, params.tripId, query));
@@ -51,6 +46,6 @@ export async function seatingRoutes(app: App, { follower }: { follower: TripFoll
       await swapVehicles(trx, { actor, follower }, params.tripId, body);
       return readTripSeats(trx, params.tripId);
     },
-    { changes: ({ params }) => `trip:${params.tripId}`, examples: { body: [exampleSwap] } },
+    { examples: { body: [exampleSwap] } },
   );
 }

@@ -21,8 +21,6 @@ import { changePrivacySettings, readNotice, readPrivacyState } from './privacy-n
 import { changeAccessSettings, readPublicSettings } from './settings.ts';
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
-const changes = 'operator';
-
 export async function settingsRoutes(app: App): Promise<void> {
   const { db, identity, storage, google, demoBankUrl = null } = app.deps;
   const ofProcess = { identity: identity.settings, confirmsByGoogle: google !== undefined, demoBankUrl };
@@ -31,35 +29,27 @@ export async function settingsRoutes(app: App): Promise<void> {
   handle(app, publicSettingsRoutes.read, () => readPublicSettings(db, ofProcess), {
     public: { dependsOn: () => ['operator'] },
   });
-  handle(
-    app,
-    entries.changeAccess,
-    async ({ actor, body, request }) => {
-      await changeAccessSettings(db, actor, body);
-      logSecurityEvent(request, 'access settings changed');
-      return readPublicSettings(db, ofProcess);
-    },
-    { changes },
-  );
+  handle(app, entries.changeAccess, async ({ actor, body, request }) => {
+    await changeAccessSettings(db, actor, body);
+    logSecurityEvent(request, 'access settings changed');
+    return readPublicSettings(db, ofProcess);
+  });
   handle(app, entries.readOperator, () => readOperatorSettings(db));
-  handle(app, entries.changeOperator, ({ actor, body }) => changeOperator(db, actor, body), { changes });
+  handle(app, entries.changeOperator, ({ actor, body }) => changeOperator(db, actor, body));
   handle(app, entries.readReservations, () => readReservationSettings(db));
   handle(app, entries.changeReservations, ({ actor, body }) => changeReservationSettings(db, actor, body), {
-    changes,
     examples: { body: [usualReservationSettings] },
   });
   handle(app, contractRoutes.read, () => readContractSettings(db));
   handle(app, contractRoutes.change, ({ actor, body }) => changeContractSettings(db, actor, body), {
-    changes,
     examples: { body: [{ text: 'Contrato de {operador} com {cliente}.' }] },
   });
   handle(app, privacyNoticeRoutes.readNotice, () => readNotice(db), { public: { dependsOn: () => ['operator'] } });
   handle(app, privacyRoutes.readState, () => readPrivacyState(db));
   handle(app, privacyRoutes.changeSettings, ({ actor, body }) => changePrivacySettings(db, actor, body), {
-    changes,
     examples: { body: [{ controller: '', contact: 'privacidade@exemplo.com.br', eraseIdleYears: 5 }] },
   });
-  handle(app, entries.removeLogo, ({ actor }) => removeLogo(app.deps, actor), { changes });
+  handle(app, entries.removeLogo, ({ actor }) => removeLogo(app.deps, actor));
   handle(app, publicSettingsRoutes.readLogo, async ({ params: { logoId, rendition }, reply }) => {
     const content = await openLogo(storage, logoId, rendition);
     if (!content) throw new AppError('NOT_FOUND');
@@ -75,7 +65,5 @@ export async function settingsRoutes(app: App): Promise<void> {
 async function logoUpload(app: App): Promise<void> {
   await acceptUploads(app, { files: 1, megabytes: 2 });
 
-  handle(app, entries.changeLogo, ({ actor, request }) => changeLogo(app.deps, actor, uploadedFiles(request)), {
-    changes,
-  });
+  handle(app, entries.changeLogo, ({ actor, request }) => changeLogo(app.deps, actor, uploadedFiles(request)));
 }

@@ -7,7 +7,6 @@ import type { Trip, TripList, tripFilters } from '@passeio/contract/trips/trips'
 import type { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import type { Dependency } from '../../platform/changes/change-log.ts';
-import type { Change } from '../../platform/changes/change-notifier.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { sendIdempotent } from '../../platform/http/idempotency.ts';
@@ -57,19 +56,11 @@ export async function tripsRoutes(app: App, parts: { follower: TripFollower }): 
 async function tripEditing(app: App, { follower }: { follower: TripFollower }): Promise<void> {
   const { db, storage, jobs } = app.deps;
 
-  // New trips are drafts, which visitors do not see.
-  handleWrite(
-    app,
-    tripEditingRoutes.create,
-    async ({ trx, actor, body: { missing, ...draft } }) => {
-      const trip = await createTrip(trx, actor, draft);
-      return missing.length > 0 ? { ...trip, missing } : trip;
-    },
-    { changes: 'nothing' },
-  );
-  handleWrite(app, tripEditingRoutes.change, ({ trx, actor, body }) => changeTrip(trx, { actor, follower }, body), {
-    changes: ({ body }) => `trip:${body.id}`,
+  handleWrite(app, tripEditingRoutes.create, async ({ trx, actor, body: { missing, ...draft } }) => {
+    const trip = await createTrip(trx, actor, draft);
+    return missing.length > 0 ? { ...trip, missing } : trip;
   });
+  handleWrite(app, tripEditingRoutes.change, ({ trx, actor, body }) => changeTrip(trx, { actor, follower }, body));
   handle(
     app,
     tripEditingRoutes.copy,
@@ -81,54 +72,40 @@ async function tripEditing(app: App, { follower }: { follower: TripFollower }): 
         return { data, page: { number: 1, size: data.length, total: data.length } };
       });
     },
-    { changes: 'nothing', runsOnce: true },
+    { runsOnce: true },
   );
-  handleWrite(
-    app,
-    tripEditingRoutes.publish,
-    ({ trx, actor, params, body }) => publishTrip(trx, actor, params.id, body),
-    { changes: ({ params }) => `trip:${params.id}` },
+  handleWrite(app, tripEditingRoutes.publish, ({ trx, actor, params, body }) =>
+    publishTrip(trx, actor, params.id, body),
   );
   handleWrite(
     app,
     tripEditingRoutes.changeCosts,
     ({ trx, actor, params, body }) => changeCosts(trx, actor, params.tripId, body),
-    { changes: 'nothing', examples: { body: [exampleCosts] } },
+    { examples: { body: [exampleCosts] } },
   );
   handle(app, contractRoutes.readOfTrip, ({ params }) => readTripContract(db, params.tripId));
   handleWrite(
     app,
     contractRoutes.changeOfTrip,
     ({ trx, actor, params, body }) => changeTripContract(trx, actor, params.tripId, body),
-    { changes: 'nothing', examples: { body: [{ kind: 'own', text: 'Termos de {passeio} para {cliente}.' }] } },
+    { examples: { body: [{ kind: 'own', text: 'Termos de {passeio} para {cliente}.' }] } },
   );
 }
 
 // Each returns all pictures of the trip.
 async function tripImages(app: App): Promise<void> {
-  const changes = ({ params }: { params: { tripId: string } }): Change => `trip:${params.tripId}`;
-
   // A plugin context of its own: only this route parses multipart.
   await app.register(async (uploads: App) => {
     await acceptUploads(uploads, { files: MAX_TRIP_IMAGES, megabytes: 15 });
-    handle(
-      uploads,
-      tripEditingRoutes.addImages,
-      ({ actor, params, request }) => addImages(app.deps, actor, params.tripId, uploadedFiles(request)),
-      { changes },
+    handle(uploads, tripEditingRoutes.addImages, ({ actor, params, request }) =>
+      addImages(app.deps, actor, params.tripId, uploadedFiles(request)),
     );
   });
-  handle(
-    app,
-    tripEditingRoutes.orderImages,
-    ({ actor, params, body }) => orderImages(app.deps, actor, params.tripId, body),
-    { changes },
+  handle(app, tripEditingRoutes.orderImages, ({ actor, params, body }) =>
+    orderImages(app.deps, actor, params.tripId, body),
   );
-  handle(
-    app,
-    tripEditingRoutes.removeImage,
-    ({ actor, params }) => removeTripImage(app.deps, actor, params.tripId, params.imageId),
-    { changes },
+  handle(app, tripEditingRoutes.removeImage, ({ actor, params }) =>
+    removeTripImage(app.deps, actor, params.tripId, params.imageId),
   );
 }
 

@@ -10,7 +10,7 @@ export {
   ownConfirmedEmail,
 } from './guests.ts';
 export type { LinkOfReservation } from './invitations.ts';
-export { limitPersonLookups } from './limit-person-lookups.ts';
+export { personLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
 export { makeStaffInvitationLink } from './staff-invitations.ts';
@@ -18,4 +18,4 @@ export { removeGuest, restoreGuest } from './take-back-guests.ts';
 export { maskCpf } from './users.present.ts';
 export { findPeople, findPerson, type UserRow } from './users.queries.ts';
 export { callers, hasUnconfirmedEmail } from './users.ts';
-export { watchCpfSearches } from './watch-cpf-searches.ts';
+export { cpfSearches } from './watch-cpf-searches.ts';

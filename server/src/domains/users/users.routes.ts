@@ -8,16 +8,13 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { deviceOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type Call, handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import type { IdentityProvider, IdentitySession, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { type AccessChange, changePerson, removeTwoFactor } from './change-person.ts';
 import { checkFirstAccessCode, createFirstAdministrator } from './first-access.ts';
 import { acceptInvitation, cancelInvitation, invite, type LinkOfReservation, readInvitation } from './invitations.ts';
-import { limitPersonLookups } from './limit-person-lookups.ts';
 import { findPeople, openPerson, showDocuments } from './people.ts';
 import {
   acceptStaffInvitation,
@@ -27,173 +24,89 @@ import {
   revokeStaffInvitation,
 } from './staff-invitations.ts';
 import { changeProfile, createProfile, maySignUp, readProfile } from './users.ts';
-import { watchCpfSearches } from './watch-cpf-searches.ts';
 
 /** The caller's own profile and sessions, signing up, and people for administrators. */
 export async function usersRoutes(app: App): Promise<void> {
   const { db, identity: provider } = app.deps;
-  const limit = limitPersonLookups(app);
 
   handle(app, ownProfileRoutes.readMe, ({ identity, request }) => readProfile(db, identity, request.caller));
   const changeMe = ({ actor, identity, body }: Call<typeof userRoutes.changeMe>) =>
     changeProfile(db, actor, identity, body);
-  handle(app, userRoutes.changeMe, changeMe, { limit });
-  handle(app, userRoutes.changeMeByPost, changeMe, { limit });
-  handle(app, userRoutes.validate, ({ body }) => maySignUp(db, body), { changes: 'nothing', limit });
-  handle(app, userRoutes.signUp, ({ actor, identity, body }) => createProfile(db, actor, identity, body), {
-    changes: 'reservations',
-    limit,
-  });
+  handle(app, userRoutes.changeMe, changeMe);
+  handle(app, userRoutes.changeMeByPost, changeMe);
+  handle(app, userRoutes.validate, ({ body }) => maySignUp(db, body));
+  handle(app, userRoutes.signUp, ({ actor, identity, body }) => createProfile(db, actor, identity, body));
 
   handle(app, userRoutes.listSessions, ({ identity }) => findSessions(provider, identity));
-  handle(
-    app,
-    userRoutes.endSession,
-    async ({ identity, params }) => {
-      if (!(await provider.endSession(identity, params.sessionId))) throw new AppError('SESSION_NOT_FOUND');
-      return findSessions(provider, identity);
-    },
-    { changes: 'nothing' },
-  );
-
-  handle(app, userRoutes.list, ({ caller, query }) => findPeople(db, caller, query), { limit: watchCpfSearches(app) });
-  handle(app, userRoutes.read, ({ actor, params }) => openPerson(db, provider, actor, params.userId));
-  handleWrite(app, userRoutes.showDocuments, ({ trx, actor, params }) => showDocuments(trx, actor, params.userId), {
-    changes: 'nothing',
-    limit: limited(app, {
-      name: 'documents-of-people',
-      max: 300,
-      windowMs: 3_600_000,
-      by: (request) => callerOf(request).id,
-    }),
+  handle(app, userRoutes.endSession, async ({ identity, params }) => {
+    if (!(await provider.endSession(identity, params.sessionId))) throw new AppError('SESSION_NOT_FOUND');
+    return findSessions(provider, identity);
   });
-  handle(
-    app,
-    userRoutes.removeTwoFactor,
-    async ({ actor, params, request }) => {
-      await removeTwoFactor(db, provider, actor, params.userId);
-      logSecurityEvent(request, 'second step removed', { person: params.userId });
-      return {};
-    },
-    { changes: 'nothing' },
-  );
-  handle(
-    app,
-    userRoutes.change,
-    async ({ actor, body, request }) => {
-      const { person, access } = await changePerson(db, provider, actor, body);
-      logAccessChange(request, person.id, access);
-      return person;
-    },
-    { changes: 'reservations', limit },
-  );
+
+  handle(app, userRoutes.list, ({ caller, query }) => findPeople(db, caller, query));
+  handle(app, userRoutes.read, ({ actor, params }) => openPerson(db, provider, actor, params.userId));
+  handleWrite(app, userRoutes.showDocuments, ({ trx, actor, params }) => showDocuments(trx, actor, params.userId));
+  handle(app, userRoutes.removeTwoFactor, async ({ actor, params, request }) => {
+    await removeTwoFactor(db, provider, actor, params.userId);
+    logSecurityEvent(request, 'second step removed', { person: params.userId });
+  });
+  handle(app, userRoutes.change, async ({ actor, body, request }) => {
+    const { person, access } = await changePerson(db, provider, actor, body);
+    logAccessChange(request, person.id, access);
+    return person;
+  });
 }
 
 /** Links by which people whom staff entered create their account. */
 export async function invitationsRoutes(app: App, { linkOf }: { linkOf: LinkOfReservation }): Promise<void> {
   const { db, config } = app.deps;
-  const limit = limited(app, { name: 'invitation', max: 30, windowMs: 10 * 60_000 });
 
-  handle(
-    app,
-    invitationRoutes.invite,
-    async ({ actor, params, body, request }) => {
-      const parts = { publicUrl: config.publicUrl, linkOf };
-      const of = { personId: params.userId, reservationId: body?.reservationId };
-      const { link, expiresAt } = await inTransaction(db, (trx) => invite(trx, actor, parts, of));
-      logSecurityEvent(request, 'person invited', { person: params.userId });
-      return { link, expiresAt: expiresAt.toISOString() };
-    },
-    { changes: 'nothing' },
-  );
-  handle(
-    app,
-    invitationRoutes.cancelInvitation,
-    async ({ actor, params }) => {
-      await cancelInvitation(db, actor, params.userId);
-      return {};
-    },
-    { changes: 'nothing' },
-  );
-  handle(app, invitationRoutes.readInvitation, ({ body }) => readInvitation(db, body.token), {
-    changes: 'nothing',
-    limit,
+  handle(app, invitationRoutes.invite, async ({ actor, params, body, request }) => {
+    const parts = { publicUrl: config.publicUrl, linkOf };
+    const of = { personId: params.userId, reservationId: body?.reservationId };
+    const { link, expiresAt } = await inTransaction(db, (trx) => invite(trx, actor, parts, of));
+    logSecurityEvent(request, 'person invited', { person: params.userId });
+    return { link, expiresAt: expiresAt.toISOString() };
   });
-  handle(
-    app,
-    invitationRoutes.acceptInvitation,
-    async ({ actor, identity, body, request }) => {
-      const profile = await acceptInvitation(db, actor, identity, body);
-      logSecurityEvent(request, 'invitation accepted', { person: profile.id });
-      return profile;
-    },
-    { changes: 'reservations', limit: [limit, limitPersonLookups(app)] },
-  );
+  handle(app, invitationRoutes.cancelInvitation, ({ actor, params }) => cancelInvitation(db, actor, params.userId));
+  handle(app, invitationRoutes.readInvitation, ({ body }) => readInvitation(db, body.token));
+  handle(app, invitationRoutes.acceptInvitation, async ({ actor, identity, body, request }) => {
+    const profile = await acceptInvitation(db, actor, identity, body);
+    logSecurityEvent(request, 'invitation accepted', { person: profile.id });
+    return profile;
+  });
 }
 
 /** Invitations of colleagues. */
 export async function staffInvitationsRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
   const { publicUrl } = config;
-  const limit = limited(app, { name: 'invitation', max: 30, windowMs: 10 * 60_000 });
-  const creation = limited(app, {
-    name: 'staff-invitation',
-    max: 30,
-    windowMs: 60 * 60_000,
-    by: (request) => callerOf(request).id,
-  });
-  const changes = 'nothing';
 
   handle(app, staffInvitationRoutes.list, () => listStaffInvitations(db));
-  handleWrite(
-    app,
-    staffInvitationRoutes.create,
-    ({ trx, actor, body }) => inviteStaff(trx, actor, { jobs, publicUrl }, body),
-    { changes, limit: creation },
+  handleWrite(app, staffInvitationRoutes.create, ({ trx, actor, body }) =>
+    inviteStaff(trx, actor, { jobs, publicUrl }, body),
   );
-  handleWrite(
-    app,
-    staffInvitationRoutes.revoke,
-    ({ trx, actor, params }) => revokeStaffInvitation(trx, actor, params.invitationId),
-    { changes },
+  handleWrite(app, staffInvitationRoutes.revoke, ({ trx, actor, params }) =>
+    revokeStaffInvitation(trx, actor, params.invitationId),
   );
-  handle(app, staffInvitationRoutes.read, ({ body }) => readStaffInvitation(db, body.token), { changes, limit });
-  handle(
-    app,
-    staffInvitationRoutes.accept,
-    async ({ actor, identity, body, request }) => {
-      const profile = await acceptStaffInvitation(db, actor, identity, body);
-      logSecurityEvent(request, 'staff invitation accepted', { person: profile.id, role: profile.role });
-      return profile;
-    },
-    { changes, limit },
-  );
+  handle(app, staffInvitationRoutes.read, ({ body }) => readStaffInvitation(db, body.token));
+  handle(app, staffInvitationRoutes.accept, async ({ actor, identity, body, request }) => {
+    const profile = await acceptStaffInvitation(db, actor, identity, body);
+    logSecurityEvent(request, 'staff invitation accepted', { person: profile.id, role: profile.role });
+    return profile;
+  });
 }
 
 /** How the first administrator is made in the browser. */
 export async function administratorsRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const limit = limited(app, { name: 'first-access', max: 10, windowMs: 15 * 60_000 });
 
-  handle(
-    app,
-    firstAccessRoutes.checkCode,
-    async ({ body }) => {
-      await checkFirstAccessCode(db, body.code);
-      return {};
-    },
-    { changes: 'nothing', limit },
-  );
-  handle(
-    app,
-    firstAccessRoutes.createAdministrator,
-    async ({ actor, identity, body, request }) => {
-      const profile = await createFirstAdministrator(db, actor, identity, body);
-      logSecurityEvent(request, 'first administrator made', { person: profile.id });
-      return profile;
-    },
-    { changes: 'reservations', limit },
-  );
+  handle(app, firstAccessRoutes.checkCode, ({ body }) => checkFirstAccessCode(db, body.code));
+  handle(app, firstAccessRoutes.createAdministrator, async ({ actor, identity, body, request }) => {
+    const profile = await createFirstAdministrator(db, actor, identity, body);
+    logSecurityEvent(request, 'first administrator made', { person: profile.id });
+    return profile;
+  });
 }
 
 function logAccessChange(request: FastifyRequest, person: string, { role, isDisabled, email }: AccessChange): void {

@@ -6,18 +6,12 @@ import { archiveVehicle, changeVehicle, createVehicle, readVehicle, readVehicles
 /** The operator's vehicles, for staff. */
 export async function vehiclesRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const changes = 'nothing';
 
   handle(app, vehicleRoutes.list, () => readVehicles(db));
   handle(app, vehicleRoutes.read, ({ params }) => readVehicle(db, params.id));
-  handleWrite(app, vehicleRoutes.create, ({ trx, actor, body }) => createVehicle(trx, actor, body), { changes });
-  handleWrite(app, vehicleRoutes.change, ({ trx, actor, params, body }) => changeVehicle(trx, actor, params.id, body), {
-    changes,
-  });
-  handleWrite(
-    app,
-    vehicleRoutes.archive,
-    ({ trx, actor, params, body }) => archiveVehicle(trx, actor, params.id, body.isArchived),
-    { changes },
+  handleWrite(app, vehicleRoutes.create, ({ trx, actor, body }) => createVehicle(trx, actor, body));
+  handleWrite(app, vehicleRoutes.change, ({ trx, actor, params, body }) => changeVehicle(trx, actor, params.id, body));
+  handleWrite(app, vehicleRoutes.archive, ({ trx, actor, params, body }) =>
+    archiveVehicle(trx, actor, params.id, body.isArchived),
   );
 }

@@ -1,8 +1,6 @@
 import { waitingListRoutes as routes } from '@passeio/contract/reservations/waiting-list-routes';
 import type { App } from '../../deps.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import {
   addToWaitingList,
   findOwnEntries,
@@ -19,61 +17,23 @@ import {
 /** The waiting list for clients and for staff. */
 export async function waitingListRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
-  const changes = 'nothing';
 
-  handleWrite(
-    app,
-    routes.join,
-    async ({ trx, actor, caller, identity: { emailConfirmed }, params, body }) => {
-      const joined = await joinWaitingList(trx, actor, params.tripId, body, { emailConfirmed });
-      await notifyJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, caller.id);
-      return joined;
-    },
-    {
-      changes,
-      limit: limited(app, { name: 'wait', max: 30, windowMs: 60_000, by: (request) => callerOf(request).id }),
-    },
-  );
+  handleWrite(app, routes.join, async ({ trx, actor, caller, identity: { emailConfirmed }, params, body }) => {
+    const joined = await joinWaitingList(trx, actor, params.tripId, body, { emailConfirmed });
+    await notifyJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, caller.id);
+    return joined;
+  });
   handle(app, routes.readOwn, ({ caller, params }) => readOwnEntry(db, caller, params.tripId));
-  handleWrite(
-    app,
-    routes.leave,
-    async ({ trx, actor, params }) => {
-      await leaveWaitingList(trx, actor, params.tripId);
-      return {};
-    },
-    { changes },
-  );
+  handleWrite(app, routes.leave, ({ trx, actor, params }) => leaveWaitingList(trx, actor, params.tripId));
   handle(app, routes.listOwn, ({ caller }) => findOwnEntries(db, caller));
 
   handle(app, routes.list, ({ params, query }) => readTripWaitingList(db, params.tripId, query));
-  handleWrite(
-    app,
-    routes.add,
-    async ({ trx, actor, params, body }) => {
-      const added = await addToWaitingList(trx, actor, params.tripId, body);
-      await notifyJoined(trx, { jobs, publicUrl: config.publicUrl }, added, added.person.id);
-      return added;
-    },
-    { changes },
-  );
+  handleWrite(app, routes.add, async ({ trx, actor, params, body }) => {
+    const added = await addToWaitingList(trx, actor, params.tripId, body);
+    await notifyJoined(trx, { jobs, publicUrl: config.publicUrl }, added, added.person.id);
+    return added;
+  });
   handle(app, routes.previewCapacity, ({ params, query }) => previewCapacity(db, params.tripId, query.capacity));
-  handleWrite(
-    app,
-    routes.move,
-    async ({ trx, actor, params, body }) => {
-      await moveInQueue(trx, actor, params, body.position);
-      return {};
-    },
-    { changes },
-  );
-  handleWrite(
-    app,
-    routes.remove,
-    async ({ trx, actor, params }) => {
-      await removeFromQueue(trx, actor, params);
-      return {};
-    },
-    { changes },
-  );
+  handleWrite(app, routes.move, ({ trx, actor, params, body }) => moveInQueue(trx, actor, params, body.position));
+  handleWrite(app, routes.remove, ({ trx, actor, params }) => removeFromQueue(trx, actor, params));
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { FailoverClient } from '../database/failover-client.ts';
 
@@ -170,35 +169,6 @@ class PostgresChangeNotifier implements ChangeNotifier {
 // Other versions may send changes that this one does not know.
 function parseChange(text: string): Change {
   return /^(operator|reservations|(trip|places):[\w-]+)$/.test(text) ? (text as Change) : 'everything';
-}
-
-type Announced = Change | Change[];
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What a successful write changes; `everything` by default. */
-    changes?: 'nothing' | Change | ((request: FastifyRequest) => Announced | Promise<Announced>);
-  }
-}
-
-/** Announces every successful write before its response is sent. */
-export function announceWrites(app: FastifyInstance, notifier: ChangeNotifier): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode >= 300) return;
-    const isReading = request.method === 'GET' || request.method === 'HEAD';
-    const { changes = isReading ? 'nothing' : 'everything' } = request.routeOptions.config;
-    const announced = typeof changes === 'function' ? await awaitChange(changes(request)) : changes;
-    if (announced === 'nothing') return;
-    for (const change of [announced].flat()) notifier.announce(change);
-  });
-}
-
-async function awaitChange(change: Announced | Promise<Announced>): Promise<Announced> {
-  try {
-    return await change;
-  } catch {
-    return 'everything';
-  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -8,7 +8,6 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App } from '../../deps.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import { type Actor, actorOf } from '../audit/audit.ts';
-import type { Change } from '../changes/change-notifier.ts';
 import type { DatabaseTransaction } from '../database/connect.ts';
 import type { LinkRequestInput } from '../database/schema/schema.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -16,11 +15,16 @@ import { type Caller, callerOf, identityOf } from './access.ts';
 import { extendBodyDeadline } from './body-deadline.ts';
 import { sendIdempotent } from './idempotency.ts';
 import { errorResponses, noBody, writeHeaders } from './openapi.ts';
+import { type Limit, limited } from './rate-limits.ts';
+import { announceChanges } from './route-rules.ts';
 import { firstFields } from './uploads.ts';
 
 /** Bytes of a body, unless the entry of the route says otherwise. */
 export const BODY_LIMIT = 16 * 1024;
 const LARGE_BODY_LIMIT = 1024 * 1024;
+
+/** Of an address, which a family or a telephone network shares; a page that waits for a payment reads every 3 s. */
+export const payerLinkLimit: Limit = { name: 'payer-link', max: 1_200, windowMs: 10 * 60_000 };
 
 /** A request to a route, validated by its entry. */
 export interface Call<R extends AnyRoute> {
@@ -39,28 +43,19 @@ export interface Call<R extends AnyRoute> {
 
 type Part = 'params' | 'query' | 'body' | 'answer';
 
-type Changed = Change | Change[];
-
-/** What only the server knows of a route. */
-interface HandleOptions<R extends AnyRoute> {
-  /** What a success changes for cached pages; default: nothing for a GET, else everything. */
-  changes?:
-    | 'nothing'
-    | Change
-    | ((request: FastifyRequest & Pick<Call<R>, 'params' | 'body'>) => Changed | Promise<Changed>);
+interface HandleOptions {
   /** The answer is the same for every request without a token, and cached. */
   public?: FastifyRequest['routeOptions']['config']['public'];
   /** Of a route that says `once`: its handler itself runs once per Idempotency-Key (idempotency.ts). */
   runsOnce?: boolean;
-  /** Rate limits. */
-  limit?: preHandlerAsyncHookHandler | preHandlerAsyncHookHandler[];
   /** Shown in the API's documentation. */
   examples?: { [P in Part]?: unknown[] };
 }
 
-/** The answer of a route, or the reply with which its handler has sent it. */
-type Sent<R extends AnyRoute> = z.input<R['answer'] & z.ZodType> | FastifyReply;
-type Answer<R extends AnyRoute> = Sent<R> | Promise<Sent<R>>;
+/** The answer of a route, or the reply with which its handler has sent it; nothing stands for an empty one. */
+type Sent<R extends AnyRoute> = AnswerOf<R> | FastifyReply;
+type Answer<R extends AnyRoute> = Sent<R> | Promise<Sent<R>> | (object extends AnswerOf<R> ? Promise<void> : never);
+type AnswerOf<R extends AnyRoute> = z.input<R['answer'] & z.ZodType>;
 
 const tags = new Map<AnyRoute, string>();
 for (const [subject, table] of Object.entries(routes))
@@ -74,12 +69,13 @@ export function handle<R extends AnyRoute>(
   app: App,
   entry: R,
   handler: (call: Call<R>) => Answer<R>,
-  { changes, public: cached, runsOnce, limit, examples = {} }: HandleOptions<NoInfer<R>> = {},
+  { public: cached, runsOnce, examples = {} }: HandleOptions = {},
 ): void {
   const tag = tags.get(entry);
   if (!tag) throw new Error(`${entry.method} ${entry.path} is in no table of contract/src/routes.ts`);
   if (entry.once && !runsOnce)
     throw new Error(`${entry.method} ${entry.path} would run twice under one Idempotency-Key`);
+  const { limit = [], changes = 'nothing' } = app.rules.get(entry) ?? {};
   const isReading = entry.method === 'GET';
   const body = entry.body ?? (isReading ? undefined : noBody);
   const withExamples = (part: Part, schema: z.ZodType | undefined) =>
@@ -95,7 +91,7 @@ export function handle<R extends AnyRoute>(
     method: entry.method,
     url: entry.path,
     bodyLimit: entry.largeBody ? LARGE_BODY_LIMIT : BODY_LIMIT,
-    config: { ...(changes && { changes: changes as Change }), ...(cached && { public: cached }) },
+    config: { ...(cached && { public: cached }) },
     schema: {
       tags: [tag],
       summary: entry.summary,
@@ -103,15 +99,17 @@ export function handle<R extends AnyRoute>(
       ...(entry.upload && { consumes: ['multipart/form-data'] }),
       response: { ...(answer && { [entry.status ?? 200]: answer }), ...errorResponses() },
     },
-    ...(limit && { preHandler: limit }),
+    preHandler: [limit].flat().map((one) => limited(app, one)),
+    ...(changes !== 'nothing' && { preSerialization: announceChanges(app.deps.changes, changes) }),
     ...(entry.upload && {
       preParsing: extendBodyDeadline,
       // Documented only; the files are streamed.
       validatorCompiler: (part) => (part.httpPart === 'body' ? () => true : validatorCompiler(part as never)),
     }),
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       if (entry.status) reply.status(entry.status);
-      return handler(new ReceivedCall(request, reply) as Call<R>);
+      const sent = await handler(new ReceivedCall(request, reply) as Call<R>);
+      return sent === undefined ? {} : sent;
     },
   };
   app.route(options);
@@ -123,7 +121,6 @@ export function handle<R extends AnyRoute>(
 function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin): RouteOptions {
   const { params: _, querystring: __, ...schema } = options.schema as Record<string, unknown>;
   const own = ownParams(entry);
-  const limits = [options.preHandler ?? []].flat() as preHandlerAsyncHookHandler[];
   const open: preHandlerAsyncHookHandler = async (request) => {
     const sent = entry.upload ? await firstFields(request, ['token', ...own]) : request.body;
     const { token, phoneDigits, emailCode, ...rest } = parse(linkAccess, sent);
@@ -137,7 +134,7 @@ function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin
     method: 'POST',
     url: twinPath(twin),
     schema: { ...schema, summary: `${entry.summary}; by the payer's link`, ...(!entry.upload && { body: linkAccess }) },
-    preHandler: [app.limitPayerLinks, open, ...limits],
+    preHandler: [limited(app, payerLinkLimit), open, ...(options.preHandler as preHandlerAsyncHookHandler[])],
   };
 }
 
@@ -177,7 +174,7 @@ export function handleWrite<R extends AnyRoute>(
   app: App,
   entry: R,
   write: (call: Call<R> & { trx: DatabaseTransaction }) => Answer<R>,
-  options?: HandleOptions<NoInfer<R>>,
+  options?: HandleOptions,
 ): void {
   const { db } = app.deps;
   const run = (call: Call<R>, trx: DatabaseTransaction) => write(Object.assign(call, { trx }));
@@ -189,10 +186,11 @@ export function handleWrite<R extends AnyRoute>(
   handle(
     app,
     entry,
-    (call) =>
-      entry.once
-        ? sendIdempotent(db, call.request, call.reply, entry.status ?? 200, async (trx) => run(call, trx) as object)
-        : inTransaction(db, async (trx) => run(call, trx)),
+    (call) => {
+      if (!entry.once) return inTransaction(db, async (trx) => run(call, trx)) as Answer<R>;
+      const runOnce = async (trx: DatabaseTransaction) => ((await run(call, trx)) ?? {}) as object;
+      return sendIdempotent(db, call.request, call.reply, entry.status ?? 200, runOnce);
+    },
     { ...options, runsOnce: true },
   );
 }

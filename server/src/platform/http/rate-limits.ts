@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { createBatcher } from '../concurrency/batcher.ts';
 import { compileOnce } from '../database/compile-once.ts';
 import type { Database, DatabaseTransaction } from '../database/connect.ts';
+import { callerOf } from './access.ts';
 import { clientNetwork } from './client-address.ts';
 import { AppError } from './errors.ts';
 
@@ -14,6 +15,15 @@ export interface Limit {
   windowMs: number;
   /** The client's key; its address (IPv6: /64 network) by default. */
   by?: (request: FastifyRequest) => string;
+  /** Whether a request is counted; every one by default. */
+  when?: (request: FastifyRequest) => boolean;
+  /** Runs for a request that is counted and within the limit. */
+  onAllowed?: (request: FastifyRequest) => Promise<void>;
+}
+
+/** Of the person who calls. */
+export function perPerson(name: string, max: number, windowMs: number): Limit {
+  return { name, max, windowMs, by: (request) => callerOf(request).id };
 }
 
 /** Stores the counters of `app.createRateLimit` in the database, shared by all processes. */
@@ -24,7 +34,7 @@ export async function registerRateLimits(app: FastifyInstance, db: Database): Pr
 /** A hook that answers 429 with Retry-After above `limit`. */
 export function limited(
   app: FastifyInstance,
-  { name, max, windowMs, by }: Limit,
+  { name, max, windowMs, by, when, onAllowed }: Limit,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
   const count = app.createRateLimit({
     max,
@@ -32,9 +42,9 @@ export function limited(
     keyGenerator: (request) => `${name}:${by ? by(request) : clientNetwork(request.ip)}`,
   });
   return async (request, reply) => {
-    if (!app.deps.config.rateLimits) return;
-    const result = await count(request);
-    if (result.isAllowed || !result.isExceeded) return;
+    if (when && !when(request)) return;
+    const result = app.deps.config.rateLimits ? await count(request) : undefined;
+    if (!result || result.isAllowed || !result.isExceeded) return onAllowed?.(request);
     request.log.warn({ limit: name, address: request.ip }, 'too many requests');
     reply.header('retry-after', Math.max(1, result.ttlInSeconds));
     throw new AppError('TOO_MANY_REQUESTS');

@@ -10,11 +10,12 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { hasPermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { ExportedFile } from '../../../platform/http/send-file.ts';
 import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { cellsOf, columnsOf, shown } from './columns.ts';
 import { groupColumns, groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
 import { passengersAsPdf } from './pdf.ts';
-import { type ExportedFile, mediaTypes, tableOf } from './table.ts';
+import { mediaTypes, tableOf } from './table.ts';
 
 interface Choice {
   columns: readonly PassengerColumn[];

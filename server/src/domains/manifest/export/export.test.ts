@@ -107,7 +107,7 @@ describe('the list as CSV', () => {
     expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="passageiros-${slug}-2031-12-06.csv"`,
     );
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(text.startsWith('\uFEFFNº;Nome;Falta pagar (R$)\r\n1;"Ágata ""Gá""; Souza";289,00\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });

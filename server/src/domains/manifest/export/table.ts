@@ -3,13 +3,6 @@ import type { Table } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { cellsOf, type ListColumn, plainHeader } from './columns.ts';
 import type { ListedPassenger } from './listed-passengers.ts';
 
-export interface ExportedFile {
-  /** Lower-case letters, digits, hyphens and dots: safe in headers and file systems. */
-  name: string;
-  mediaType: string;
-  content: Buffer;
-}
-
 export const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

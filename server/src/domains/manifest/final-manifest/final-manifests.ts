@@ -14,10 +14,11 @@ import { type Actor, callerOfActor, recordAudit, recordView } from '../../../pla
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { ExportedFile } from '../../../platform/http/send-file.ts';
 import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { findTrip, lockTrip } from '../../trips/index.ts';
-import { type ExportedFile, mediaTypes } from '../export/table.ts';
+import { mediaTypes } from '../export/table.ts';
 import { type ManifestParty, readManifestParty } from './final-manifest-content.ts';
 import { type FinalManifestPdf, finalManifestAsPdf } from './final-manifest-pdf.ts';
 import { finalManifestFacts, tableInLayout } from './final-manifest-table.ts';

@@ -11,10 +11,7 @@ export async function linkRequestsRoutes(app: App): Promise<void> {
   handleWrite(app, linkRequestRoutes.confirm, ({ trx, actor, params }) =>
     confirmLinkRequest(trx, actor, requestable, params.requestId),
   );
-  handleWrite(
-    app,
-    linkRequestRoutes.refuse,
-    ({ trx, actor, params }) => refuseLinkRequest(trx, actor, params.requestId),
-    { changes: 'reservations' },
+  handleWrite(app, linkRequestRoutes.refuse, ({ trx, actor, params }) =>
+    refuseLinkRequest(trx, actor, params.requestId),
   );
 }

@@ -1,24 +1,17 @@
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { MAX_RECEIPT_MB } from '@passeio/contract/payments/payments';
 import { toDoRoutes } from '@passeio/contract/payments/to-do-routes';
-import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { App } from '../../../deps.ts';
-import type { Change } from '../../../platform/changes/change-notifier.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import { callerOf, isStaff } from '../../../platform/http/access.ts';
 import { removeDocument, sendDocument, storeDocument } from '../../../platform/http/document-files.ts';
 import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts';
 import { runIdempotent } from '../../../platform/http/idempotency.ts';
-import { limited } from '../../../platform/http/rate-limits.ts';
 import { acceptUploads, uploadedFiles } from '../../../platform/http/uploads.ts';
-import { findTripOf } from '../../reservations/index.ts';
 import { readTyped } from '../ledger/ledger.present.ts';
 import { scheduleReceiptCleanup } from './clean-up-receipts.ts';
-import { countToDo, findReceipt } from './receipts.queries.ts';
+import { countToDo } from './receipts.queries.ts';
 import { openReceipt, requireOwnReservation, submitReceipt } from './receipts.ts';
 import { approveReceipt, listReceipts, rejectReceipt } from './review-receipts.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Receipts: sent by payers, reviewed by staff. */
 export async function receiptsRoutes(app: App): Promise<void> {
@@ -31,34 +24,18 @@ export async function receiptsRoutes(app: App): Promise<void> {
   });
   handle(app, paymentRoutes.listReceipts, ({ query }) => listReceipts(db, query));
   handle(app, toDoRoutes.count, () => countToDo(db));
-  handleWrite(
-    app,
-    paymentRoutes.approveReceipt,
-    ({ trx, actor, params, body }) => approveReceipt(trx, parts, actor, params.receiptId, readTyped(body)),
-    // It may reinstate an expired reservation.
-    { changes: ({ params }) => placesOfReceipt(db, params.receiptId) },
+  handleWrite(app, paymentRoutes.approveReceipt, ({ trx, actor, params, body }) =>
+    approveReceipt(trx, parts, actor, params.receiptId, readTyped(body)),
   );
-  handleWrite(
-    app,
-    paymentRoutes.rejectReceipt,
-    ({ trx, actor, params, body }) => rejectReceipt(trx, parts, actor, params.receiptId, body),
-    { changes: 'reservations' },
+  handleWrite(app, paymentRoutes.rejectReceipt, ({ trx, actor, params, body }) =>
+    rejectReceipt(trx, parts, actor, params.receiptId, body),
   );
-}
-
-async function placesOfReceipt(db: Database, receiptId: string): Promise<Change> {
-  const found = await findReceipt(db, receiptId);
-  return found ? `places:${await findTripOf(db, found.reservation_id)}` : 'everything';
 }
 
 // A plugin context of its own: only this route parses multipart.
 async function uploadRoute(app: App): Promise<void> {
   await acceptUploads(app, { files: 1, megabytes: MAX_RECEIPT_MB });
-  handle(app, paymentRoutes.sendReceipt, (call) => takeReceipt(app, call), {
-    changes: 'reservations',
-    runsOnce: true,
-    limit: limitReceipts(app),
-  });
+  handle(app, paymentRoutes.sendReceipt, (call) => takeReceipt(app, call), { runsOnce: true });
 }
 
 async function takeReceipt(
@@ -91,13 +68,4 @@ async function takeReceipt(
     if (!mayBeReferenced) await removeDocument(storage, 'receipts', file.id);
     throw error;
   }
-}
-
-function limitReceipts(app: App): preHandlerAsyncHookHandler {
-  const by = (request: FastifyRequest) => callerOf(request).id;
-  const ofClient = limited(app, { name: 'receipt', max: 10, windowMs: HOUR_MS, by });
-  const ofStaff = limited(app, { name: 'receipt-staff', max: 120, windowMs: HOUR_MS, by });
-  return async function limitByRole(request, reply) {
-    await (isStaff(callerOf(request)) ? ofStaff : ofClient).call(this, request, reply);
-  };
 }

@@ -1,43 +1,26 @@
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { App } from '../../../deps.ts';
-import { callerOf } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts';
 import { runIdempotent, sendIdempotent } from '../../../platform/http/idempotency.ts';
-import { limited } from '../../../platform/http/rate-limits.ts';
 import { readTyped } from '../ledger/ledger.present.ts';
 import { changeOwnRefundKey, listRefunds, payRefundByHand, readRefund, rewriteRefund } from './refunds.ts';
 import { requireProvider, sendRefund, tryUpdateSentRefund } from './send-refund.ts';
-
-const HOUR_MS = 3_600_000;
 
 type PaymentCall = Call<typeof paymentRoutes.payRefund>;
 
 /** Money that must go back. */
 export async function refundsRoutes(app: App): Promise<void> {
-  const { db, providers, jobs, changes: notifier, logger, config } = app.deps;
+  const { db, providers, jobs, changes, logger, config } = app.deps;
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
-  const parts = { ...notifyDeps, providers, db, changes: notifier, logger };
-  const changes = 'reservations';
+  const parts = { ...notifyDeps, providers, db, changes, logger };
 
   handle(app, paymentRoutes.listRefunds, ({ query }) => listRefunds(db, providers, query));
-  handleWrite(
-    app,
-    paymentRoutes.changeRefund,
-    ({ trx, actor, params, body }) => rewriteRefund(trx, actor, { ...params, providers, ...notifyDeps }, body),
-    { changes },
+  handleWrite(app, paymentRoutes.changeRefund, ({ trx, actor, params, body }) =>
+    rewriteRefund(trx, actor, { ...params, providers, ...notifyDeps }, body),
   );
-  const limit = limited(app, {
-    name: 'refund-key',
-    max: 10,
-    windowMs: HOUR_MS,
-    by: (request) => callerOf(request).id,
-  });
-  handleWrite(
-    app,
-    paymentRoutes.changeRefundKey,
-    ({ trx, actor, params, body }) => changeOwnRefundKey(trx, actor, { ...params, ...notifyDeps }, body),
-    { changes, limit },
+  handleWrite(app, paymentRoutes.changeRefundKey, ({ trx, actor, params, body }) =>
+    changeOwnRefundKey(trx, actor, { ...params, ...notifyDeps }, body),
   );
 
   handle(
@@ -59,7 +42,7 @@ export async function refundsRoutes(app: App): Promise<void> {
       if (refund.state === 'due') throw new AppError('REFUND_REFUSED');
       return refund;
     },
-    { changes, runsOnce: true },
+    { runsOnce: true },
   );
 
   // Stored under the key: a caller who repeats the request goes on with the same refunds.

@@ -5,6 +5,7 @@ import { type Actor, bankOf, recordAudit } from '../../../platform/audit/audit.t
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { ExportedFile } from '../../../platform/http/send-file.ts';
 import { asCsv, asXlsx, type Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { findTrip } from '../../trips/index.ts';
@@ -54,7 +55,7 @@ export async function exportTripMoney(
   actor: Actor,
   tripId: string,
   format: MoneyExportFormat,
-): Promise<{ name: string; mediaType: string; content: Buffer }> {
+): Promise<ExportedFile> {
   const { trip, entries, timeZone } = await inTransaction(db, async (trx) => {
     const found = await findTrip(trx, 'id', tripId);
     if (!found) throw new AppError('TRIP_NOT_FOUND');

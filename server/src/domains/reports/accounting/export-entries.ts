@@ -11,9 +11,10 @@ import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { ExportedFile } from '../../../platform/http/send-file.ts';
 import type { Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { periodText } from '../export/export-report.ts';
-import { type ExportedFile, exportTable } from '../export/export-table.ts';
+import { exportTable } from '../export/export-table.ts';
 import { readEntries } from './entries.ts';
 
 // Of two lines of text each; typesetting more would take minutes.

@@ -1,5 +1,5 @@
 import type { ReportFormat } from '@passeio/contract/reports/reports';
-import type { FastifyReply } from 'fastify';
+import type { ExportedFile } from '../../../platform/http/send-file.ts';
 import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { type ExportedTable, tableAsPdf } from './table-pdf.ts';
 
@@ -8,12 +8,6 @@ const mediaTypes: Record<ReportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
 };
-
-export interface ExportedFile {
-  name: string;
-  mediaType: string;
-  content: Buffer;
-}
 
 /** A table with its totals as a file. */
 export async function exportTable(name: string, format: ReportFormat, table: ExportedTable): Promise<ExportedFile> {
@@ -24,12 +18,4 @@ export async function exportTable(name: string, format: ReportFormat, table: Exp
     pdf: () => tableAsPdf(table),
   };
   return { name: `${name}.${format}`, mediaType: mediaTypes[format], content: await write[format]() };
-}
-
-export function sendFile(reply: FastifyReply, { name, mediaType, content }: ExportedFile): FastifyReply {
-  return reply
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .header('cache-control', 'no-store')
-    .type(mediaType)
-    .send(content);
 }

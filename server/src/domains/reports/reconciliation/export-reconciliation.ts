@@ -12,10 +12,11 @@ import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { ExportedFile } from '../../../platform/http/send-file.ts';
 import type { Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
 import type { ParsedStatement } from '../../payments/index.ts';
 import { periodText } from '../export/export-report.ts';
-import { type ExportedFile, exportTable } from '../export/export-table.ts';
+import { exportTable } from '../export/export-table.ts';
 import { readReconciliation } from './reconciliation.ts';
 
 // Typesetting more would take minutes.

@@ -15,6 +15,7 @@ import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { sql, type Updateable } from 'kysely';
 import { type Actor, callerOfActor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
+import type { Change } from '../../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -124,10 +125,13 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
   };
 }
 
-/** A moved reservation, and the trip that it left. */
-export interface Moved {
-  details: ReservationDetails;
-  leftTripId: string;
+// The trips that moves left, by the answers, which do not say them.
+const leftTrips = new WeakMap<object, string>();
+
+/** The changes that a move announces: the places of both trips. */
+export function placesOfMove({ answer }: { answer: { trip: { id: string } } }): Change[] {
+  const left = leftTrips.get(answer);
+  return [answer.trip.id, ...(left ? [left] : [])].map((tripId): Change => `places:${tripId}`);
 }
 
 /**
@@ -142,10 +146,12 @@ export async function moveReservation(
   actor: Actor,
   reservationId: string,
   { tripId, fares: chosen }: ReservationMove,
-): Promise<Moved> {
+): Promise<ReservationDetails> {
   const move = await lockMove(trx, reservationId, tripId);
   await writeLockedMove(trx, actor, move, { chosen, claimant: 'staff' });
-  return { details: await readDetails(trx, reservationId, callerOfActor(actor)), leftTripId: move.from.id };
+  const details = await readDetails(trx, reservationId, callerOfActor(actor));
+  leftTrips.set(details, move.from.id);
+  return details;
 }
 
 /**

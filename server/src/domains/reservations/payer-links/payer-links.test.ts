@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { ana, changeParticipant, createFamily, departIn, type Family } from '../../../../test/parties.ts';
@@ -32,6 +32,19 @@ const digitsOf = async ({ payer }: Family) => {
 };
 
 describe("a payer's link", () => {
+  it('keeps cached pages when it is read, and renews those with the places when it cancels', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    const token = await createLink(family);
+    await vi.waitFor(() => expect(app.app.deps.changes.isListening).toBe(true));
+    const announced: string[] = [];
+    app.app.deps.changes.onChange((change) => announced.push(change));
+
+    for (const name of ['read', 'timeline', 'cancellation']) expect((await byLink(name, token)).status).toBe(200);
+    expect(announced).toEqual([]);
+    expect((await byLink('cancel', token, { refundCents: 0 })).status).toBe(200);
+    expect(announced).toEqual([`places:${family.trip.id}`]);
+  });
+
   it('opens the reservation with masked people, and nothing is stored by which it could be guessed', async () => {
     const family = await createFamily(app, { adult: 2 });
     await changeParticipant(app, family, family.adults[1], { ...ana, contact: '+5535999998877' });

@@ -6,6 +6,7 @@ import { boardingGroups, dueText, placeText } from '@passeio/contract/reservatio
 import ical, { ICalAlarmType, ICalCalendarMethod } from 'ical-generator';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { ExportedFile } from '../../../platform/http/send-file.ts';
 import type { MailFile } from '../../../ports/mail/port.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
 import { openLogo } from '../../settings/index.ts';
@@ -13,19 +14,12 @@ import { contractFiles } from '../contract/export-contract.ts';
 import { type ReadVoucher, readVoucher } from './voucher.ts';
 import { voucherAsPdf } from './voucher-pdf.ts';
 
-interface ExportedVoucher {
-  /** Lower-case letters, digits, hyphens and dots, and the code: safe in headers and file systems. */
-  name: string;
-  mediaType: string;
-  content: Buffer;
-}
-
 /** A voucher as a file. */
 export async function exportVoucher(
   storage: Storage,
   read: ReadVoucher,
   { format, publicUrl }: { format: VoucherFormat; publicUrl: string },
-): Promise<ExportedVoucher> {
+): Promise<ExportedFile> {
   const { voucher, timeZone } = read;
   const name = `voucher-${voucher.code}.${format}`;
   if (format === 'ics') {
