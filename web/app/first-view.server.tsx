@@ -35,25 +35,15 @@ interface Reader {
 /** Nothing of a reader for whom the page has no such view. */
 type Draw = (reader: Reader) => Promise<ReactNode | undefined>;
 
-/** An answer of the API, which throws where there is none. */
-async function answered<Result>(call: Promise<Result | undefined>): Promise<Result> {
-  const result = await call;
-  if (result === undefined) throw new ApiError(0);
-  return result;
-}
-
 /** Not of operators and guides, whose figures are chosen by what the browser knows of them. */
 async function drawHome(reader: Reader): Promise<ReactNode | undefined> {
-  const { role } = await answered(reader.api.call(ownProfileRoutes.readMe));
+  const { role } = await reader.api.call(ownProfileRoutes.readMe);
   const day = role === 'ADMIN' ? await drawCompanyDay(reader) : role === 'CLIENT' && (await drawClientHome(reader));
   return day ? <Home>{day}</Home> : undefined;
 }
 
 async function drawCompanyDay({ api, queries }: Reader): Promise<ReactNode> {
-  const [today, failed] = await Promise.all([
-    answered(api.call(overviewRoutes.read)),
-    answered(api.call(messageRoutes.listFailed)),
-  ]);
+  const [today, failed] = await Promise.all([api.call(overviewRoutes.read), api.call(messageRoutes.listFailed)]);
   queries.setQueryData(staffHome.queryKey, { today });
   queries.setQueryData(keyOf(messageRoutes.listFailed), failed);
   return <StaffHome query={staffHome} />;
@@ -73,23 +63,20 @@ async function drawMyReservations({ api, queries }: Reader): Promise<ReactNode> 
 }
 
 async function readOwn(api: Api) {
-  const [own, waiting] = await Promise.all([
-    answered(api.call(enrolmentRoutes.list)),
-    answered(api.call(waitingListRoutes.listOwn)),
-  ]);
+  const [own, waiting] = await Promise.all([api.call(enrolmentRoutes.list), api.call(waitingListRoutes.listOwn)]);
   return { reservations: own.data, waiting: waiting.data.filter(isWaiting) };
 }
 
 async function drawReservation({ api, queries, params: { code = '' } }: Reader): Promise<ReactNode> {
   const query = reservationOf(code);
   const call = { params: { reservationId: code } };
-  queries.setQueryData(query.queryKey, await answered(api.call(reservationRoutes.read, call)));
+  queries.setQueryData(query.queryKey, await api.call(reservationRoutes.read, call));
   return <Followed query={query} />;
 }
 
 async function drawLinked({ api, queries }: Reader): Promise<ReactNode> {
   const call = { params: { reservationId: LINKED } };
-  queries.setQueryData(ofLink().queryKey, await answered(api.call(reservationRoutes.read, call)));
+  queries.setQueryData(ofLink().queryKey, await api.call(reservationRoutes.read, call));
   return (
     <div className={reservationStyles.linked}>
       <Followed query={ofLink()} />

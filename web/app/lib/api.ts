@@ -1,7 +1,6 @@
 import { type ErrorBody, errorBody } from '@passeio/contract/error-body';
 import { API_BASE } from '@passeio/contract/paths';
 import { type AnyRoute, addressOf, type ParamsFor, twinPath } from '@passeio/contract/route';
-import type { ApiFetch } from '@passeio/contract/web-handler';
 import type { z } from '@passeio/contract/zod';
 import { FALLBACK_MESSAGE, OFFLINE } from './explain-failure';
 
@@ -81,18 +80,31 @@ export interface PayerLink {
 export type LinkProof = { phoneDigits: string } | { emailCode: string };
 
 export interface ApiOptions {
-  fetch: ApiFetch;
+  fetch: (path: string, init: RequestInit, handling: Handling) => Promise<Response>;
   /** The link by which routes that have a twin are called. */
-  payerLink?: () => PayerLink | undefined;
-  /** The bearer token to send, if there is one. */
-  getToken?: () => string | null;
-  /** Called with every failed call. If it returns 'handled' the call resolves to undefined, else it throws. */
-  onFailure?: (error: ApiError) => 'handled' | 'rethrow';
+  payerLink?: (handling: Handling) => PayerLink | undefined;
+  /** Called with every failed call, which rejects once that has resolved. */
+  onFailure?: (error: ApiError, handling: Handling) => Promise<void>;
   /** Called after every write that succeeded. */
-  onWritten?: () => void;
+  onWritten?: (handling: Handling) => void;
 }
 
-export interface CallOptions {
+/** How the browser handles a call. */
+export interface Handling {
+  /**
+   * By default a call needs the session: refused with 401 or 403 it waits while the login page opens. 'optional' sends
+   * the token if there is one, 'none' never; with both the caller shows every failure, and writes reload nothing.
+   */
+  session?: 'optional' | 'none';
+  /** False: the caller shows the failure. */
+  toast?: boolean;
+  /** The page has a copy on the device: an unreachable API causes no toast, and writes reload nothing. */
+  worksOffline?: boolean;
+  /** Gets how much of an upload has been sent, from 0 to 1. */
+  onProgress?: (part: number) => void;
+}
+
+interface CallOptions extends Handling {
   query?: Record<string, string | number | boolean | undefined>;
   /** Sent as JSON, unless it is a form with files. */
   body?: unknown;
@@ -118,7 +130,7 @@ type WithFlags<Query> = {
 export type CallInput<R extends AnyRoute> = (keyof ParamsFor<R> extends never ? unknown : { params: ParamsFor<R> }) &
   Given<'query', NonNullable<R['query']>, WithFlags<z.input<NonNullable<R['query']>>>> &
   Given<'body', NonNullable<R['body']>> &
-  Pick<CallOptions, 'signal' | 'keepalive'>;
+  Omit<CallOptions, 'query' | 'body' | 'idempotencyKey'>;
 
 type CallArguments<R extends AnyRoute> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
@@ -130,35 +142,37 @@ export interface Download {
 }
 
 /** Typed API client: answers are validated against the contract's schemas. */
-export function createApi({ fetch, getToken, payerLink, onFailure, onWritten }: ApiOptions) {
+export function createApi({ fetch, payerLink, onFailure, onWritten }: ApiOptions) {
   async function send<Result>(
     { method, path, isReading }: Omit<Addressed, 'options'>,
-    { query, body, idempotencyKey, signal, keepalive }: CallOptions,
+    { query, body, idempotencyKey, signal, keepalive, ...handling }: CallOptions,
     read: (response: Response) => Promise<Result>,
-  ): Promise<Result | undefined> {
+  ): Promise<Result> {
     const headers = new Headers({ accept: 'application/json' });
-    const token = getToken?.();
-    if (token) headers.set('authorization', `Bearer ${token}`);
     // The browser sets the multipart content type with its boundary.
     if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
     for (let sent = body; ; ) {
       try {
         const response = await reach(method, () =>
-          fetch(`${API_BASE}${path}${queryString(query)}`, {
-            method,
-            headers,
-            body: sent === undefined || sent instanceof FormData ? sent : JSON.stringify(sent),
-            signal,
-            keepalive,
-          }),
+          fetch(
+            `${API_BASE}${path}${queryString(query)}`,
+            {
+              method,
+              headers,
+              body: sent === undefined || sent instanceof FormData ? sent : JSON.stringify(sent),
+              signal,
+              keepalive,
+            },
+            handling,
+          ),
         );
         if (!response.ok) throw new ApiError(response.status, await readErrorBody(response));
         const answer = await read(response);
-        if (!isReading) onWritten?.();
+        if (!isReading) onWritten?.(handling);
         return answer;
       } catch (error) {
-        const link = payerLink?.();
+        const link = payerLink?.(handling);
         if (link && error instanceof ApiError) {
           const fields = (sent ?? {}) as object;
           const isCode = 'emailCode' in fields && REFUSES_CODE.has(error.code);
@@ -167,16 +181,17 @@ export function createApi({ fetch, getToken, payerLink, onFailure, onWritten }: 
             sent = { ...fields, ...proof };
             continue;
           }
-          if (error.code === 'LINK_UNPROVEN' && (await link.askStaff(path, fields)) === 'asked') return undefined;
+          if (error.code === 'LINK_UNPROVEN' && (await link.askStaff(path, fields)) === 'asked')
+            return new Promise(() => {});
         }
-        if (error instanceof ApiError && onFailure?.(error) === 'handled') return undefined;
+        if (error instanceof ApiError) await onFailure?.(error, handling);
         throw error;
       }
     }
   }
 
-  function callOnce(entry: AnyRoute, given: CallOptions | undefined, schema?: z.ZodType): Promise<unknown> {
-    const { options, ...to } = requestOf(entry, given, payerLink?.());
+  function callOnce(entry: AnyRoute, given: CallOptions = {}, schema?: z.ZodType): Promise<unknown> {
+    const { options, ...to } = requestOf(entry, given, payerLink?.(given));
     const { method, path } = to;
     const read = (response: Response) => readResponse(method, response, schema);
     if (!entry.once) return send(to, withTimeout(options), read);
@@ -188,12 +203,12 @@ export function createApi({ fetch, getToken, payerLink, onFailure, onWritten }: 
   return {
     /** Calls a route and validates its answer. A write that the contract says is executed once may be repeated. */
     call: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) =>
-      callOnce(entry, input, entry.answer) as Promise<z.output<R['answer'] & z.ZodType> | undefined>,
+      callOnce(entry, input, entry.answer) as Promise<z.output<R['answer'] & z.ZodType>>,
     /** Calls a route whose answer may be any JSON; an empty one is null. */
     callUnchecked: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => callOnce(entry, input),
     /** Downloads the file that a route answers. */
-    download: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => {
-      const { options, ...to } = requestOf(entry, input, payerLink?.());
+    download: <R extends AnyRoute>(entry: R, ...[input = {} as CallInput<R>]: CallArguments<R>) => {
+      const { options, ...to } = requestOf(entry, input, payerLink?.(input));
       return send(to, options, async (response): Promise<Download> => {
         // The connection can break during the download.
         const content = await reach('GET', () => response.blob());
@@ -215,7 +230,7 @@ interface Addressed {
  * What is sent where; files become a form. With a payer's link, to the twin of a route that has
  * one: what names the reservation is left out, and the rest is in the body.
  */
-function requestOf(entry: AnyRoute, given: CallOptions & { params?: PathValues } = {}, link?: PayerLink): Addressed {
+function requestOf(entry: AnyRoute, given: CallOptions & { params?: PathValues }, link?: PayerLink): Addressed {
   const { params = {}, ...options } = given;
   const isReading = entry.method === 'GET';
   const formed = (body: unknown) => (entry.upload ? formOf(body as object) : body);

@@ -19,15 +19,13 @@ export const failureContext = createContext<Pick<RenderContext, 'requestId' | 'o
 export const buildContext = createContext<string>();
 
 /** The answer of a loader's call; an ApiError becomes a response with its status and message. */
-export async function loaded<Result>(call: Promise<Result | undefined>): Promise<Result> {
+export async function loaded<Result>(call: Promise<Result>): Promise<Result> {
   try {
-    const result = await call;
-    if (result !== undefined) return result;
+    return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw data({ message: error.message, requestId: error.requestId }, { status: error.status || 503 });
   }
-  throw new Error('the API answered nothing');
 }
 
 /** Data of the root, which every page needs. */

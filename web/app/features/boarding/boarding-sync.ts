@@ -19,21 +19,21 @@ const REFRESH_MS = 20_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Where a list comes from and its taps go. Calls resolve to undefined while another page opens. */
+/** Where a list comes from and its taps go. */
 export interface BoardingSource {
   owner: string;
   /** Of the encrypted list. */
   database: string;
   /** Names the list of this owner. */
   list: string;
-  load: () => Promise<BoardingList | undefined>;
-  send: (taps: BoardingTaps) => Promise<TapResults | undefined>;
+  load: () => Promise<BoardingList>;
+  send: (taps: BoardingTaps) => Promise<TapResults>;
   /** Records cash; what is due since then. */
-  receive: (payment: DoorPayment) => Promise<DoorDue | undefined>;
+  receive: (payment: DoorPayment) => Promise<DoorDue>;
   /** What the payer of a reservation is shown to pay what is due. */
-  charge: (code: string) => Promise<DoorCharge | undefined>;
+  charge: (code: string) => Promise<DoorCharge>;
   /** The file of an authorisation; absent where it may not be opened. */
-  authorization?: ((participantId: string) => Promise<Download | undefined>) | undefined;
+  authorization?: ((participantId: string) => Promise<Download>) | undefined;
 }
 
 export interface BoardingSyncState {
@@ -107,8 +107,8 @@ export class BoardingSync {
     void this.sync();
   }
 
-  /** What the payer of a reservation is shown to pay what is due; undefined while another page opens. */
-  charge(code: string): Promise<DoorCharge | undefined> {
+  /** What the payer of a reservation is shown to pay what is due. */
+  charge(code: string): Promise<DoorCharge> {
     return this.#source.charge(code);
   }
 
@@ -181,10 +181,10 @@ export class BoardingSync {
   }
 
   async #exchange(): Promise<void> {
-    if (!((await this.#sendTaps()) && (await this.#sendPayments()))) return;
+    await this.#sendTaps();
+    await this.#sendPayments();
     const askedAt = Date.now();
     const loaded = await this.#source.load();
-    if (!loaded) return;
     const clockOffsetMs = measureOffset(loaded.now, askedAt, Date.now());
     await this.#keep({ savedAt: loaded.now, clockOffsetMs, list: loaded });
     this.store.setState({ isReached: true, failure: undefined });
@@ -192,13 +192,11 @@ export class BoardingSync {
     this.#schedule(REFRESH_MS);
   }
 
-  /** False if another page opens. */
-  async #sendTaps(): Promise<boolean> {
+  async #sendTaps(): Promise<void> {
     for (;;) {
       const waiting = unsent(this.store.getState().taps).slice(0, MAX_TAPS);
-      if (waiting.length === 0) return true;
+      if (waiting.length === 0) return;
       const answer = await this.#source.send({ deviceId: await deviceId(), taps: waiting.map(toWire) });
-      if (!answer) return false;
       await this.#recordResults(waiting, answer);
     }
   }
@@ -224,12 +222,11 @@ export class BoardingSync {
     }));
   }
 
-  /** One by one, because each is answered with what is due since then. False if another page opens. */
-  async #sendPayments(): Promise<boolean> {
+  /** One by one, because each is answered with what is due since then. */
+  async #sendPayments(): Promise<void> {
     for (const payment of unsent(this.store.getState().payments)) {
       try {
         const due = await this.#source.receive(toWire(payment));
-        if (!due) return false;
         const { saved } = this.store.getState();
         const withDue = (one: BoardingPerson) => (one.code === payment.code ? { ...one, ...due } : one);
         if (saved) await this.#keep({ ...saved, list: { ...saved.list, people: saved.list.people.map(withDue) } });
@@ -244,7 +241,6 @@ export class BoardingSync {
         }));
       }
     }
-    return true;
   }
 
   async #keep(saved: SavedBoarding): Promise<void> {

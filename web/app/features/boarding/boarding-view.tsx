@@ -186,13 +186,7 @@ function Boarding({ boarding, isGuide = false, code: scanned = '', list, boarder
 
   const load = boarding.authorization;
   const onAuthorization = useMemo(
-    () =>
-      load &&
-      ((id: string) =>
-        void load(id).then(
-          (file) => file && saveFile(file),
-          (error) => showAlert('error', explainFailure(error)),
-        )),
+    () => load && ((id: string) => void load(id).then(saveFile, (error) => showAlert('error', explainFailure(error)))),
     [load],
   );
 

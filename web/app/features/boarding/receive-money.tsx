@@ -87,7 +87,7 @@ function PixToScan({ boarding, code, leftCents }: Pick<ReceiveMoneyProps, 'board
   const [isAsked, setAsked] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['door-charge', code, leftCents],
-    queryFn: async () => (await boarding.charge(code)) ?? null,
+    queryFn: () => boarding.charge(code),
     enabled: isAsked,
     networkMode: 'always',
     staleTime: 'static',

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { invoiceRoutes, invoicesDraft } from '@passeio/contract/payments/invoices';
 import { plural } from '@passeio/contract/words';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
@@ -41,7 +41,7 @@ export function InvoiceDialog({ reservations, onClose }: InvoiceDialogProps) {
         const [, at] = /^invoices\.(\d+)\.number$/.exec(name) ?? [];
         return at ? `numbers.${sent[Number(at)]}` : name === 'invoices' ? 'numbers.0' : undefined;
       }}
-      save={(body) => orRedirect(apiInPlace.call(invoiceRoutes.recordInvoices, { body }))}
+      save={(body) => api.call(invoiceRoutes.recordInvoices, { body, toast: false })}
       onSaved={({ recorded }) => {
         showAlert(
           'success',

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { IconReceipt } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { api, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { saveFile } from '~/lib/save-file';
 
 interface SlipButtonProps extends ButtonProps {
@@ -17,7 +17,7 @@ export function SlipButton({ reservationId, entryId, ...props }: SlipButtonProps
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const input = { params: { reservationId }, query: entryId ? { entryId } : {} };
-      return withRetry(() => orRedirect(api.download(paymentRoutes.exportSlips, input)));
+      return withRetry(() => api.download(paymentRoutes.exportSlips, input));
     },
     onSuccess: saveFile,
   });

@@ -1,7 +1,6 @@
 import { type PaymentsToDo, toDoRoutes } from '@passeio/contract/payments/to-do-routes';
 import { useQuery } from '@tanstack/react-query';
-import { orRedirect } from '../session/api';
-import { quietApi } from '../session/profile';
+import { api } from '../session/api';
 import { load, queryClient } from '../session/queries';
 
 /** Milliseconds between two looks at what has come in meanwhile. */
@@ -15,7 +14,7 @@ const NOTHING: PaymentsToDo = {
 // Nobody asked for it: a failure is not shown, the next look puts it right.
 const toDo = {
   ...load(toDoRoutes.count),
-  queryFn: ({ signal }: { signal: AbortSignal }) => orRedirect(quietApi.call(toDoRoutes.count, { signal })),
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.call(toDoRoutes.count, { signal, session: 'optional' }),
 };
 
 /**

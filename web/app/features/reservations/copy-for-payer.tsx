@@ -7,7 +7,7 @@ import { explainFailure } from '~/lib/explain-failure';
 import { showAlert } from '~/ui/feedback/alert';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import type { MenuEntry } from '~/ui/navigation/loaded-menu';
-import { apiInPlace, orRedirect } from '../session/api';
+import { api } from '../session/api';
 import { may } from '../session/user-store';
 
 /** What staff copies of a reservation, to send it to its payer by hand. */
@@ -42,15 +42,14 @@ export function CopyForPayer({ facts }: { facts: ChatFacts }) {
 }
 
 async function makeLink({ id }: ChatFacts): Promise<string> {
-  const call = apiInPlace.call(reservationLinkRoutes.create, { params: { reservationId: id } });
-  return (await orRedirect(call)).url;
+  return (await api.call(reservationLinkRoutes.create, { params: { reservationId: id }, toast: false })).url;
 }
 
 async function makePix({ id, state, depositCents, dueCents }: ChatFacts): Promise<string> {
   const rest = state === 'booked' ? 'balance' : 'full';
   const purpose = depositCents > 0 && depositCents < dueCents ? 'deposit' : rest;
-  const call = apiInPlace.call(paymentRoutes.requestCharge, { params: { reservationId: id }, body: { purpose } });
-  const { payload } = await orRedirect(call);
+  const call = { params: { reservationId: id }, body: { purpose }, toast: false } as const;
+  const { payload } = await api.call(paymentRoutes.requestCharge, call);
   if (!payload) throw new Error('A charge without a code');
   return payload;
 }

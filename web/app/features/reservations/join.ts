@@ -8,7 +8,7 @@ import { ApiError } from '~/lib/api';
 import { type Formats, formatMoney } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
-import { api, apiInPlace } from '../session/api';
+import { api } from '../session/api';
 import { lockScreenUrl } from '../session/return-url';
 import { whenRestored } from '../session/session';
 import { sessionStatus } from '../session/session-status';
@@ -59,9 +59,8 @@ function withDecided(
 }
 
 async function send(trip: PendingTrip, choice: Enrolment, formats: Formats): Promise<EnrolmentOutcome> {
-  const response = await apiInPlace.callUnchecked(enrolmentRoutes.enrol, { params: { tripId: trip.id }, body: choice });
-  // The API client has opened the login page.
-  if (response === undefined) return { kind: 'unfinished' };
+  const call = { params: { tripId: trip.id }, body: choice, toast: false };
+  const response = await api.callUnchecked(enrolmentRoutes.enrol, call);
   if (!response) {
     showAlert('error', 'Falha ao realizar a ação!');
     return { kind: 'unfinished' };
@@ -144,8 +143,6 @@ export async function wait(trip: PendingTrip, request: WaitingListRequest): Prom
   if (await signInFirst(trip, request)) return 'unfinished';
   try {
     const entry = await api.call(waitingListRoutes.join, { params: { tripId: trip.id }, body: request });
-    // The API client has opened the login page.
-    if (!entry) return 'unfinished';
     deletePendingEnrolment(trip.id);
     addWaiting(trip.id, entry);
     showAlert('success', `Pronto! Você é o ${entry.position ?? 1}º da lista de espera.`);
@@ -170,7 +167,7 @@ export async function leaveWaitingList({ id, title }: { id: string; title: strin
   });
   if (!confirmed) return false;
   try {
-    if (!(await api.callUnchecked(waitingListRoutes.leave, { params: { tripId: id } }))) return false;
+    await api.callUnchecked(waitingListRoutes.leave, { params: { tripId: id } });
   } catch (error) {
     // The API client has shown the error. A refusal: places have been offered meanwhile, or another tab has left.
     if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return false;

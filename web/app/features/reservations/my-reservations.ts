@@ -7,7 +7,7 @@ import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-r
 import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
 import { cacheForOffline } from '~/lib/offline';
-import { apiInPlace, apiOrOffline, orRedirect } from '../session/api';
+import { api } from '../session/api';
 import { orStored } from '../session/or-stored';
 import { readUserCache, writeUserCache } from '../session/own-copies';
 import { load } from '../session/queries';
@@ -100,7 +100,7 @@ export function loadMyReservations(
 }
 
 async function fetchMyReservations(signal?: AbortSignal): Promise<Reservation[]> {
-  return (await orRedirect(apiOrOffline.call(enrolmentRoutes.list, { signal }))).data;
+  return (await api.call(enrolmentRoutes.list, { signal, worksOffline: true })).data;
 }
 
 /**
@@ -111,7 +111,7 @@ export function loadWaiting(
   signal: AbortSignal,
   onLate?: (waiting: WaitingListEntry[]) => void,
 ): Promise<WaitingListEntry[]> {
-  const call = orRedirect(apiOrOffline.call(waitingListRoutes.listOwn, { signal }));
+  const call = api.call(waitingListRoutes.listOwn, { signal, worksOffline: true });
   const answer = call.then(({ data }) => data.filter(isWaiting));
   return orStored(answer, { readStored: async () => [], ...(onLate && { onLate }) });
 }
@@ -128,7 +128,7 @@ export function reservationOf(code: string) {
   return queryOptions({
     ...load(reservationRoutes.read, { params }),
     queryFn: async ({ signal }) => {
-      const details = await orRedirect(apiInPlace.call(reservationRoutes.read, { params, signal }));
+      const details = await api.call(reservationRoutes.read, { params, signal, toast: false });
       void cacheNew(details);
       return details;
     },

@@ -2,7 +2,7 @@ import { errorCatalogue } from '@passeio/contract/errors';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { MAX_RECEIPT_MB, type Receipt } from '@passeio/contract/payments/payments';
 import { saveFile } from '~/lib/save-file';
-import { api, orRedirect, uploadApi, withRetry } from '../session/api';
+import { api, withRetry } from '../session/api';
 
 const MAX_BYTES = MAX_RECEIPT_MB * 1024 * 1024;
 const receiptTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
@@ -20,14 +20,14 @@ export function refusalOfReceipt({ type, size }: Pick<File, 'type' | 'size'>): s
 /** Sends a receipt, until it is cancelled; `onProgress` gets how much has been sent, from 0 to 1. */
 export function uploadReceipt(reservationId: string, file: File, onProgress: (part: number) => void) {
   const upload = new AbortController();
-  const input = { params: { reservationId }, body: { file }, signal: upload.signal };
-  const sent: Promise<Receipt> = orRedirect(uploadApi(onProgress).call(paymentRoutes.sendReceipt, input));
+  const input = { params: { reservationId }, body: { file }, signal: upload.signal, toast: false, onProgress };
+  const sent: Promise<Receipt> = api.call(paymentRoutes.sendReceipt, input);
   return { sent, cancel: () => upload.abort() };
 }
 
 /** Saves the file of a receipt on the device; failures are shown in a toast, which offers to try again. */
 export function saveReceipt(receiptId: string): Promise<void> {
-  const load = () => orRedirect(api.download(paymentRoutes.readReceiptFile, { params: { receiptId } }));
+  const load = () => api.download(paymentRoutes.readReceiptFile, { params: { receiptId } });
   return withRetry(load).then(saveFile, () => {});
 }
 

@@ -1,7 +1,7 @@
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useMutation } from '@tanstack/react-query';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { isActive } from './reservation-states';
@@ -11,7 +11,7 @@ export function useSplit(reservation: Reservation): { label: string; run: () => 
   const { id, shares, participants, payable, receivedCents } = reservation;
   const { mutate: split, isPending } = useMutation({
     mutationFn: (isSplit: boolean) =>
-      orRedirect(api.call(reservationRoutes.splitPayment, { params: { reservationId: id }, body: { isSplit } })),
+      api.call(reservationRoutes.splitPayment, { params: { reservationId: id }, body: { isSplit } }),
     // Somebody may have left or paid meanwhile.
     onError: () => void reload(),
   });

@@ -6,10 +6,9 @@ import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
-import { apiInPlace, orRedirect, payerLink } from '../session/api';
+import { api, payerLink } from '../session/api';
 import { orStored } from '../session/or-stored';
 import { deleteUserFile, linkOwner, readUserCache, writeUserCache } from '../session/own-copies';
-import { quietApi } from '../session/profile';
 import { queryClient } from '../session/queries';
 import { deleteCachesOfOthers } from '../session/user-cache';
 import { ownerId } from '../session/user-store';
@@ -44,12 +43,12 @@ export function voucherOf(code: string) {
 async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVoucher> {
   const owner = await copyOwner(code);
   try {
-    const answer = orRedirect(
-      apiInPlace.call(reservationRoutes.readVoucher, { params: { reservationId: code }, signal }),
-    ).then((loaded): LoadedVoucher => {
-      void save(owner, code, loaded);
-      return { voucher: loaded };
-    });
+    const answer = api
+      .call(reservationRoutes.readVoucher, { params: { reservationId: code }, signal, toast: false })
+      .then((loaded): LoadedVoucher => {
+        void save(owner, code, loaded);
+        return { voucher: loaded };
+      });
     return await orStored(answer, {
       readStored: () => readSaved(owner, code),
       onLate: (late) => queryClient.setQueryData(voucherOf(code).queryKey, late),
@@ -67,8 +66,8 @@ async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVou
 export async function cacheVoucher(code: string): Promise<void> {
   const owner = ownerId();
   try {
-    const loaded = await quietApi.call(reservationRoutes.readVoucher, { params: { reservationId: code } });
-    if (loaded) await save(owner, code, loaded);
+    const params = { reservationId: code };
+    await save(owner, code, await api.call(reservationRoutes.readVoucher, { params, session: 'optional' }));
   } catch (error) {
     console.warn('Voucher could not be loaded', error);
   }

@@ -1,7 +1,9 @@
+import { route } from '@passeio/contract/route';
+import { z } from '@passeio/contract/zod';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '~/lib/api';
 import { hideAlert, showAlert, useAlert } from '~/ui/feedback/alert';
-import { leftWhenRefused, withRetry } from './api';
+import { api, withRetry } from './api';
 
 beforeEach(hideAlert);
 afterEach(() => void vi.unstubAllGlobals());
@@ -61,12 +63,44 @@ it.each([400, 409, 429, 500])('fails at once with %i', async (status) => {
   expect(useAlert.getState().retry).toBeUndefined();
 });
 
-it('staff without the required second step stays signed in and is led to where it is set up', async () => {
+const things = route('GET', '/things', { access: 'anyone', summary: '', answer: z.object({ count: z.number() }) });
+
+/** A page on which the API answers one call. */
+function pageAnswered(status: number, body: object = {}) {
   const assign = vi.fn();
-  vi.stubGlobal('window', { location: { pathname: '/admin/passeios', assign } });
-  const error = new ApiError(428, { code: 'TWO_FACTOR_MISSING', message: 'Ative a verificação em duas etapas.' });
-  expect(leftWhenRefused(error)).toBe(true);
+  const page = Object.assign(new EventTarget(), { location: { pathname: '/admin/passeios', assign } });
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('fetch', async () => {
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return Response.json(body, { status });
+  });
+  return { page, assign };
+}
+
+it('staff without the required second step stays signed in and is led to where it is set up', async () => {
+  const message = 'Ative a verificação em duas etapas.';
+  const { page, assign } = pageAnswered(428, { statusCode: 428, code: 'TWO_FACTOR_MISSING', message, requestId: '7' });
+  const settled = vi.fn();
+  const call = api.call(things).finally(settled);
   await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/auth/duas-etapas'));
-  expect(useAlert.getState()).toMatchObject({ mostrar: true, tipo: 'info', mensagem: error.message });
-  expect(leftWhenRefused(new ApiError(428))).toBe(false);
+  expect(useAlert.getState()).toMatchObject({ mostrar: true, tipo: 'info', mensagem: message });
+  expect(settled).not.toHaveBeenCalled();
+
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await expect(call).rejects.toMatchObject({ code: 'TWO_FACTOR_MISSING' });
+});
+
+it.each([
+  [{}, 409, true],
+  [{}, 0, true],
+  [{ toast: false }, 409, false],
+  [{ worksOffline: true }, 409, true],
+  [{ worksOffline: true }, 0, false],
+  [{ session: 'optional' }, 403, false],
+  [{ session: 'none' }, 401, false],
+] as const)('a call with %j that fails with %i rejects, with a toast: %j', async (handling, status, isShown) => {
+  const { assign } = pageAnswered(status);
+  await expect(api.call(things, handling)).rejects.toMatchObject({ status });
+  expect(useAlert.getState().mostrar).toBe(isShown);
+  expect(assign).not.toHaveBeenCalled();
 });

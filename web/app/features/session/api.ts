@@ -23,50 +23,26 @@ export function afterEveryWrite(run: () => void): void {
   afterWrites.add(run);
 }
 
-function onWritten(): void {
-  for (const run of afterWrites) run();
-}
-
-/**
- * The browser's API client: sends the session's token and shows failures in a toast. A call answered with 401 or 403
- * resolves to undefined while the login page opens.
- */
-export const api = createApi({ fetch: fetchWithToken, payerLink, onFailure, onWritten });
-
-/** For pages that work offline: shows no toast when the API is unreachable (`status` 0). */
-export const apiOrOffline = createApi({
-  fetch: fetchWithToken,
-  onFailure: (error) => (error.status === 0 ? 'rethrow' : onFailure(error)),
+/** The browser's API client: by default calls send the session's token and show failures in a toast. */
+export const api = createApi({
+  fetch(path, init, { session, onProgress }) {
+    if (session === 'none') return fetch(path, init);
+    return onProgress ? withToken(fetchWithProgress(onProgress))(path, init) : fetchWithToken(path, init);
+  },
+  payerLink: ({ session }) => (session ? undefined : link),
+  async onFailure(error, { session, toast = true, worksOffline }) {
+    if (session) return;
+    if (leavesPage(error)) await returned();
+    else if (toast && !(worksOffline && error.status === 0)) showAlert('error', error.message);
+  },
+  onWritten({ session, worksOffline }) {
+    if (session || worksOffline) return;
+    for (const run of afterWrites) run();
+  },
 });
-
-/** For dialogs that say in place what went wrong: shows no toast. */
-export const apiInPlace = createApi({
-  fetch: fetchWithToken,
-  payerLink,
-  onWritten,
-  onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
-});
-
-/** For people without an account: sends no token, and shows no toast. */
-export const publicApi = createApi({ fetch: (path, init) => fetch(path, init) });
-
-/** An API client for one upload, which reports how much has been sent, from 0 to 1. It shows no toast. */
-export function uploadApi(onProgress: (part: number) => void): ReturnType<typeof createApi> {
-  return createApi({
-    fetch: withToken(fetchWithProgress(onProgress)),
-    payerLink,
-    onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
-  });
-}
-
-function onFailure(error: ApiError): 'handled' | 'rethrow' {
-  if (leftWhenRefused(error)) return 'handled';
-  showAlert('error', error.message);
-  return 'rethrow';
-}
 
 /** Whether the API answered 401 or 403, and the login page opens, or asked for a second step, whose page does. */
-export function leftWhenRefused({ status, code, message }: ApiError): boolean {
+function leavesPage({ status, code, message }: ApiError): boolean {
   if (window.location.pathname.startsWith('/auth/')) return false;
   if (code === 'TWO_FACTOR_MISSING') {
     showAlert('info', message);
@@ -78,9 +54,11 @@ export function leftWhenRefused({ status, code, message }: ApiError): boolean {
   return true;
 }
 
-/** For loaders: the call's answer, or a promise that never settles while the login page opens. */
-export async function orRedirect<Result>(call: Promise<Result | undefined>): Promise<Result> {
-  return (await call) ?? new Promise<never>(() => {});
+/** Resolves when the browser shows this page again as it was left. */
+function returned(): Promise<void> {
+  return new Promise((resolve) => {
+    window.addEventListener('pageshow', ({ persisted }) => persisted && resolve());
+  });
 }
 
 /**

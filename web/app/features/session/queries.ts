@@ -1,11 +1,10 @@
 import type { AnyRoute } from '@passeio/contract/route';
-import type { z } from '@passeio/contract/zod';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import { ApiError, type CallInput } from '~/lib/api';
+import { ApiError, type CallInput, type Handling } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
-import { afterEveryWrite, apiInPlace, orRedirect } from './api';
+import { afterEveryWrite, api } from './api';
 
-type Input<R extends AnyRoute> = Omit<CallInput<R>, 'signal' | 'keepalive'>;
+type Input<R extends AnyRoute> = Omit<CallInput<R>, 'signal' | 'keepalive' | keyof Handling>;
 type Given<R extends AnyRoute> = Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
 /** What the pages behind login have loaded, by route and input. The API client says itself that there is no network. */
@@ -33,14 +32,13 @@ export function keyOf<R extends AnyRoute>({ method, path }: R, input?: Partial<I
 export function load<R extends AnyRoute>(entry: R, ...[input]: Given<R>) {
   return queryOptions({
     queryKey: keyOf(entry, input),
-    queryFn: ({ signal }) =>
-      orRedirect<z.output<R['answer'] & z.ZodType>>(apiInPlace.call(entry, { ...input, signal } as CallInput<R>)),
+    queryFn: ({ signal }) => api.call<R>(entry, { ...input, signal, toast: false } as CallInput<R>),
   });
 }
 
 /** For `useMutation` and forms: calls a writing route. A failure throws, without a toast. */
-export function send<R extends AnyRoute>(...call: Parameters<typeof apiInPlace.callUnchecked<R>>): Promise<unknown> {
-  return orRedirect(apiInPlace.callUnchecked(...call));
+export function send<R extends AnyRoute>(entry: R, ...[input]: Given<R>): Promise<unknown> {
+  return api.callUnchecked<R>(entry, { ...input, toast: false } as CallInput<R>);
 }
 
 /** For loaders: loads what is not fresh before the page is drawn, and returns what `useSuspenseQuery` then shows. */

@@ -4,7 +4,7 @@ import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { ApiError } from '~/lib/api';
-import { publicApi } from '../session/api';
+import { api } from '../session/api';
 import { countOfExtra, extrasOnSale, fittingExtras, nearestCount } from './extras';
 
 /** The extras as they are now, what can be had of those chosen, and what changed. */
@@ -64,7 +64,7 @@ function withRequired(
 async function readAgain(trip: Pick<Trip, 'slug' | 'extras' | 'date'>): Promise<Pick<Trip, 'extras' | 'date'>> {
   try {
     const { tripRoutes } = await import('@passeio/contract/trips/trip-routes');
-    return (await publicApi.call(tripRoutes.read, { params: { id: trip.slug } })) ?? trip;
+    return await api.call(tripRoutes.read, { params: { id: trip.slug }, session: 'none' });
   } catch (error) {
     console.warn('The trip could not be read again', error);
     return trip;

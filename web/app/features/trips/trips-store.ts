@@ -37,7 +37,6 @@ export async function loadTrips(): Promise<void> {
     ]);
     const query = { isActive: true, upcoming: true, showImages: true };
     const list = await api.call(tripRoutes.list, { query });
-    if (!list) return;
     useTrips.setState({ trips: list.data, total: list.page.total, phase: 'ready', loadedAt: Date.now() });
   } catch (error) {
     // A stale list is better than none.

@@ -5,7 +5,7 @@ import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
-import { publicApi } from '../session/api';
+import { api } from '../session/api';
 import type { AppliedCoupon } from './party';
 
 const NO_CODE = 'Confira o código: são de 5 a 40 letras ou números, sem espaço.';
@@ -21,8 +21,9 @@ export interface CouponQuestion {
 
 /** What a coupon takes off now. Throws what the API refuses. */
 async function quoteCoupon(question: CouponQuestion, coupon: string): Promise<AppliedCoupon> {
-  const quote = await publicApi.call(enrolmentRoutes.quote, { body: { ...question, coupon } });
-  return { code: coupon, discountCents: quote?.couponCents ?? 0, places: quote?.couponPlaces ?? 0 };
+  const body = { ...question, coupon };
+  const { couponCents = 0, couponPlaces = 0 } = await api.call(enrolmentRoutes.quote, { body, session: 'none' });
+  return { code: coupon, discountCents: couponCents, places: couponPlaces };
 }
 
 export type CouponForm = ReturnType<typeof useCoupon>;

@@ -1,7 +1,6 @@
 import { Button, Stack, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
@@ -18,7 +17,7 @@ interface ExportRequestProps {
 export function ExportRequest({ lead, to, request }: ExportRequestProps) {
   const [withHealth, setWithHealth] = useState(false);
   const { mutate, isPending, error, isSuccess } = useMutation({
-    mutationFn: () => orRedirect(request({ withHealth })),
+    mutationFn: () => request({ withHealth }),
     onSuccess: () => showAlert('success', `O link chega em instantes em ${to}.`),
   });
   return (

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
-import { api, orRedirect } from '../session/api';
+import { api } from '../session/api';
 import { may } from '../session/user-store';
 
 interface InvitationControlsProps {
@@ -69,14 +69,14 @@ function useInvitation(userId: string, reservationId: string | undefined, invite
   const [until, setUntil] = useState(invitedUntil);
   const call = { params: { userId } };
   const creation = useMutation({
-    mutationFn: () => orRedirect(api.call(invitationRoutes.invite, { ...call, body: { reservationId } })),
+    mutationFn: () => api.call(invitationRoutes.invite, { ...call, body: { reservationId } }),
     onSuccess: (invitation) => {
       setLink(invitation.link);
       setUntil(invitation.expiresAt);
     },
   });
   const cancellation = useMutation({
-    mutationFn: () => orRedirect(api.call(invitationRoutes.cancelInvitation, call)),
+    mutationFn: () => api.call(invitationRoutes.cancelInvitation, call),
     onSuccess: () => {
       setLink(undefined);
       setUntil(null);

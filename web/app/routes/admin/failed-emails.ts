@@ -31,9 +31,10 @@ export async function discardEmail({ id, subject, to }: FailedEmail): Promise<vo
   await callWithToast(() => api.call(messageRoutes.discardFailed, { params: { emailId: id } }), 'Mensagem descartada.');
 }
 
-async function callWithToast(call: () => Promise<FailedEmailList | undefined>, done: string): Promise<void> {
+async function callWithToast(call: () => Promise<FailedEmailList>, done: string): Promise<void> {
   try {
-    if (await withRetry(call)) showAlert('success', done);
+    await withRetry(call);
+    showAlert('success', done);
   } catch (error) {
     // The API client has shown the error.
     if (!(error instanceof ApiError)) throw error;

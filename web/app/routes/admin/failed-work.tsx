@@ -2,7 +2,7 @@ import { Box, Button, Group, Loader, Text, Title } from '@mantine/core';
 import { type FailedWork, failedWorkRoutes } from '@passeio/contract/failed-work';
 import { plural } from '@passeio/contract/words';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { useFormats } from '~/lib/formats';
@@ -74,7 +74,7 @@ function Facts({ work: { label, ifFailed, reason, count, firstFailedAt, lastFail
 function Actions({ work: { name, label, ifFailed, count, lastFailedAt: until } }: { work: FailedWork }) {
   const params = { name };
   const retrying = useMutation({
-    mutationFn: () => orRedirect(withRetry(() => api.call(failedWorkRoutes.retry, { params, body: { until } }))),
+    mutationFn: () => withRetry(() => api.call(failedWorkRoutes.retry, { params, body: { until } })),
     onSuccess: () =>
       showAlert(
         'success',
@@ -82,7 +82,7 @@ function Actions({ work: { name, label, ifFailed, count, lastFailedAt: until } }
       ),
   });
   const discarding = useMutation({
-    mutationFn: () => orRedirect(withRetry(() => api.call(failedWorkRoutes.discard, { params, query: { until } }))),
+    mutationFn: () => withRetry(() => api.call(failedWorkRoutes.discard, { params, query: { until } })),
     onSuccess: () =>
       showAlert('success', count === 1 ? 'Trabalho descartado.' : `${plural(count, 'trabalho')} descartados.`),
   });

@@ -7,7 +7,7 @@ import { useMutation, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmailList } from '~/features/messages/email-list';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -120,7 +120,7 @@ function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean })
   const pages = [first, ...(more.of === first ? more.pages : [])];
   const next = pages.at(-1)?.next;
   const { mutate: showMore, isPending } = useMutation({
-    mutationFn: (from: string) => orRedirect(api.call(messageRoutes.list, { query: { from } })),
+    mutationFn: (from: string) => api.call(messageRoutes.list, { query: { from } }),
     onSuccess: (page) => setMore({ of: first, pages: [...pages.slice(1), page] }),
   });
 

@@ -4,7 +4,7 @@ import { giftCardRoutes } from '@passeio/contract/payments/gift-card-routes';
 import { giftCardDraft, MAX_GIFT_MESSAGE } from '@passeio/contract/payments/gift-cards';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -51,7 +51,7 @@ function BuyingForm() {
         ...(sendOn && { sendOn }),
       }),
     }),
-    save: (body) => orRedirect(publicApi.call(giftCardRoutes.buy, { body })),
+    save: (body) => api.call(giftCardRoutes.buy, { body, session: 'none' }),
     onSaved: ({ token }) => void navigate(pagePaths.giftCard(token)),
     fields: {
       'buyer.name': 'name',

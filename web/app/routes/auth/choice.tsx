@@ -2,7 +2,7 @@ import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
 import type { DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
 import { capitalised } from '@passeio/contract/words';
 import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -60,7 +60,7 @@ export default function ChoicePage() {
           </p>
           <ChoiceForm
             choice={choice}
-            send={(draft) => orRedirect(publicApi.call(choiceRoutes.chooseByLink, { body: { token, choice: draft } }))}
+            send={(draft) => api.call(choiceRoutes.chooseByLink, { body: { token, choice: draft }, session: 'none' })}
             onChosen={(made) => setReading({ state: 'chosen', choice: made })}
             onStale={() => reread().then((next) => setReading(next.state === 'failed' ? reading : next))}
           />
@@ -72,7 +72,7 @@ export default function ChoicePage() {
 
 async function read(token: string): Promise<Reading> {
   try {
-    const choice = await orRedirect(publicApi.call(choiceRoutes.readChoiceByLink, { body: { token } }));
+    const choice = await api.call(choiceRoutes.readChoiceByLink, { body: { token }, session: 'none' });
     return { state: 'open', token, choice };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { state: 'refused', sentence: error.message };

@@ -12,7 +12,7 @@ import {
   readPendingEnrolment,
   savePendingEnrolment,
 } from '~/features/reservations/pending-enrolment';
-import { publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { extrasOnSale, extrasText, readChoiceWithExtras, withFirstExtras } from '~/features/trips/extras';
 import { closedReasonOf } from '~/features/trips/join-button';
 import { type AppliedCoupon, readChoice, withCoupon } from '~/features/trips/party';
@@ -44,7 +44,7 @@ export function useChosenPlaces() {
     refetch,
   } = useQuery({
     queryKey: ['chosen-places', slug],
-    queryFn: async ({ signal }) => (await publicApi.call(tripRoutes.read, { params: { id: slug }, signal })) ?? null,
+    queryFn: ({ signal }) => api.call(tripRoutes.read, { params: { id: slug }, signal, session: 'none' }),
     enabled: slug !== '',
   });
   function keepExtras(extras: ChosenExtra[]): void {

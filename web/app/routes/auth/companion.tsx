@@ -28,7 +28,7 @@ import {
   valuesOf,
 } from '~/features/reservations/participants/participant-form';
 import { missingDataText } from '~/features/reservations/participants/people-list';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { LINK_OWNER, readDraft, useDraft } from '~/features/session/drafts';
 import { failureText } from '~/features/session/identity/error';
 import { ErasureRequest } from '~/features/users/erasure-request';
@@ -74,7 +74,7 @@ export default function CompanionPage() {
         lead="Depois da volta do passeio, você pode apagar de vez o que preencheu aqui."
         whose="companion"
         asksPassword={false}
-        erase={() => orRedirect(publicApi.call(erasureLinkRoutes.eraseParticipant, { body: { token: linkToken() } }))}
+        erase={() => api.call(erasureLinkRoutes.eraseParticipant, { body: { token: linkToken() }, session: 'none' })}
         onErased={() => setReading({ state: 'erased' })}
       />
     </Box>
@@ -154,7 +154,7 @@ function OpenLink({ linked, payment, ...props }: OpenLinkProps) {
 
 async function read(token: string): Promise<Reading> {
   try {
-    const linked = await orRedirect(publicApi.call(participantLinkRoutes.readByLink, { body: { token } }));
+    const linked = await api.call(participantLinkRoutes.readByLink, { body: { token }, session: 'none' });
     const link = { token, draftName: await draftNameOf(token), linked };
     return { state: link.linked.participant.missing.length === 0 ? 'saved' : 'open', link };
   } catch (error) {
@@ -208,7 +208,7 @@ function SavedData({ token, linked, payment, erasure, onCorrect, onStated }: Sav
           name=""
           save={async (minorStatement) => {
             const body = { token, fields: {}, minorStatement };
-            onStated(await orRedirect(publicApi.call(participantLinkRoutes.changeByLink, { body })));
+            onStated(await api.call(participantLinkRoutes.changeByLink, { body, session: 'none' }));
           }}
         />
       )}
@@ -309,9 +309,9 @@ function useCompanionForm({ token, draftName, linked, onSaved, onOver }: Compani
   const [{ form, draft }] = useState(() => {
     const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' }, linked.trip.questions);
     const send = async (change: ParticipantChange) => {
-      response.current = await orRedirect(
-        publicApi.call(participantLinkRoutes.changeByLink, { body: { token, fields: change } }),
-      ).catch(explain);
+      response.current = await api
+        .call(participantLinkRoutes.changeByLink, { body: { token, fields: change }, session: 'none' })
+        .catch(explain);
     };
     return {
       form: createParticipantForm(saved, send, {

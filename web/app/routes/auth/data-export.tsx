@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { dataExportLinkRoutes, EXPORT_HOURS } from '@passeio/contract/privacy/privacy';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { PasswordField } from '~/features/users/password-field';
 import { ApiError } from '~/lib/api';
@@ -34,8 +34,8 @@ export default function DataExport() {
     setPending(true);
     setFailure(undefined);
     try {
-      const input = { body: { token: token ?? '', password } };
-      saveFile(await orRedirect(publicApi.download(dataExportLinkRoutes.download, input)));
+      const input = { body: { token: token ?? '', password }, session: 'none' } as const;
+      saveFile(await api.download(dataExportLinkRoutes.download, input));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EXPORT_LINK_OVER') setOver(true);
       else setFailure(failureText(error) ?? 'Não foi possível baixar. Tente de novo em instantes.');

@@ -6,7 +6,7 @@ import { IconBrandWhatsapp, IconCheck, IconCopy, IconPhoto } from '@tabler/icons
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { BankHints } from '~/features/reservations/bank-hints';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -200,7 +200,7 @@ function shareText({ recipientName, valueCents }: GiftCard): string {
 
 async function read(token: string): Promise<Reading> {
   try {
-    return { state: 'open', card: await orRedirect(publicApi.call(giftCardRoutes.read, { body: { token } })) };
+    return { state: 'open', card: await api.call(giftCardRoutes.read, { body: { token }, session: 'none' }) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { state: 'refused', sentence: error.message };
     throw error;

@@ -9,7 +9,7 @@ import { Link, useNavigate } from 'react-router';
 import { acceptingContract, ContractDeclined } from '~/features/reservations/contract/accepting-contract';
 import { acceptingPrice, isCouponRefusal, isExtraRefusal, RESERVING } from '~/features/reservations/join';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { CouponField } from '~/features/trips/coupon-field';
 import { readChoiceWithExtras } from '~/features/trips/extras';
 import { withCoupon } from '~/features/trips/party';
@@ -101,7 +101,7 @@ function GuestForm({
       if (isWaiting) {
         try {
           const body = { ...places, guest: person };
-          const { link } = await orRedirect(publicApi.call(waitingLinkRoutes.joinAsGuest, { params, body }));
+          const { link } = await api.call(waitingLinkRoutes.joinAsGuest, { params, body, session: 'none' });
           return pagePaths.waitingLink(tokenOf(link));
         } catch (error) {
           if (error instanceof ApiError && error.code === 'TRIP_HAS_PLACES') {
@@ -123,9 +123,11 @@ function GuestForm({
           (totalCents) =>
             acceptingContract(
               (contract) =>
-                orRedirect(
-                  publicApi.call(reservationLinkRoutes.reserve, { params, body: { ...body, totalCents, contract } }),
-                ),
+                api.call(reservationLinkRoutes.reserve, {
+                  params,
+                  body: { ...body, totalCents, contract },
+                  session: 'none',
+                }),
               RESERVING,
             ),
         );

@@ -8,8 +8,9 @@ import { BoardingSync } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { countUnsent } from '~/features/boarding/outbox';
 import { deleteOverIn } from '~/features/boarding/vault';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
-import { ApiError, createApi } from '~/lib/api';
+import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -17,39 +18,39 @@ import { AuthActions, AuthCard } from './auth-card';
 import { GUIDE_DATABASES, GUIDE_LIST, guideDatabase, readGuideSession, storeGuideSession } from './guide-session';
 import { linkToken } from './link';
 
-/** Without anybody's account, also if somebody is signed in beside it. */
-const guideApi = createApi({ fetch: (input, init) => window.fetch(input, init) });
-
 /** Opens a session by the PIN. Rejects with an ApiError. */
 async function enterPin(database: string, token: string, pin: string): Promise<GuideSession> {
-  const opened = await guideApi.call(boardingRoutes.openGuideSession, { body: { token, pin } });
-  if (!opened) throw new ApiError(0);
+  const opened = await api.call(boardingRoutes.openGuideSession, { body: { token, pin }, session: 'none' });
   await storeGuideSession(database, { ...opened, token });
   return opened;
 }
 
-/** The boarding of a guide's trip. `onOver` when the server asks for the PIN again. */
+/** The boarding of a guide's trip. `onOver` when the server asks for the PIN again, whose form takes its place. */
 function guideBoarding(database: string, { session }: GuideSession, onOver: () => void): BoardingSync {
-  async function unlessOver<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  async function unlessOver<Result>(call: Promise<Result>): Promise<Result> {
     try {
       return await call;
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'GUIDE_SESSION_OVER')) throw error;
       onOver();
-      return undefined;
+      return new Promise(() => {});
     }
   }
   return new BoardingSync({
     owner: database,
     database,
     list: GUIDE_LIST,
-    load: () => unlessOver(guideApi.call(boardingRoutes.listAsGuide, { body: { session } })),
-    send: (taps) => unlessOver(guideApi.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps } })),
+    load: () => unlessOver(api.call(boardingRoutes.listAsGuide, { body: { session }, session: 'none' })),
+    send: (taps) =>
+      unlessOver(api.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps }, session: 'none' })),
     receive: (payment) =>
-      unlessOver(guideApi.call(boardingRoutes.recordGuideDoorPayment, { body: { session, ...payment } })),
+      unlessOver(api.call(boardingRoutes.recordGuideDoorPayment, { body: { session, ...payment }, session: 'none' })),
     authorization: (participantId) =>
-      unlessOver(guideApi.download(boardingRoutes.readAuthorizationAsGuide, { body: { session, participantId } })),
-    charge: (code) => unlessOver(guideApi.call(boardingRoutes.requestGuideDoorCharge, { body: { session, code } })),
+      unlessOver(
+        api.download(boardingRoutes.readAuthorizationAsGuide, { body: { session, participantId }, session: 'none' }),
+      ),
+    charge: (code) =>
+      unlessOver(api.call(boardingRoutes.requestGuideDoorCharge, { body: { session, code }, session: 'none' })),
   });
 }
 

@@ -3,7 +3,7 @@ import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { OwnReview } from '@passeio/contract/reviews/reviews';
 import { capitalised } from '@passeio/contract/words';
 import { ReviewForm } from '~/features/reviews/review-form';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -67,7 +67,7 @@ export default function ReviewPage() {
         >
           <ReviewForm
             own={own}
-            send={(review) => orRedirect(publicApi.call(reviewRoutes.writeByLink, { body: { token, review } }))}
+            send={(review) => api.call(reviewRoutes.writeByLink, { body: { token, review }, session: 'none' })}
             onSent={() => setReading({ state: 'sent' })}
           />
         </AuthCard>
@@ -78,7 +78,7 @@ export default function ReviewPage() {
 
 async function read(token: string): Promise<Reading> {
   try {
-    const own = await orRedirect(publicApi.call(reviewRoutes.readByLink, { body: { token } }));
+    const own = await api.call(reviewRoutes.readByLink, { body: { token }, session: 'none' });
     return { state: 'open', token, own };
   } catch (error) {
     if (error instanceof ApiError && [404, 409].includes(error.status))

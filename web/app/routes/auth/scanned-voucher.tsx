@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isActive } from '~/features/reservations/reservation-states';
 import { isStaff } from '~/features/session/access';
-import { apiInPlace } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { loginUrl } from '~/features/session/return-url';
 import { whenRestored } from '~/features/session/session';
@@ -91,9 +91,7 @@ async function read(code: string): Promise<string | Reading> {
   if (!reservationCode.safeParse(code).success) return nobody;
   if (!isSignedIn) return (await guideBoardingOf(code)) ?? nobody;
   try {
-    const found = await apiInPlace.call(reservationRoutes.read, { params: { reservationId: code } });
-    // The login page opens.
-    if (!found) return { state: 'reading' };
+    const found = await api.call(reservationRoutes.read, { params: { reservationId: code }, toast: false });
     if (!isStaff(useUser.getState().user.role)) return pagePaths.voucher(code);
     return isBoarding(found) ? `${tripPaths.boarding(found.trip.id)}?reserva=${code}` : reservationPagePath(found.id);
   } catch (error) {

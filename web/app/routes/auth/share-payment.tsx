@@ -7,7 +7,7 @@ import type { LinkedShare } from '@passeio/contract/reservations/shares';
 import { useEffect, useState } from 'react';
 import { CardReviewNotice, OpenCharge, useCardAnswer } from '~/features/reservations/open-charge';
 import { meansLabel, type PaymentChoice, priceBy, standingOfShare } from '~/features/reservations/payment-choices';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -86,7 +86,7 @@ function Choices({ token, share, onStale }: SharePaymentProps) {
     setAsked(purpose);
     setNotice(undefined);
     try {
-      await orRedirect(publicApi.call(participantLinkRoutes.chargeShare, { body: { token, purpose, means } }));
+      await api.call(participantLinkRoutes.chargeShare, { body: { token, purpose, means }, session: 'none' });
       onStale();
     } catch (error) {
       setNotice(failureText(error) ?? 'Não foi possível preparar o pagamento. Tente de novo.');

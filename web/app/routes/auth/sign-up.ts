@@ -7,10 +7,10 @@ import {
 } from '@passeio/contract/users/staff-invitations';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { identityName, type SignUpPayload } from '@passeio/contract/users/users';
-import { orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { identity } from '~/features/session/identity';
 import { failureText, IdentityError } from '~/features/session/identity/error';
-import { fetchProfile, quietApi } from '~/features/session/profile';
+import { fetchProfile } from '~/features/session/profile';
 import { identify } from '~/features/session/sign-in';
 import { storeProfile } from '~/features/session/user-store';
 import { refusedPassword } from '~/features/users/new-password-input';
@@ -24,7 +24,7 @@ import type { FieldErrors } from '~/ui/editing/use-field-errors';
  * missing by then, the session is `unfinished` and {@link finishSignUp} completes it.
  */
 export async function signUp(payload: SignUpPayload, password: string): Promise<boolean> {
-  if (!(await quietApi.call(userRoutes.validate, { body: payload }))) return false;
+  if (!(await api.call(userRoutes.validate, { body: payload, session: 'optional' }))) return false;
   await (await identity()).signUp(payload.email, password, payload.name);
   await identify(payload.email, password);
   await finishSignUp(payload);
@@ -33,7 +33,7 @@ export async function signUp(payload: SignUpPayload, password: string): Promise<
 
 /** The person an invitation is for. Rejects with an ApiError, INVITATION_OVER if it is no longer valid. */
 export async function readInvitation(token: string): Promise<Invitation> {
-  return orRedirect(quietApi.call(invitationRoutes.readInvitation, { body: { token } }));
+  return api.call(invitationRoutes.readInvitation, { body: { token }, session: 'optional' });
 }
 
 /**
@@ -48,12 +48,12 @@ export async function acceptInvitation(
   const name = identityName.safeParse(firstName).data ?? 'Viajante';
   await (await identity()).signUp(email, password, name);
   await identify(email, password);
-  storeProfile(await orRedirect(quietApi.call(invitationRoutes.acceptInvitation, { body: acceptance })));
+  storeProfile(await api.call(invitationRoutes.acceptInvitation, { body: acceptance, session: 'optional' }));
 }
 
 /** Whom an invitation of a colleague is for. Rejects with an ApiError, INVITATION_OVER if it is no longer valid. */
 export function readStaffInvitation(token: string): Promise<OpenedStaffInvitation> {
-  return orRedirect(quietApi.call(staffInvitationRoutes.read, { body: { token } }));
+  return api.call(staffInvitationRoutes.read, { body: { token }, session: 'optional' });
 }
 
 /** Signs a colleague up, or in where there is an account with this e-mail. Rejects as {@link acceptInvitation}. */
@@ -63,12 +63,12 @@ export async function acceptStaffInvitation(
 ): Promise<void> {
   await (await identity()).signUp(email, password, acceptance.name);
   await identify(email, password);
-  storeProfile(await orRedirect(quietApi.call(staffInvitationRoutes.accept, { body: acceptance })));
+  storeProfile(await api.call(staffInvitationRoutes.accept, { body: acceptance, session: 'optional' }));
 }
 
 /** Rejects with an ApiError, FIRST_ACCESS_OVER if the code makes no administrator. */
 export async function checkFirstAccessCode(code: string): Promise<void> {
-  await orRedirect(quietApi.call(firstAccessRoutes.checkCode, { body: { code } }));
+  await api.call(firstAccessRoutes.checkCode, { body: { code }, session: 'optional' });
 }
 
 /** Signs up the first administrator. Rejects as {@link acceptInvitation}, and may be tried again as it. */
@@ -80,7 +80,7 @@ export async function signUpAdministrator(code: string, payload: SignUpPayload, 
 
 async function createAdministrator(code: string, payload: SignUpPayload) {
   try {
-    return await orRedirect(quietApi.call(firstAccessRoutes.createAdministrator, { body: { code, ...payload } }));
+    return await api.call(firstAccessRoutes.createAdministrator, { body: { code, ...payload }, session: 'optional' });
   } catch (error) {
     // An earlier attempt succeeded although its answer was lost.
     const isOver = error instanceof ApiError && error.code === 'FIRST_ACCESS_OVER';
@@ -108,7 +108,7 @@ export async function finishSignUp(payload: SignUpPayload): Promise<void> {
 
 async function createProfile(payload: SignUpPayload) {
   try {
-    return await quietApi.call(userRoutes.signUp, { body: payload });
+    return await api.call(userRoutes.signUp, { body: payload, session: 'optional' });
   } catch (error) {
     // An earlier attempt succeeded although its answer was lost.
     if (error instanceof ApiError && error.code === 'PROFILE_EXISTS') return fetchProfile();

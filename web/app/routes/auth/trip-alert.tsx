@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type TripAlert, tripAlertRoutes } from '@passeio/contract/trips/trip-alerts';
 import { useMutation } from '@tanstack/react-query';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
@@ -38,11 +38,11 @@ export default function TripAlertPage() {
   const { reading, setReading, open } = useLink<Reading>(read, INCOMPLETE);
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ token, does }: { token: string; does: 'confirm' | 'remove' }): Promise<Reading> => {
-      const input = { body: { token } };
+      const input = { body: { token }, session: 'none' } as const;
       if (does === 'confirm') {
-        return { state: 'open', token, alert: await orRedirect(publicApi.call(tripAlertRoutes.confirm, input)) };
+        return { state: 'open', token, alert: await api.call(tripAlertRoutes.confirm, input) };
       }
-      await publicApi.call(tripAlertRoutes.remove, input);
+      await api.call(tripAlertRoutes.remove, input);
       return { state: 'removed' };
     },
     onSuccess: setReading,
@@ -87,7 +87,7 @@ export default function TripAlertPage() {
 
 async function read(token: string): Promise<Reading> {
   try {
-    const alert = await orRedirect(publicApi.call(tripAlertRoutes.read, { body: { token } }));
+    const alert = await api.call(tripAlertRoutes.read, { body: { token }, session: 'none' });
     return { state: 'open', token, alert };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { state: 'refused', sentence: error.message };

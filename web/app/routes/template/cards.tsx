@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { TripBars } from '~/features/overview/day-panels';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { TripCard } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
@@ -22,7 +22,7 @@ const HERE = '/template/ui-elements/cartoes';
 /** The next trip on sale, for a working link; null if there is none. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = { isActive: true, upcoming: true, size: 1 };
-  const { data } = await orRedirect(api.call(tripRoutes.list, { query, signal: request.signal }));
+  const { data } = await api.call(tripRoutes.list, { query, signal: request.signal });
   return { trip: data[0] ?? null };
 }
 

@@ -2,7 +2,7 @@ import { reservationAnswers } from '@passeio/contract/reservations/answers';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { answerName, changedAnswers, inputsOf, questionsFor, wrongAnswers } from './answer-inputs';
@@ -32,9 +32,7 @@ export function AnswersDialog({ reservation, onClose }: AnswersDialogProps) {
       initial={{ answers: Object.fromEntries(questions.map((one) => [one.id, saved[one.id] ?? ''])) }}
       schema={schema}
       toBody={(values) => ({ answers: changedAnswers(questions, values.answers, saved) })}
-      save={(body) =>
-        orRedirect(apiInPlace.call(reservationRoutes.changeAnswers, { params: { reservationId: id }, body }))
-      }
+      save={(body) => api.call(reservationRoutes.changeAnswers, { params: { reservationId: id }, body, toast: false })}
       onSaved={() => {
         showAlert('success', 'Respostas salvas.');
         onClose();

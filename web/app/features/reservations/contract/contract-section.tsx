@@ -3,7 +3,7 @@ import type { ContractState, ReservationContract } from '@passeio/contract/contr
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
 import { saveFile } from '~/lib/save-file';
@@ -39,10 +39,10 @@ function Pending({ reservationId, reader }: { reservationId: string; reader: Rea
   const params = { reservationId };
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      const { contract } = await orRedirect(apiInPlace.call(reservationRoutes.readContract, { params }));
+      const { contract } = await api.call(reservationRoutes.readContract, { params, toast: false });
       if (!contract || contract.accepted) return;
       await acceptingContract(
-        (shown = '') => orRedirect(apiInPlace.call(reservationRoutes.acceptContract, { params, body: { shown } })),
+        (shown = '') => api.call(reservationRoutes.acceptContract, { params, body: { shown }, toast: false }),
         questions[reader],
         contract,
       );
@@ -76,8 +76,7 @@ function Accepted({ reservationId }: { reservationId: string }) {
   const params = { reservationId };
   const { data } = useQuery(load(reservationRoutes.readContract, { params }));
   const saving = useMutation({
-    mutationFn: async () =>
-      saveFile(await withRetry(() => orRedirect(api.download(reservationRoutes.exportContract, { params })))),
+    mutationFn: async () => saveFile(await withRetry(() => api.download(reservationRoutes.exportContract, { params }))),
   });
   return (
     <>

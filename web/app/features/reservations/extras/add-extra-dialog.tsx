@@ -6,7 +6,7 @@ import { mayTake } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, extraText, type TripExtra } from '@passeio/contract/trips/extras';
 import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { depositOf } from '@passeio/contract/trips/pricing';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatFarePrice } from '~/lib/formats';
@@ -35,13 +35,11 @@ export function AddExtraDialog({ reservation, onClose }: AddExtraDialogProps) {
       toBody={({ extraId, participantId, count }) => ({ extraId, count, ...(participantId && { participantId }) })}
       fields={{ extras: 'count', participantId: 'participantId', EXTRA_UNKNOWN: 'extraId', EXTRA_CLOSED: 'extraId' }}
       save={(body) =>
-        orRedirect(apiInPlace.call(reservationRoutes.addExtra, { params: { reservationId: id }, body })).catch(
-          (error) => {
-            // What is left of it has changed.
-            if (error instanceof ApiError && error.status === 409) void reload();
-            throw error;
-          },
-        )
+        api.call(reservationRoutes.addExtra, { params: { reservationId: id }, body, toast: false }).catch((error) => {
+          // What is left of it has changed.
+          if (error instanceof ApiError && error.status === 409) void reload();
+          throw error;
+        })
       }
       onClose={onClose}
     >

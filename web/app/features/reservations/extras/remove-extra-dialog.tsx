@@ -5,7 +5,7 @@ import { reservationRoutes } from '@passeio/contract/reservations/reservation-ro
 import type { Reservation, ReservationLine } from '@passeio/contract/reservations/reservations';
 import { extraText } from '@passeio/contract/trips/extras';
 import { z } from '@passeio/contract/zod';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -41,7 +41,7 @@ export function RemoveExtraDialog({ reservation, line, forStaff, onClose }: Remo
       schema={z.strictObject({})}
       save={() => {
         const params = { reservationId: id, lineId: line.id };
-        return orRedirect(apiInPlace.call(reservationRoutes.removeExtra, { params }));
+        return api.call(reservationRoutes.removeExtra, { params, toast: false });
       }}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import {
 } from '@passeio/contract/reservations/travel-authorization';
 import { z } from '@passeio/contract/zod';
 import { useState } from 'react';
-import { apiInPlace, orRedirect, uploadApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { UploadProgress } from '~/ui/feedback/upload-progress';
@@ -38,12 +38,15 @@ export function AuthorizationDialog({ params, name, authorization, onClose }: Au
       toBody={({ file, validUntil }) => ({ file, validUntil: validUntil || null })}
       save={async ({ file, validUntil }) => {
         const body = { withoutParents: true, validUntil };
-        await orRedirect(apiInPlace.callUnchecked(reservationRoutes.changeAuthorization, { params, body }));
+        await api.callUnchecked(reservationRoutes.changeAuthorization, { params, body, toast: false });
         if (!file) return;
         try {
-          await orRedirect(
-            uploadApi(setPart).callUnchecked(reservationRoutes.sendAuthorization, { params, body: { file } }),
-          );
+          await api.callUnchecked(reservationRoutes.sendAuthorization, {
+            params,
+            body: { file },
+            toast: false,
+            onProgress: setPart,
+          });
         } finally {
           setPart(undefined);
         }

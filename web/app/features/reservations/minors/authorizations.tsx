@@ -8,7 +8,7 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { authorizationWarning, type TravelAuthorization } from '@passeio/contract/reservations/travel-authorization';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
 import { saveFile } from '~/lib/save-file';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -57,7 +57,7 @@ function Minor({ reservation, person, name, forStaff }: MinorProps) {
   const { authorization } = person;
   const { mutate, isPending } = useMutation({
     mutationFn: (withoutParents: boolean) =>
-      orRedirect(api.callUnchecked(reservationRoutes.changeAuthorization, { params, body: { withoutParents } })),
+      api.callUnchecked(reservationRoutes.changeAuthorization, { params, body: { withoutParents } }),
   });
 
   async function toggle(withoutParents: boolean): Promise<void> {
@@ -97,8 +97,8 @@ function Document({
   const params = { reservationId: reservation.id, participantId: person.id };
   const ofTrip = { tripId: reservation.trip.id, participantId: person.id };
   const warning = authorizationWarning(person);
-  const print = () => withRetry(() => orRedirect(api.download(reservationRoutes.printAuthorization, { params })));
-  const open = () => withRetry(() => orRedirect(api.download(boardingRoutes.readAuthorization, { params: ofTrip })));
+  const print = () => withRetry(() => api.download(reservationRoutes.printAuthorization, { params }));
+  const open = () => withRetry(() => api.download(boardingRoutes.readAuthorization, { params: ofTrip }));
   // Failures are shown in a toast.
   const save = (load: typeof print) => () => void load().then(saveFile, () => {});
   return (

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { statementMeans } from '@passeio/contract/reservations/minor-statement';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { StatementForm } from './statement-form';
 
@@ -48,9 +48,7 @@ export function Minors({ reservation, forStaff }: MinorsProps) {
     <StatementForm
       name={forStaff ? '' : payer.name}
       forStaff={forStaff ?? false}
-      save={(body) =>
-        orRedirect(api.callUnchecked(reservationRoutes.stateForMinors, { params: { reservationId: id }, body }))
-      }
+      save={(body) => api.callUnchecked(reservationRoutes.stateForMinors, { params: { reservationId: id }, body })}
     />
   );
 }

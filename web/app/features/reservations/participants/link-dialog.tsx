@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import { api, orRedirect } from '../../session/api';
+import { api } from '../../session/api';
 
 interface LinkDialogProps {
   reservationId: string;
@@ -35,7 +35,7 @@ export function LinkDialog({ reservationId, person, trip, textOf, shareText, onO
   } = useMutation({
     mutationFn: async () => {
       const params = { reservationId, participantId: person.id };
-      return (await orRedirect(api.call(reservationRoutes.createLink, { params }))).url;
+      return (await api.call(reservationRoutes.createLink, { params })).url;
     },
   });
   // The server stores only a hash of the link and shows it once; a new one ends an earlier one.

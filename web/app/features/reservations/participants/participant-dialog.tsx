@@ -10,7 +10,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { api, orRedirect, payerLink } from '~/features/session/api';
+import { api, payerLink } from '~/features/session/api';
 import { readDraft, useDraft } from '~/features/session/drafts';
 import { load, reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
@@ -198,10 +198,10 @@ function useParticipantTask({ task, party, onClose, forPayer = false }: Particip
       const params = { reservationId: now.party.id };
       if (!person) {
         const body = { ...complete, fareId: complete.fareId ?? '' };
-        await orRedirect(api.callUnchecked(reservationRoutes.addParticipant, { params, body }));
+        await api.callUnchecked(reservationRoutes.addParticipant, { params, body });
       } else if (Object.keys(complete).length > 0) {
         const call = { params: { ...params, participantId: person.id }, body: complete };
-        await orRedirect(api.callUnchecked(reservationRoutes.changeParticipant, call));
+        await api.callUnchecked(reservationRoutes.changeParticipant, call);
       }
     } catch (error) {
       // Fares, places or people are newer than this page.

@@ -12,7 +12,7 @@ export function PassengerDocuments({ passenger }: { passenger: Passenger }) {
   const params = { reservationId: passenger.reservation.id, participantId: passenger.id };
   async function load(): Promise<string | undefined> {
     const shown = await api.call(staffReservationRoutes.showDocuments, { params });
-    return shown && documentText({ ...passenger, ...shown, masked: undefined });
+    return documentText({ ...passenger, ...shown, masked: undefined });
   }
   // Another document is masked again.
   return (

@@ -2,7 +2,7 @@ import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { GOING, type PassengerFilters, type PassengerList, passengerList } from '@passeio/contract/boarding/passengers';
 import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
-import { apiInPlace, orRedirect } from '../../session/api';
+import { api } from '../../session/api';
 import { readUserCache, writeUserCache } from '../../session/own-copies';
 import { load } from '../../session/queries';
 import { deleteCachesOfOthers } from '../../session/user-cache';
@@ -31,7 +31,7 @@ export function passengersOf(tripId: string, filters: PassengerFilters) {
 }
 
 function loadPassengers(tripId: string, filters: PassengerFilters, signal?: AbortSignal): Promise<PassengerList> {
-  return orRedirect(apiInPlace.call(passengerRoutes.list, { params: { tripId }, query: filters, signal }));
+  return api.call(passengerRoutes.list, { params: { tripId }, query: filters, signal, toast: false });
 }
 
 /** Caches a trip's whole list, after `opened` was loaded with `filters`. Failures are only logged. */

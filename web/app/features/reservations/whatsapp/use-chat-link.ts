@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { whatsAppLink } from '~/lib/formats';
 import { useOrigin, useSettings } from '~/lib/settings';
-import { apiInPlace, orRedirect } from '../../session/api';
+import { api } from '../../session/api';
 import { load } from '../../session/queries';
 import { may } from '../../session/user-store';
 
@@ -74,7 +74,8 @@ export function useChatLink(): (chat: Chat) => ChatLink {
  */
 async function openWithLink({ id }: ChatFacts, to: Chat['to'], textWith: (link: string) => string): Promise<void> {
   const chat = window.open('', '_blank');
-  const call = apiInPlace.call(reservationLinkRoutes.create, { params: { reservationId: id } });
+  // The chat opens after a refusal too: the call that records the tap opens the login page.
+  const call = api.call(reservationLinkRoutes.create, { params: { reservationId: id }, session: 'optional' });
   const link = await call.catch(() => undefined);
   const href = whatsAppLink(to.contact, textWith(link?.url ?? ''));
   if (!chat) return window.location.assign(href);
@@ -104,7 +105,7 @@ function messageOf({ facts, participant, template }: Chat, sender: ChatSender): 
  * nothing has been shown.
  */
 export function recordChat(reservationId: string, body: WhatsAppMessageDraft): Promise<WhatsAppMessage> {
-  return orRedirect(apiInPlace.call(messageRoutes.recordChat, { params: { reservationId }, body, keepalive: true }));
+  return api.call(messageRoutes.recordChat, { params: { reservationId }, body, keepalive: true, toast: false });
 }
 
 /** Records a tap. If that fails the chat is open all the same, and there is nothing to be done about it in a list. */

@@ -14,7 +14,7 @@ import { IconCalculator } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { formatMoney } from '~/lib/formats';
@@ -132,9 +132,7 @@ export default function AccountingPage({ loaderData }: Route.ComponentProps) {
           <Group justify="space-between" gap="sm" my="md">
             <FileButtons
               download={(format) =>
-                orRedirect(
-                  api.download(accountingRoutes.exportEntries, { query: { ...queryOf(params), from, to, format } }),
-                )
+                api.download(accountingRoutes.exportEntries, { query: { ...queryOf(params), from, to, format } })
               }
             />
             {without.length > 1 && (

@@ -7,7 +7,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, orRedirect, uploadApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { explainRefusedFile, FileDrop } from '~/ui/editing/file-drop';
@@ -30,7 +30,7 @@ export default function Reconciliation() {
   const { mutate, reset, isPending, error, data, variables } = useMutation({
     mutationFn: (file: File) => {
       setPart(0);
-      return orRedirect(uploadApi(setPart).call(accountingRoutes.reconcile, { body: { file } }));
+      return api.call(accountingRoutes.reconcile, { body: { file }, toast: false, onProgress: setPart });
     },
   });
   if (data && variables) return <Result compared={data} file={variables} onAnother={reset} />;
@@ -118,7 +118,7 @@ function Result({ compared, file, onAnother }: ResultProps) {
       <Box my="md">
         <FileButtons
           download={(format) =>
-            orRedirect(api.download(accountingRoutes.exportReconciliation, { query: { format }, body: { file } }))
+            api.download(accountingRoutes.exportReconciliation, { query: { format }, body: { file } })
           }
         />
       </Box>

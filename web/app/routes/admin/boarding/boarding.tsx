@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { BoardingSync } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { isStaff } from '~/features/session/access';
-import { apiInPlace, apiOrOffline } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { userCacheName } from '~/features/session/user-cache';
 import { may, mayOpen, ownerId, useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
@@ -85,12 +85,13 @@ function staffBoarding(userId: string, tripId: string): BoardingSync {
     owner: userId,
     database: userCacheName(userId),
     list: tripId,
-    load: () => apiOrOffline.call(boardingRoutes.list, { params }),
-    send: (body) => apiOrOffline.call(boardingRoutes.recordTaps, { params, body }),
-    receive: (body) => apiInPlace.call(boardingRoutes.recordDoorPayment, { params, body }),
-    charge: (code) => apiInPlace.call(boardingRoutes.requestDoorCharge, { params, body: { code } }),
+    load: () => api.call(boardingRoutes.list, { params, worksOffline: true }),
+    send: (body) => api.call(boardingRoutes.recordTaps, { params, body, worksOffline: true }),
+    receive: (body) => api.call(boardingRoutes.recordDoorPayment, { params, body, toast: false }),
+    charge: (code) => api.call(boardingRoutes.requestDoorCharge, { params, body: { code }, toast: false }),
     authorization: mayOpenFiles
-      ? (participantId) => apiInPlace.download(boardingRoutes.readAuthorization, { params: { tripId, participantId } })
+      ? (participantId) =>
+          api.download(boardingRoutes.readAuthorization, { params: { tripId, participantId }, toast: false })
       : undefined,
   });
 }

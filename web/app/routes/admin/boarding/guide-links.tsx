@@ -5,7 +5,7 @@ import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { useFormats, whatsAppLink } from '~/lib/formats';
@@ -22,8 +22,7 @@ export function GuideLinks({ tripId }: { tripId: string }) {
   const [revoking, setRevoking] = useState<GuideLink>();
   const { data: links, isError } = useQuery(load(boardingRoutes.listGuideLinks, { params: { tripId } }));
   const { mutate: revoke } = useMutation({
-    mutationFn: ({ id }: GuideLink) =>
-      orRedirect(api.call(boardingRoutes.revokeGuideLink, { params: { tripId, linkId: id } })),
+    mutationFn: ({ id }: GuideLink) => api.call(boardingRoutes.revokeGuideLink, { params: { tripId, linkId: id } }),
     onMutate: () => setRevoking(undefined),
     onSuccess: (_, { id, name }) => {
       if (made?.id === id) setMade(undefined);
@@ -93,7 +92,7 @@ function NewLinkForm({ tripId, onCreated }: { tripId: string; onCreated: (link: 
   const { form, failure, isPending, props } = useSchemaForm({
     initial: { name: '' },
     schema: guideLinkDraft,
-    save: (body) => orRedirect(apiInPlace.call(boardingRoutes.createGuideLink, { params: { tripId }, body })),
+    save: (body) => api.call(boardingRoutes.createGuideLink, { params: { tripId }, body, toast: false }),
     onSaved(link) {
       onCreated(link);
       form.reset();

@@ -3,7 +3,7 @@ import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import type { TripGuides as Guides } from '@passeio/contract/boarding/trip-guides';
 import { tripGuidesChange } from '@passeio/contract/boarding/trip-guides';
 import { useQuery } from '@tanstack/react-query';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
@@ -22,7 +22,7 @@ function Choice({ tripId, guides }: { tripId: string; guides: Guides['data'] }) 
   const { form, failure, isPending, props } = useSchemaForm({
     initial: { userIds: assigned },
     schema: tripGuidesChange,
-    save: (body) => orRedirect(apiInPlace.call(boardingRoutes.changeGuides, { params: { tripId }, body })),
+    save: (body) => api.call(boardingRoutes.changeGuides, { params: { tripId }, body, toast: false }),
     onSaved: () => showAlert('success', 'Guias da saída salvos.'),
   });
   const chosen = form.values.userIds;

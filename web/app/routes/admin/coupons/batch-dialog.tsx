@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { couponRoutes } from '@passeio/contract/discounts/coupon-routes';
 import { couponBatch, type MadeCoupons } from '@passeio/contract/discounts/coupons';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { Grid } from '~/ui/layout/grid';
@@ -28,7 +28,7 @@ export function BatchDialog({ onClose, onMade }: BatchDialogProps) {
         count: /^\d+$/.test(count.trim()) ? Number(count) : count,
       })}
       fields={{ validFrom: 'from', validUntil: 'until' }}
-      save={(body) => orRedirect(apiInPlace.call(couponRoutes.createBatch, { body }))}
+      save={(body) => api.call(couponRoutes.createBatch, { body, toast: false })}
       onSaved={onMade}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { couponRoutes } from '@passeio/contract/discounts/coupon-routes';
 import { type Coupon, couponDraft } from '@passeio/contract/discounts/coupons';
 import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reservations';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { DayInput } from '~/ui/inputs/day-input';
@@ -55,13 +55,11 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
         setAsideUntil: 'keptUntil',
       }}
       save={(body) =>
-        orRedirect(
-          coupon
-            ? apiInPlace.call(couponRoutes.change, { params: { couponId: coupon.id }, body })
-            : apiInPlace.call(couponRoutes.create, { body }),
-        )
+        coupon
+          ? api.call(couponRoutes.change, { params: { couponId: coupon.id }, body, toast: false })
+          : api.call(couponRoutes.create, { body, toast: false })
       }
-      onSaved={(saved) => saved && onSaved(saved)}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {(form) => (

@@ -9,7 +9,7 @@ import { IconCopy, IconDiscount, IconFileDownload, IconLink, IconPencil } from '
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -64,7 +64,7 @@ export default function CouponPage({ loaderData }: Route.ComponentProps) {
 function Head({ coupon, hasUses }: { coupon: Coupon; hasUses: boolean }) {
   const [isEdited, setEdited] = useState(false);
   const { mutate: download, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.download(couponRoutes.exportUses, { params: { couponId: coupon.id } })),
+    mutationFn: () => api.download(couponRoutes.exportUses, { params: { couponId: coupon.id } }),
     onSuccess: saveFile,
   });
   const close = () => setEdited(false);

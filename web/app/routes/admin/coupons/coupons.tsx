@@ -14,7 +14,7 @@ import {
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import { saveFile } from '~/lib/save-file';
@@ -54,8 +54,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
   const [edited, setEdited] = useState<Coupon | 'new' | 'batch'>();
   const q = searchOf(params);
   const { mutate: download, isPending } = useMutation({
-    mutationFn: (query: { q?: string | undefined; tag?: string }) =>
-      orRedirect(api.download(couponRoutes.export, { query })),
+    mutationFn: (query: { q?: string | undefined; tag?: string }) => api.download(couponRoutes.export, { query }),
     onSuccess: saveFile,
   });
   const close = () => setEdited(undefined);

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { useFormats } from '~/lib/formats';
@@ -76,16 +76,16 @@ export default function DiscountRules({ loaderData }: Route.ComponentProps) {
     const ids = rules.map(({ id }) => id);
     const [moved = ''] = ids.splice(index, 1);
     ids.splice(index + by, 0, moved);
-    act(() => orRedirect(api.call(discountRuleRoutes.reorder, { body: { ids } })));
+    act(() => api.call(discountRuleRoutes.reorder, { body: { ids } }));
   }
 
   function switchRule({ id, position: _, isUsed: _used, ...rule }: StaffDiscountRule): void {
     const body = { ...rule, isActive: !rule.isActive };
-    act(() => orRedirect(api.call(discountRuleRoutes.change, { params: { ruleId: id }, body })));
+    act(() => api.call(discountRuleRoutes.change, { params: { ruleId: id }, body }));
   }
 
   function remove({ id }: StaffDiscountRule): void {
-    act(() => orRedirect(api.call(discountRuleRoutes.delete, { params: { ruleId: id } })));
+    act(() => api.call(discountRuleRoutes.delete, { params: { ruleId: id } }));
   }
 
   return (

@@ -4,7 +4,7 @@ import { Switch, TagsInput, TextInput } from '@mantine/core';
 import { discountRuleRoutes } from '@passeio/contract/discounts/discount-rule-routes';
 import { discountRuleDraft, ruleBenefits, type StaffDiscountRule } from '@passeio/contract/discounts/discount-rules';
 import type { RuleBenefitKind } from '@passeio/contract/discounts/rule-lines';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { formatMoneyInput } from '~/lib/parse-money';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -38,13 +38,11 @@ export function RuleDialog({ rule, start, onClose, onSaved }: RuleDialogProps) {
       toBody={(values) => bodyOf(values, timeZone)}
       fields={(name) => fieldNames[name] ?? name}
       save={(body) =>
-        orRedirect(
-          rule
-            ? apiInPlace.call(discountRuleRoutes.change, { params: { ruleId: rule.id }, body })
-            : apiInPlace.call(discountRuleRoutes.create, { body }),
-        )
+        rule
+          ? api.call(discountRuleRoutes.change, { params: { ruleId: rule.id }, body, toast: false })
+          : api.call(discountRuleRoutes.create, { body, toast: false })
       }
-      onSaved={(saved) => saved && onSaved(saved)}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {(form) => (

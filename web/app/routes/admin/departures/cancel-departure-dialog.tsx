@@ -11,7 +11,7 @@ import { IconCalendarX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
@@ -104,7 +104,7 @@ function CancelDepartureDialog({ tripId, title, onClose, onCancelled }: CancelDe
       danger
       initial={{ reason: '', chooseUntil: days.proposed }}
       schema={departureCancellationDraft}
-      save={(body) => orRedirect(apiInPlace.call(departureRoutes.cancel, { params, body }))}
+      save={(body) => api.call(departureRoutes.cancel, { params, body, toast: false })}
       onSaved={onCancelled}
       onClose={onClose}
     >

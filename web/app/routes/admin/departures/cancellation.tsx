@@ -10,7 +10,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { linkTo, note, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
@@ -97,7 +97,7 @@ function progressText(isDone: boolean, isUndoable: boolean, toTell: number): str
 function UndoButton({ tripId }: { tripId: string }) {
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.call(departureRoutes.undoCancellation, { params: { tripId } })),
+    mutationFn: () => api.call(departureRoutes.undoCancellation, { params: { tripId } }),
     onSuccess() {
       showAlert('success', 'Cancelamento desfeito: ninguém foi avisado, e a saída voltou à venda.');
       void navigate('/admin/saidas');
@@ -238,7 +238,7 @@ function ChoiceChat({ row: { id, payer, chat }, tripId }: ReservationRowProps) {
   const sender = useChatSender();
   const [href, setHref] = useState<string>();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.call(departureRoutes.createChoiceLink, { params: { tripId, reservationId: id } })),
+    mutationFn: () => api.call(departureRoutes.createChoiceLink, { params: { tripId, reservationId: id } }),
     onSuccess({ url }) {
       const message = messageToPayer(chat, sender, 'whatsAppChoice', url);
       const link = linkTo(payer, message.text, message.topic).href;

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { daysBetween } from '~/lib/calendar';
@@ -173,14 +173,14 @@ function GuaranteeActions({ departure: { id, title, guarantee: given } }: { depa
   async function guarantee(): Promise<void> {
     const mensagem = `${title} aparece como saída garantida no portal, e quem tem reserva é avisado por e-mail em 2 minutos. Até lá, você pode desfazer.`;
     if (!(await askToConfirm({ titulo: 'Garantir a saída?', mensagem }))) return;
-    mutate({ work: () => orRedirect(api.call(departureRoutes.guarantee, { params })), done: 'Saída garantida.' });
+    mutate({ work: () => api.call(departureRoutes.guarantee, { params }), done: 'Saída garantida.' });
   }
 
   async function undo(isNotified: boolean): Promise<void> {
     const mensagem = 'As pessoas já leram que a saída está garantida. Elas não são avisadas de novo: fale com elas.';
     if (isNotified && !(await askToConfirm({ titulo: 'Desfazer a garantia?', mensagem, tipo: 'danger' }))) return;
     mutate({
-      work: () => orRedirect(api.call(departureRoutes.undoGuarantee, { params, query: { told: isNotified } })),
+      work: () => api.call(departureRoutes.undoGuarantee, { params, query: { told: isNotified } }),
       done: isNotified ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.',
     });
   }

@@ -21,7 +21,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { fieldsText } from '~/features/reservations/passengers/passenger-labels';
-import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { TripHeader } from '~/features/trips/trip-header';
@@ -330,7 +330,7 @@ async function saveVersion(
   layout: ManifestLayout,
 ): Promise<void> {
   const input = { params, query: { format, layout } };
-  saveFile(await withRetry(() => orRedirect(api.download(finalManifestRoutes.exportVersion, input))));
+  saveFile(await withRetry(() => api.download(finalManifestRoutes.exportVersion, input)));
 }
 
 interface CloseListDialogProps {
@@ -363,7 +363,7 @@ function CloseListDialog({ list, onClose }: CloseListDialogProps) {
       )}
       save={async (body) => {
         try {
-          return await orRedirect(apiInPlace.call(finalManifestRoutes.freeze, { params: { tripId: trip.id }, body }));
+          return await api.call(finalManifestRoutes.freeze, { params: { tripId: trip.id }, body, toast: false });
         } catch (failure) {
           if (failure instanceof ApiError && failure.code === 'ROAD_LIST_INCOMPLETE') void reload();
           throw failure;

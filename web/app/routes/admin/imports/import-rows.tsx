@@ -5,7 +5,7 @@ import { type ImportDetails, type ImportRow, type RowOutcome, rowOutcomes } from
 import { IconFileDownload } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, reload, send } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { saveFile } from '~/lib/save-file';
@@ -82,7 +82,7 @@ export function ImportRows({ found }: { found: ImportDetails }) {
 
 function BadRowsButton({ importId }: { importId: string }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.download(importRoutes.downloadBadRows, { params: { importId }, query: {} })),
+    mutationFn: () => api.download(importRoutes.downloadBadRows, { params: { importId }, query: {} }),
     onSuccess: saveFile,
   });
   return (

@@ -6,7 +6,7 @@ import { IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { api, orRedirect, uploadApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { useFormats } from '~/lib/formats';
@@ -98,7 +98,7 @@ function SheetDrop({ kind }: { kind: ImportKind }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (file: File) => {
       setPart(0);
-      return orRedirect(uploadApi(setPart).call(importRoutes.upload, { params: { kind }, body: { file } }));
+      return api.call(importRoutes.upload, { params: { kind }, body: { file }, toast: false, onProgress: setPart });
     },
     onSuccess: ({ id }) => void navigate(`/admin/importar/${id}`),
   });
@@ -120,7 +120,7 @@ function SheetDrop({ kind }: { kind: ImportKind }) {
 function Downloads({ kind }: { kind: ImportKind }) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (empty: 'true' | 'false') =>
-      orRedirect(api.download(importRoutes.exportSheet, { params: { kind }, query: { empty } })),
+      api.download(importRoutes.exportSheet, { params: { kind }, query: { empty } }),
     onSuccess: saveFile,
   });
   const icon = <IconFileDownload size={18} aria-hidden />;

@@ -6,7 +6,7 @@ import type { ReservationQuoteAnswer } from '@passeio/contract/reservations/rese
 import { extraText } from '@passeio/contract/trips/extras';
 import { useQuery } from '@tanstack/react-query';
 import { MoneyLine } from '~/features/reservations/money-line';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { Card } from '~/ui/layout/card';
 import { type BookingTotals, type BookingValues, chosenExtras } from './staff-booking';
@@ -33,7 +33,7 @@ export function useBookingQuote(values: BookingValues, trip: PassengerTrip): Boo
     queryFn: ({ signal }) => {
       const body: typeof question = JSON.parse(asked ?? '');
       if (!body) throw new Error('nothing to ask');
-      return orRedirect(apiInPlace.call(passengerRoutes.quote, { params: { tripId: trip.id }, body, signal }));
+      return api.call(passengerRoutes.quote, { params: { tripId: trip.id }, body, signal, toast: false });
     },
     enabled: asked !== undefined,
     retry: false,

@@ -23,7 +23,7 @@ import {
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge, ReservationStatusText } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { api, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { formatContact } from '~/lib/number-formats';
 import table from '~/ui/layout/data-table.module.css';
 import { mayBoard } from '../reservation-tasks/task';
@@ -44,7 +44,7 @@ function BoardingSelect({ passenger, trip }: BoardingSelectProps) {
   const { chosen, choose } = useBoardingChoice({
     save: async (boardingPointId) => {
       const call = { params: { tripId: trip.id }, body: { participantIds: [passenger.id], boardingPointId } };
-      await withRetry(() => orRedirect(api.callUnchecked(passengerRoutes.changeBoarding, call)));
+      await withRetry(() => api.callUnchecked(passengerRoutes.changeBoarding, call));
     },
     saved: `Embarque de ${passenger.name ? firstName(passenger.name) : nameOf(passenger)} alterado.`,
   });

@@ -11,7 +11,7 @@ import {
   usualColumns,
 } from '@passeio/contract/boarding/passengers';
 import { type FormEvent, useId, useState } from 'react';
-import { api, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
 import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';
@@ -90,7 +90,7 @@ export async function saveList(
 ): Promise<void> {
   const participants = people?.map(({ id }) => id).join(',');
   const input = { params: { tripId }, query: { format, columns: columns.join(','), group, participants } };
-  saveFile(await withRetry(() => orRedirect(api.download(passengerRoutes.exportSheet, input))));
+  saveFile(await withRetry(() => api.download(passengerRoutes.exportSheet, input)));
 }
 
 interface SheetDialogProps {

@@ -17,7 +17,7 @@ import {
   questionsFor,
   wrongAnswers,
 } from '~/features/reservations/answers/answer-inputs';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { readDraft, useDraft } from '~/features/session/drafts';
 import { reload } from '~/features/session/queries';
 import { firstCount, takersOf } from '~/features/trips/extras';
@@ -363,7 +363,7 @@ export function useStaffBooking(trip: PassengerTrip, onDone: (reservation: Reser
     toBody: (values: BookingValues) => bodyOf(values, trip, timeZone),
     fields: fieldOf,
     save: (body) =>
-      orRedirect(apiInPlace.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body })).catch((error) => {
+      api.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body, toast: false }).catch((error) => {
         // Places and fares have changed.
         if (error instanceof ApiError && error.status === 409) void reload();
         throw error;

@@ -4,7 +4,7 @@ import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { keyOf } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import styles from './receipts.module.css';
@@ -135,7 +135,7 @@ function useReceiptFile({ id, hasFile, contentType }: ReceiptFileProps['receipt'
   const input = { params: { receiptId: id } };
   const { data, error, refetch } = useQuery({
     queryKey: keyOf(paymentRoutes.readReceiptFile, input),
-    queryFn: ({ signal }) => orRedirect(apiInPlace.download(paymentRoutes.readReceiptFile, { ...input, signal })),
+    queryFn: ({ signal }) => api.download(paymentRoutes.readReceiptFile, { ...input, signal, toast: false }),
     enabled: hasFile,
     ...{ staleTime: 'static' as const, gcTime: 0, retry: false },
   });

@@ -12,7 +12,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
@@ -136,7 +136,7 @@ function useDismissal(statementId: string) {
   return useMutation({
     mutationFn: ({ lineId, isDismissed }: { lineId: string; isDismissed: boolean }) => {
       const entry = isDismissed ? statementRoutes.dismissLine : statementRoutes.restoreLine;
-      return orRedirect(apiInPlace.call(entry, { params: { statementId, lineId } }));
+      return api.call(entry, { params: { statementId, lineId }, toast: false });
     },
     onError(error) {
       showFailure(error);

@@ -11,7 +11,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { orRedirect, uploadApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload, reload, send } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -63,7 +63,7 @@ function StatementDrop({ onRead }: { onRead: (statementId: string) => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (file: File) => {
       setPart(0);
-      return orRedirect(uploadApi(setPart).call(statementRoutes.importStatement, { body: { file } }));
+      return api.call(statementRoutes.importStatement, { body: { file }, toast: false, onProgress: setPart });
     },
     onSuccess: ({ id }) => onRead(id),
   });

@@ -4,7 +4,7 @@ import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonChange, PersonDetails } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { installation } from '~/features/session/installation';
 import { load, queryClient } from '~/features/session/queries';
 import { InvitationControls } from '~/features/users/invitation-controls';
@@ -141,7 +141,7 @@ async function removeTwoFactor({ id, name }: PersonDetails): Promise<void> {
     tipo: 'danger',
   });
   if (!sure) return;
-  await orRedirect(api.call(userRoutes.removeTwoFactor, { params: { userId: id } }));
+  await api.call(userRoutes.removeTwoFactor, { params: { userId: id } });
   showAlert('success', 'Verificação em duas etapas removida.');
 }
 
@@ -160,7 +160,7 @@ async function save(
   done: string,
 ): Promise<void> {
   try {
-    await withRetry(() => orRedirect(api.call(userRoutes.change, { body: { id, version, ...change } })));
+    await withRetry(() => api.call(userRoutes.change, { body: { id, version, ...change } }));
     showAlert('success', done);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

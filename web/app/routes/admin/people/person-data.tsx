@@ -5,7 +5,7 @@ import { z } from '@passeio/contract/zod';
 import { IconUsers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { PersonFields } from '~/features/users/person-fields';
 import {
   fieldNames,
@@ -87,14 +87,13 @@ function ChangedFields({ changed, onTake }: { changed: ChangedField[]; onTake: (
 function Documents({ person: { id, version, name, hasAccount, masked = {} } }: { person: PersonDetails }) {
   const text = documentsText(masked);
   const { mutate, isPending } = useMutation({
-    mutationFn: (field: DocumentField) =>
-      orRedirect(api.call(userRoutes.change, { body: { id, version, [field]: null } })),
-    onSuccess: (saved) => saved && showAlert('success', 'Documento apagado.'),
+    mutationFn: (field: DocumentField) => api.call(userRoutes.change, { body: { id, version, [field]: null } }),
+    onSuccess: () => showAlert('success', 'Documento apagado.'),
   });
   if (!text) return null;
-  async function load(): Promise<string | undefined> {
+  async function load(): Promise<string> {
     const shown = await api.call(userRoutes.showDocuments, { params: { userId: id } });
-    return shown && documentsText({ rg: shown.rg, cpf: shown.cpf && formatDocumentCpf(shown.cpf) });
+    return documentsText({ rg: shown.rg, cpf: shown.cpf && formatDocumentCpf(shown.cpf) });
   }
   async function remove(field: DocumentField): Promise<void> {
     const titulo = `Apagar o ${labels[field]}?`;
@@ -252,7 +251,7 @@ async function saveOrLoadNewest(
   if (newEmail && !(await askAboutEmail(person, newEmail))) return undefined;
   try {
     const { id, version } = person;
-    const saved = await orRedirect(apiInPlace.call(userRoutes.change, { body: { id, version, ...change } }));
+    const saved = await api.call(userRoutes.change, { body: { id, version, ...change }, toast: false });
     showAlert('success', newEmail ? 'Dados salvos. Enviamos o link de confirmação ao novo e-mail.' : 'Dados salvos.');
     return { person: saved };
   } catch (error) {

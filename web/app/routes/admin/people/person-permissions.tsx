@@ -10,7 +10,7 @@ import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type PersonDetails, personChange } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import { Fragment } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -53,7 +53,7 @@ export function PersonPermissions({ person }: { person: PersonDetails }) {
     },
     schema,
     toBody: permissionsToSend,
-    save: (change) => orRedirect(apiInPlace.call(userRoutes.change, { body: { id, version, ...change } })),
+    save: (change) => api.call(userRoutes.change, { body: { id, version, ...change }, toast: false }),
     onSaved: () => showAlert('success', 'Permissões salvas.'),
   });
   const isDirty = form.isDirty();

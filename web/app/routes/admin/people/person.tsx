@@ -20,7 +20,7 @@ import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { ErasureRequest } from '~/features/users/erasure-request';
@@ -85,7 +85,7 @@ function Person(loaded: Route.ComponentProps['loaderData']) {
           <ErasureRequest
             lead="Para quem escreve pedindo a exclusão. Confira antes quem está pedindo: não há como desfazer."
             asksPassword={false}
-            erase={() => orRedirect(apiInPlace.call(privacyRoutes.erasePerson, { params: { userId: person.id } }))}
+            erase={() => api.call(privacyRoutes.erasePerson, { params: { userId: person.id }, toast: false })}
             onErased={() => {
               showAlert('success', 'Dados apagados.');
               void navigate('/admin/usuarios');
@@ -112,7 +112,7 @@ function nextChat(reservations: PersonReservation[]): ChatFacts | null {
 function PersonHistory({ userId, first }: { userId: string; first: AuditList }) {
   const { formatDateAndTime } = useFormats();
   const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) =>
-    orRedirect(api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: first.page.size } })),
+    api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: first.page.size } }),
   );
   return (
     <Section
@@ -149,7 +149,7 @@ function PersonHistory({ userId, first }: { userId: string; first: AuditList }) 
 /** The reservations of a person, the newest first. */
 function PersonReservations({ userId, first }: { userId: string; first: PersonReservationList }) {
   const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) =>
-    orRedirect(api.call(staffReservationRoutes.listOfPerson, { params: { userId }, query: { page } })),
+    api.call(staffReservationRoutes.listOfPerson, { params: { userId }, query: { page } }),
   );
   return (
     <Section title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>

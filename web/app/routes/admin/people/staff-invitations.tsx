@@ -11,7 +11,7 @@ import {
 } from '@passeio/contract/users/staff-invitations';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -90,7 +90,7 @@ function OpenInvitation({ invitation, onRevoked }: { invitation: StaffInvitation
   const { id, name, email, role, expiresAt } = invitation;
   const { formatMoment } = useFormats();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.call(staffInvitationRoutes.revoke, { params: { invitationId: id } })),
+    mutationFn: () => api.call(staffInvitationRoutes.revoke, { params: { invitationId: id } }),
     onSuccess: () => {
       onRevoked();
       showAlert('success', 'Convite cancelado: o link não vale mais.');
@@ -153,7 +153,7 @@ function NewInvitation({
       initial={start}
       schema={staffInvitationDraft}
       toBody={toBody}
-      save={(body) => orRedirect(apiInPlace.call(staffInvitationRoutes.create, { body }))}
+      save={(body) => api.call(staffInvitationRoutes.create, { body, toast: false })}
       onSaved={onCreated}
       onClose={onClose}
     >

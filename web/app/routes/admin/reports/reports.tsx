@@ -13,7 +13,7 @@ import {
 import { IconChartBar } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -80,7 +80,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
               download={(format) => {
                 const { report: of, from, to, trip } = report;
                 const query = { report: of, from, to, format, ...(trip && { tripId: trip.id }) };
-                return orRedirect(api.download(reportRoutes.export, { query }));
+                return api.download(reportRoutes.export, { query });
               }}
             />
           )}

@@ -6,7 +6,7 @@ import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
 import { QuoteLines, QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
@@ -49,8 +49,8 @@ export function CancelDialog({ passenger, personOnly = false, onClose, onDone }:
         refundCents: may('see_money') ? quoting.quote?.refundCents : undefined,
       })}
       save={(body) => {
-        const call = { params: { reservationId: reservation.id }, body };
-        return quoting.orNewer(orRedirect(apiInPlace.callUnchecked(staffReservationRoutes.cancel, call)));
+        const call = { params: { reservationId: reservation.id }, body, toast: false };
+        return quoting.orNewer(api.callUnchecked(staffReservationRoutes.cancel, call));
       }}
       onSaved={() =>
         onDone(personOnly ? `${nameOf(passenger)} saiu da reserva.` : `Reserva de ${firstName(payer.name)} cancelada.`)

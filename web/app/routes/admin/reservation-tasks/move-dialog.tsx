@@ -9,7 +9,7 @@ import { z } from '@passeio/contract/zod';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { givableFares } from '~/features/reservations/participants/party';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { explainFailure } from '~/lib/explain-failure';
@@ -53,7 +53,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
         tripId: target?.id,
         fares: people.map(({ participantId, fare }) => ({ participantId, fareId: fare?.id })),
       })}
-      save={(body) => orRedirect(apiInPlace.call(staffReservationRoutes.move, { params, body }))}
+      save={(body) => api.call(staffReservationRoutes.move, { params, body, toast: false })}
       onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripLabel(target, formats)}.`)}
       onClose={onClose}
     >

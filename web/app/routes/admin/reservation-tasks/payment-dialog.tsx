@@ -11,7 +11,7 @@ import {
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { firstName } from '@passeio/contract/words';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatMoneyInput } from '~/lib/parse-money';
 import { instantOf } from '~/lib/zoned-time';
@@ -54,7 +54,7 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
       fields={{ END_TO_END_ID_USED: 'endToEndId' }}
       save={(body) => {
         const params = { reservationId: passenger.reservation.id };
-        return orRedirect(apiInPlace.call(paymentRoutes.record, { params, body }));
+        return api.call(paymentRoutes.record, { params, body, toast: false });
       }}
       onSaved={(after) => onDone(outcome(intent, passenger, after))}
       onClose={onClose}

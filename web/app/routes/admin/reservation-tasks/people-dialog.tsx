@@ -12,7 +12,7 @@ import { extraSums } from '~/features/reservations/extras/extra-lines';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import { givableFares, type ParticipantTask, totalChangeText } from '~/features/reservations/participants/party';
 import { missingDataText } from '~/features/reservations/participants/people-list';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney } from '~/lib/formats';
@@ -90,7 +90,7 @@ function PersonEntry({ person, party, onEdit }: PersonEntryProps) {
   const isLast = party.participants.length === 1;
   const params = { reservationId: party.id, participantId: person.id };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ call }: { call: Promise<ReservationDetails | undefined>; what: string }) => orRedirect(call),
+    mutationFn: ({ call }: { call: Promise<ReservationDetails>; what: string }) => call,
     onSuccess: ({ totalCents }, { what }) => {
       showAlert('success', `${what} Total: ${formatMoney(totalCents)}.`);
     },
@@ -98,7 +98,7 @@ function PersonEntry({ person, party, onEdit }: PersonEntryProps) {
 
   function chooseFare(fareId: string): void {
     const label = party.trip.fares.find(({ id }) => id === fareId)?.label;
-    const call = apiInPlace.call(reservationRoutes.changeParticipant, { params, body: { fareId } });
+    const call = api.call(reservationRoutes.changeParticipant, { params, body: { fareId }, toast: false });
     mutate({ call, what: `Tarifa de ${name}: ${label}.` });
   }
 
@@ -106,7 +106,7 @@ function PersonEntry({ person, party, onEdit }: PersonEntryProps) {
     const mensagem = totalChangeText(party.totalCents, party.totalCents - person.priceCents);
     if (!(await askToConfirm({ titulo: `Tirar ${name} da reserva?`, mensagem, tipo: 'danger' }))) return;
     mutate({
-      call: apiInPlace.call(reservationRoutes.removeParticipant, { params }),
+      call: api.call(reservationRoutes.removeParticipant, { params, toast: false }),
       what: `${name} saiu da reserva.`,
     });
   }

@@ -3,7 +3,7 @@ import { requestRefusal } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { personCompletion } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
 import { type Formats, formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -50,7 +50,7 @@ export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogPro
       })}
       save={(body) => {
         const params = { reservationId: reservation.id };
-        return orRedirect(apiInPlace.call(staffReservationRoutes.changePayer, { params, body }));
+        return api.call(staffReservationRoutes.changePayer, { params, body, toast: false });
       }}
       onSaved={(after) => onDone(`Dados de ${after.payer.name} salvos.`)}
       onClose={onClose}
@@ -117,8 +117,8 @@ function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDialogProps
         reason: 'adjustment.reason',
       }}
       save={async ({ adjustment }) => {
-        const call = { params: { reservationId: id }, body: adjustment };
-        return { adjustment, after: await orRedirect(apiInPlace.call(staffReservationRoutes.adjust, call)) };
+        const call = { params: { reservationId: id }, body: adjustment, toast: false };
+        return { adjustment, after: await api.call(staffReservationRoutes.adjust, call) };
       }}
       onSaved={({ adjustment, after }) => {
         const what = adjustment.amountCents < 0 ? 'Desconto' : 'Acréscimo';
@@ -184,7 +184,7 @@ function BookingDialog({ passenger, consequence, done, onDone, ...dialog }: Book
       lead={`${reservationText(passenger)} ${consequence}`}
       initial={{}}
       schema={z.object({})}
-      save={() => orRedirect(apiInPlace.call(staffReservationRoutes.confirm, { params }))}
+      save={() => api.call(staffReservationRoutes.confirm, { params, toast: false })}
       onSaved={() => onDone(done)}
     />
   );
@@ -204,8 +204,8 @@ function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogP
       schema={z.object({ deadline: deadlineBefore(trip.date, formats.timeZone) })}
       fields={{ HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' }}
       save={({ deadline = null }) => {
-        const call = { params: { reservationId: id }, body: { holdExpiresAt: deadline } };
-        return orRedirect(apiInPlace.call(staffReservationRoutes.changeHold, call));
+        const call = { params: { reservationId: id }, body: { holdExpiresAt: deadline }, toast: false };
+        return api.call(staffReservationRoutes.changeHold, call);
       }}
       onSaved={(after) => onDone(deadlineText(code, after.holdExpiresAt, formats))}
       onClose={onClose}
@@ -238,7 +238,7 @@ function AcceptanceDialog({ passenger, onClose, onDone }: ReservationDialogProps
       submit="Aceitar o pedido"
       initial={{}}
       schema={z.object({})}
-      save={() => orRedirect(apiInPlace.call(staffReservationRoutes.accept, { params: { reservationId: id } }))}
+      save={() => api.call(staffReservationRoutes.accept, { params: { reservationId: id }, toast: false })}
       onSaved={({ holdExpiresAt }) =>
         onDone(
           holdExpiresAt
@@ -273,9 +273,7 @@ function RefusalDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
       submit="Recusar o pedido"
       initial={{ reason: '' }}
       schema={refusal}
-      save={(body) =>
-        orRedirect(apiInPlace.call(staffReservationRoutes.refuse, { params: { reservationId: id }, body }))
-      }
+      save={(body) => api.call(staffReservationRoutes.refuse, { params: { reservationId: id }, body, toast: false })}
       onSaved={() => onDone(`Pedido ${code} recusado. As vagas ficaram livres.`)}
       onClose={onClose}
     >

@@ -11,7 +11,7 @@ import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { note, useChatLink, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { InvitationControls } from '~/features/users/invitation-controls';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -122,7 +122,7 @@ function BoardingDialog({ passengers, trip, onClose, onDone }: BoardingDialogPro
         boardingPointId: boardingPointId || null,
       })}
       save={(body) =>
-        orRedirect(apiInPlace.callUnchecked(passengerRoutes.changeBoarding, { params: { tripId: trip.id }, body }))
+        api.callUnchecked(passengerRoutes.changeBoarding, { params: { tripId: trip.id }, body, toast: false })
       }
       onSaved={() => onDone(`Embarque de ${plural(passengers.length, 'pessoa')} alterado.`)}
       onClose={onClose}

@@ -13,7 +13,7 @@ import { MessageList } from '~/features/messages/email-list';
 import { Conversation } from '~/features/reservations/conversation';
 import { hasVoucher } from '~/features/reservations/voucher';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, reload } from '~/features/session/queries';
 import { type Formats, useFormats } from '~/lib/formats';
 import { showAlert } from '~/ui/feedback/alert';
@@ -66,7 +66,7 @@ function RetryButton({ reservationId, email }: { reservationId: string; email: R
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const params = { reservationId, emailId: email.id };
-      return orRedirect(api.call(messageRoutes.retryOfReservation, { params }));
+      return api.call(messageRoutes.retryOfReservation, { params });
     },
     onSuccess: () => showAlert('success', 'Mensagem de volta na fila de envio.'),
     onError: () => reload(),

@@ -3,7 +3,7 @@ import { formatDay } from '@passeio/contract/format-moments';
 import { billingDetails, invoiceRoutes, type ReservationInvoices } from '@passeio/contract/payments/invoices';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
@@ -22,7 +22,7 @@ export function Invoices({ reservation, invoices: { data, billing } }: InvoicesP
   const { mutate, isPending } = useMutation({
     mutationFn: (invoiceId: string) => {
       const params = { reservationId: reservation.id, invoiceId };
-      return orRedirect(api.call(invoiceRoutes.removeInvoice, { params }));
+      return api.call(invoiceRoutes.removeInvoice, { params });
     },
     onSuccess: () => showAlert('success', 'Nota retirada.'),
   });
@@ -92,7 +92,7 @@ function BillingDialog({ reservationId, billing, onClose }: BillingDialogProps) 
       submit="Salvar"
       initial={billing}
       schema={billingDetails}
-      save={(body) => orRedirect(apiInPlace.call(invoiceRoutes.changeBilling, { params: { reservationId }, body }))}
+      save={(body) => api.call(invoiceRoutes.changeBilling, { params: { reservationId }, body, toast: false })}
       onSaved={() => {
         showAlert('success', 'Dados salvos.');
         onClose();

@@ -28,7 +28,7 @@ import { type PaymentChoice, paymentChoices, standingOfShare } from '~/features/
 import { saveReceipt } from '~/features/reservations/receipt-file';
 import { isActive } from '~/features/reservations/reservation-states';
 import { useSplit } from '~/features/reservations/use-split';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
@@ -182,8 +182,8 @@ function OpenCharge({ charge }: { charge: NonNullable<ReservationForStaff['charg
 function Charging({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (purpose: PaymentChoice['purpose']) => {
-      const call = { params: { reservationId: reservation.id }, body: { purpose } };
-      return orRedirect(apiInPlace.call(paymentRoutes.requestCharge, call));
+      const call = { params: { reservationId: reservation.id }, body: { purpose }, toast: false };
+      return api.call(paymentRoutes.requestCharge, call);
     },
   });
   const choices = paymentChoices(reservation);
@@ -378,7 +378,7 @@ function ReversalDialog({ entry, reservationId, onClose }: ReversalDialogProps) 
       schema={reversalDraft}
       save={(body) => {
         const params = { reservationId, entryId: entry.id };
-        return orRedirect(apiInPlace.call(paymentRoutes.reverse, { params, body }));
+        return api.call(paymentRoutes.reverse, { params, body, toast: false });
       }}
       onSaved={() => {
         showAlert('success', 'Lançamento estornado.');

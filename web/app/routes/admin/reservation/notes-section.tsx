@@ -14,7 +14,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { taggedPath } from '~/features/overview/overview';
-import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -63,9 +63,9 @@ function NoteDialog({ reservationId, note, onClose }: NoteDialogProps) {
       schema={noteDraft}
       save={(body) => {
         const params = { reservationId };
-        if (!note) return orRedirect(apiInPlace.call(staffReservationRoutes.addNote, { params, body }));
-        const call = { params: { ...params, noteId: note.id }, body };
-        return orRedirect(apiInPlace.call(staffReservationRoutes.changeNote, call));
+        if (!note) return api.call(staffReservationRoutes.addNote, { params, body, toast: false });
+        const call = { params: { ...params, noteId: note.id }, body, toast: false };
+        return api.call(staffReservationRoutes.changeNote, call);
       }}
       onClose={onClose}
     >
@@ -86,7 +86,7 @@ function Note({ reservationId, note: { id, text, author, createdAt, editedAt, ch
   const [isChanging, setChanging] = useState(false);
   const params = { reservationId, noteId: id };
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.call(staffReservationRoutes.deleteNote, { params })),
+    mutationFn: () => api.call(staffReservationRoutes.deleteNote, { params }),
   });
 
   async function remove(): Promise<void> {
@@ -126,8 +126,7 @@ interface TagsProps extends Pick<ReservationForStaff, 'tags'> {
 
 function Tags({ reservationId, tags }: TagsProps) {
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (tagId: string) =>
-      orRedirect(api.call(staffReservationRoutes.removeTag, { params: { reservationId, tagId } })),
+    mutationFn: (tagId: string) => api.call(staffReservationRoutes.removeTag, { params: { reservationId, tagId } }),
   });
   return (
     <>
@@ -160,7 +159,7 @@ function NewTag({ reservationId, tags }: TagsProps) {
   const { form, failure, isPending, reset, props } = useSchemaForm({
     initial: { label: '' },
     schema: tagDraft,
-    save: (body) => orRedirect(apiInPlace.call(staffReservationRoutes.addTag, { params: { reservationId }, body })),
+    save: (body) => api.call(staffReservationRoutes.addTag, { params: { reservationId }, body, toast: false }),
     onSaved: () => reset(),
   });
   return (

@@ -3,7 +3,7 @@ import { reservationLinkRoutes } from '@passeio/contract/reservations/reservatio
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -15,11 +15,10 @@ import { useCopy } from '~/ui/inputs/use-copy';
 export function PayerLinkDialog({ reservationId, onClose }: { reservationId: string; onClose: () => void }) {
   const params = { reservationId };
   const making = useMutation({
-    mutationFn: (renew: boolean) =>
-      orRedirect(apiInPlace.call(reservationLinkRoutes.create, { params, body: { renew } })),
+    mutationFn: (renew: boolean) => api.call(reservationLinkRoutes.create, { params, body: { renew }, toast: false }),
   });
   const ending = useMutation({
-    mutationFn: () => orRedirect(apiInPlace.call(reservationLinkRoutes.revoke, { params })),
+    mutationFn: () => api.call(reservationLinkRoutes.revoke, { params, toast: false }),
     onSuccess: () => {
       showAlert('success', 'Os links desta reserva não abrem mais.');
       onClose();

@@ -8,7 +8,7 @@ import { IconStar } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
 import { useFormats } from '~/lib/formats';
@@ -140,9 +140,7 @@ function ReviewCard({ review, hasTrip }: ReviewCardProps) {
   const isPublished = publishedAt !== null;
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      orRedirect(
-        api.call(reviewRoutes.publish, { params: { reviewId: review.id }, body: { isPublished: !isPublished } }),
-      ),
+      api.call(reviewRoutes.publish, { params: { reviewId: review.id }, body: { isPublished: !isPublished } }),
     onSuccess: () => showAlert('success', isPublished ? 'Avaliação tirada do site.' : 'Avaliação publicada no site.'),
   });
 

@@ -10,7 +10,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { SeatGrid, type ShownSeat } from '~/features/seats/seat-map';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload, queryClient, reload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
@@ -155,7 +155,7 @@ function useTripSeating(tripId: string, seats: TripSeats) {
   const [past, setPast] = useState<Changes[]>([]);
   const params = { tripId };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (seats: Changes) => orRedirect(apiInPlace.call(seatRoutes.changeOfTrip, { params, body: { seats } })),
+    mutationFn: (seats: Changes) => api.call(seatRoutes.changeOfTrip, { params, body: { seats }, toast: false }),
     // The answer is shown at once, while the page is loaded again.
     onSuccess: (saved) => queryClient.setQueryData(load(seatRoutes.readOfTrip, { params }).queryKey, saved),
     onError: () => reload(),

@@ -15,7 +15,7 @@ import { plural } from '@passeio/contract/words';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
 import { ApiError } from '~/lib/api';
@@ -126,7 +126,7 @@ function useSwap(trip: Trip) {
     refetchOnWindowFocus: false,
   });
   const { mutate, isPending, reset, ...saving } = useMutation({
-    mutationFn: (body: VehicleSwapDraft) => orRedirect(apiInPlace.call(seatRoutes.swapVehicles, { params, body })),
+    mutationFn: (body: VehicleSwapDraft) => api.call(seatRoutes.swapVehicles, { params, body, toast: false }),
     onError(error) {
       if (error instanceof ApiError && !error.isTransient) void refetch();
     },

@@ -7,7 +7,7 @@ import {
 } from '@passeio/contract/contracts/travel-contract';
 import { useEffect } from 'react';
 import { ContractEditor } from '~/features/messages/contract-editor';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
@@ -26,7 +26,7 @@ export function ContractSection({ contract, onDirty }: ContractSectionProps) {
   const { form, failure, isPending, reset, props } = useSchemaForm({
     initial: contract,
     schema: contractSettings,
-    save: (body) => orRedirect(apiInPlace.call(contractRoutes.change, { body })),
+    save: (body) => api.call(contractRoutes.change, { body, toast: false }),
     onSaved: (saved) => {
       reset(saved);
       showAlert('success', saved.text ? 'Contrato salvo. Vale para as próximas reservas.' : 'Contrato desligado.');

@@ -10,7 +10,7 @@ import {
 } from '@passeio/contract/operator/operator';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { pixKeyType } from '@passeio/contract/payments/pix-key';
-import { api, orRedirect, uploadApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
 import { expireSettings } from '~/lib/settings';
 import { createFormContext } from '~/ui/editing/form-context';
@@ -68,7 +68,7 @@ function formatPixKey(key: string): string {
 
 /** API calls of the settings page. */
 export const operatorCalls = {
-  load: (): Promise<OperatorSettings> => orRedirect(api.call(settingsRoutes.readOperator)),
+  load: (): Promise<OperatorSettings> => api.call(settingsRoutes.readOperator),
   /** Failures are shown in a toast and thrown. */
   save: (body: OperatorUpdate): Promise<OperatorSettings> => changed(api.call(settingsRoutes.changeOperator, { body })),
 };
@@ -76,7 +76,7 @@ export type OperatorCalls = typeof operatorCalls;
 
 /** Throws without a toast: the error is shown beside the field. */
 export function sendLogo(file: File, onProgress: (part: number) => void): Promise<OperatorSettings> {
-  return changed(uploadApi(onProgress).call(settingsRoutes.changeLogo, { body: { logo: file } }));
+  return changed(api.call(settingsRoutes.changeLogo, { body: { logo: file }, toast: false, onProgress }));
 }
 
 export function removeLogo(): Promise<OperatorSettings> {
@@ -84,8 +84,8 @@ export function removeLogo(): Promise<OperatorSettings> {
 }
 
 /** Makes open pages reload the operator's settings. */
-async function changed(call: Promise<OperatorSettings | undefined>): Promise<OperatorSettings> {
-  const settings = await orRedirect(call);
+async function changed(call: Promise<OperatorSettings>): Promise<OperatorSettings> {
+  const settings = await call;
   expireSettings();
   return settings;
 }

@@ -8,7 +8,7 @@ import {
 } from '@passeio/contract/privacy/privacy';
 import { plural } from '@passeio/contract/words';
 import { useEffect } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -44,7 +44,7 @@ export function PrivacySection({ privacy, onDirty }: PrivacySectionProps) {
     initial: shownOf(privacy),
     schema: privacySettings,
     toBody: bodyOf,
-    save: (body) => orRedirect(apiInPlace.call(privacyRoutes.changeSettings, { body })),
+    save: (body) => api.call(privacyRoutes.changeSettings, { body, toast: false }),
     onSaved: (saved) => {
       reset(shownOf(saved));
       showAlert('success', 'Configurações de privacidade salvas.');

@@ -18,7 +18,7 @@ import { keysOf } from '@passeio/contract/table';
 import { plural } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
 import { useEffect, useId } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FormOf, useSchemaForm } from '~/ui/editing/use-schema-form';
@@ -121,7 +121,7 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
     schema,
     toBody: reservationSettingsOf,
     fields: ofEachDuration((name) => `${name}.amount`),
-    save: (body) => orRedirect(apiInPlace.call(settingsRoutes.changeReservations, { body })),
+    save: (body) => api.call(settingsRoutes.changeReservations, { body, toast: false }),
     onSaved: (saved) => {
       reset(reservationFormValues(saved));
       showAlert('success', 'Prazos das reservas salvos.');

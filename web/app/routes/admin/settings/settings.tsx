@@ -7,7 +7,7 @@ import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { privacyRoutes } from '@passeio/contract/privacy/privacy';
 import { z } from '@passeio/contract/zod';
 import { memo, useEffect, useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import fields from '~/ui/editing/field-grid.module.css';
@@ -43,7 +43,7 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
   const { form, failure, isPending, reset, props } = useSchemaForm({
     initial: shownOf(access),
     schema,
-    save: (body) => orRedirect(apiInPlace.call(settingsRoutes.changeAccess, { body })),
+    save: (body) => api.call(settingsRoutes.changeAccess, { body, toast: false }),
     onSaved: ({ access }) => {
       reset(shownOf(access));
       showAlert('success', 'Configurações de acesso salvas.');

@@ -8,11 +8,11 @@ import {
   wordingUpdate,
 } from '@passeio/contract/messages/message-templates';
 import { createStore } from 'zustand/vanilla';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { isDirty, type Parsed, VersionedForm } from '~/ui/editing/versioned-form';
 
 function loadWordings(signal?: AbortSignal): Promise<OwnWordings> {
-  return orRedirect(api.call(wordingRoutes.listWordings, { signal }));
+  return api.call(wordingRoutes.listWordings, { signal });
 }
 
 export type WordingForm = VersionedForm<OwnWording, Wording, Wording>;
@@ -39,7 +39,7 @@ export function createWordingForms({ data }: OwnWordings) {
       parse: (fields) => parseWording(key, fields),
       send: async (fields, { stored: { version } }) => {
         const call = { params: { key }, body: { ...fields, version } };
-        return keep(await orRedirect(api.call(wordingRoutes.changeWording, call)), key);
+        return keep(await api.call(wordingRoutes.changeWording, call), key);
       },
       load: async () => keep(await loadWordings(), key),
       refusals: ({ fields }) => fields,
@@ -57,7 +57,7 @@ export function createWordingForms({ data }: OwnWordings) {
     const form = formOf(key);
     form.store.setState({ busy: true });
     try {
-      const stored = keep(await orRedirect(api.call(wordingRoutes.resetWording, { params: { key } })), key);
+      const stored = keep(await api.call(wordingRoutes.resetWording, { params: { key } }), key);
       const { fields: discarded, revision } = form.store.getState();
       const saved = { subject: stored.subject, text: stored.text };
       const clean = { wrong: {}, refused: {}, conflict: null, revision: revision + 1 };

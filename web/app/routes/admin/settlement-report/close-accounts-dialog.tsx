@@ -9,7 +9,7 @@ import {
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
@@ -48,7 +48,7 @@ export function CloseAccountsDialog({ report, onClose }: CloseAccountsDialogProp
       })}
       save={async (body) => {
         try {
-          await orRedirect(apiInPlace.call(tripMoneyRoutes.closeAccounts, { params: { tripId: trip.id }, body }));
+          await api.call(tripMoneyRoutes.closeAccounts, { params: { tripId: trip.id }, body, toast: false });
         } catch (error) {
           if (error instanceof ApiError && stale.includes(error.code)) {
             setAccepted(false);

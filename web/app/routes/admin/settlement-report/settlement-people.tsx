@@ -12,7 +12,7 @@ import { firstName, plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { formatMoney, useFormats, whatsAppLink } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -156,9 +156,7 @@ function CorrectionDialog({ tripId, person, onClose }: CorrectionDialogProps) {
       initial={{ decision: (person.attendance === 'boarded' ? 'missed' : 'boarded') as BoardingDecision, reason: '' }}
       schema={attendanceCorrection}
       save={(body) =>
-        orRedirect(
-          apiInPlace.call(boardingRoutes.correctAttendance, { params: { tripId, participantId: person.id }, body }),
-        )
+        api.call(boardingRoutes.correctAttendance, { params: { tripId, participantId: person.id }, body, toast: false })
       }
       onSaved={() => {
         onClose();

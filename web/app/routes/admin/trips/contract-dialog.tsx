@@ -7,7 +7,7 @@ import {
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useQuery } from '@tanstack/react-query';
 import { ContractEditor } from '~/features/messages/contract-editor';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -45,7 +45,7 @@ function ContractForm({ trip, contract, onClose }: ContractDialogProps & { contr
       submit="Salvar"
       initial={contract}
       schema={tripContract}
-      save={(body) => orRedirect(apiInPlace.call(contractRoutes.changeOfTrip, { params, body }))}
+      save={(body) => api.call(contractRoutes.changeOfTrip, { params, body, toast: false })}
       onSaved={() => {
         showAlert('success', 'Contrato salvo. Vale para as próximas reservas deste passeio.');
         onClose();

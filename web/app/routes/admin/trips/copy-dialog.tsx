@@ -8,7 +8,7 @@ import type { Trip, TripList } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
 import { useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatsIn, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -162,7 +162,7 @@ function everyWeek(after: string, weekday: number, until: string): string[] {
 /** Copies, after a question also where a vehicle is on another trip then. */
 async function copy(id: string, body: TripCopies): Promise<TripList> {
   try {
-    return await orRedirect(apiInPlace.call(tripEditingRoutes.copy, { params: { id }, body }));
+    return await api.call(tripEditingRoutes.copy, { params: { id }, body, toast: false });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VEHICLE_ON_OTHER_TRIP' || body.acceptsOverlap) throw error;
     const wanted = await askToConfirm({ titulo: 'Usar o veículo nos dois passeios?', mensagem: error.message });

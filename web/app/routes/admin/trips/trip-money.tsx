@@ -22,7 +22,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
 import { SoldExtras } from '~/features/payments/sold-extras';
-import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { TripHeader } from '~/features/trips/trip-header';
@@ -75,7 +75,7 @@ function Costs({ tripId, costs, ...facts }: CostsProps) {
     schema,
     save: (typed) => {
       const body = { ...typed, version: costs.version };
-      return orRedirect(apiInPlace.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
+      return api.call(tripEditingRoutes.changeCosts, { params: { tripId }, body, toast: false });
     },
     onSaved: () => showAlert('success', 'Custos salvos.'),
   });
@@ -194,7 +194,7 @@ const formatLabels: Record<MoneyExportFormat, string> = { csv: 'CSV', xlsx: 'Exc
 function Export({ money: { trip } }: { money: TripMoney }) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (format: MoneyExportFormat) =>
-      orRedirect(api.download(tripMoneyRoutes.exportTripMoney, { params: { tripId: trip.id }, query: { format } })),
+      api.download(tripMoneyRoutes.exportTripMoney, { params: { tripId: trip.id }, query: { format } }),
     onSuccess: (file) => {
       saveFile(file);
       showAlert('success', 'Financeiro exportado.');

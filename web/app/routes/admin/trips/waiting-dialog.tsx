@@ -8,7 +8,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { boardingOptions } from '~/features/reservations/boarding-choice';
 import { QuantityStepper } from '~/features/reservations/extras/quantity-stepper';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { explainFailure } from '~/lib/explain-failure';
@@ -69,7 +69,7 @@ export function WaitingDialog({ trip, onClose, onDone }: WaitingDialogProps) {
         boardingPointId: boardingPointId || null,
       })}
       fields={fieldNames}
-      save={(body) => orRedirect(apiInPlace.call(waitingListRoutes.add, { params: { tripId: trip.id }, body }))}
+      save={(body) => api.call(waitingListRoutes.add, { params: { tripId: trip.id }, body, toast: false })}
       onSaved={onDone}
       onClose={onClose}
     >

@@ -17,7 +17,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
-import { api, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { TripHeader } from '~/features/trips/trip-header';
@@ -297,19 +297,19 @@ function useActs({ entry, trip, onGone }: WaitingActionsProps) {
     down: () => move((position ?? 0) + 1),
     async offer() {
       if (!(await askToConfirm(questionOfOffer(entry)))) return undefined;
-      await orRedirect(withRetry(() => api.callUnchecked(waitingListRoutes.offer, { params })));
+      await withRetry(() => api.callUnchecked(waitingListRoutes.offer, { params }));
       return `Vagas oferecidas a ${person.name}.`;
     },
     async remove() {
       if (!(await askToConfirm(questionOfRemoval(entry)))) return undefined;
-      await orRedirect(api.callUnchecked(waitingListRoutes.remove, { params }));
+      await api.callUnchecked(waitingListRoutes.remove, { params });
       return `${person.name} saiu da lista de espera.`;
     },
   };
 
   async function move(to: number): Promise<string> {
     const call = { params, body: { position: to } };
-    await orRedirect(withRetry(() => api.callUnchecked(waitingListRoutes.move, call)));
+    await withRetry(() => api.callUnchecked(waitingListRoutes.move, call));
     return `${person.name} mudou de lugar na fila.`;
   }
 

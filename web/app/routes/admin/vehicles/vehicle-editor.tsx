@@ -27,7 +27,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Floor, FloorRow } from '~/features/seats/seat-map';
-import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -97,9 +97,9 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
   const { leaveFreely } = useUnsavedWarning(isDirty, 'O que você mudou neste veículo não foi salvo.');
 
   function save(draft: VehicleDraft): Promise<Vehicle> {
-    if (!vehicle) return orRedirect(apiInPlace.call(vehicleRoutes.create, { body: draft }));
+    if (!vehicle) return api.call(vehicleRoutes.create, { body: draft, toast: false });
     const { id, version } = vehicle;
-    return orRedirect(apiInPlace.call(vehicleRoutes.change, { params: { id }, body: { ...draft, version } }));
+    return api.call(vehicleRoutes.change, { params: { id }, body: { ...draft, version }, toast: false });
   }
 
   function change(act: MapChange): void {
@@ -186,8 +186,7 @@ function Presets({ onChosen }: { onChosen: (map: SeatMap) => void }) {
 
 function ArchiveButton({ vehicle: { id, name, isArchived } }: { vehicle: Vehicle }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      orRedirect(api.call(vehicleRoutes.archive, { params: { id }, body: { isArchived: !isArchived } })),
+    mutationFn: () => api.call(vehicleRoutes.archive, { params: { id }, body: { isArchived: !isArchived } }),
     onSuccess: () => showAlert('success', isArchived ? `${name}: desarquivado.` : `${name}: arquivado.`),
   });
   async function archive(): Promise<void> {

@@ -20,10 +20,9 @@ import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reserva
 import { isOffer } from '~/features/reservations/reservation-states';
 import { hasVoucher } from '~/features/reservations/voucher';
 import { WaitingList } from '~/features/reservations/waiting-list';
-import { apiOrOffline, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { CachedReservationsNotice } from '~/features/session/offline-notice';
 import { inTime, reachable } from '~/features/session/or-stored';
-import { quietApi } from '~/features/session/profile';
 import { queryClient, reload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { ApiError } from '~/lib/api';
@@ -74,8 +73,8 @@ async function loadPending(signal: AbortSignal): Promise<{ trip: Trip; choice: E
   const pending = readPendingEnrolment();
   if (!pending) return undefined;
   try {
-    const found = await quietApi.call(tripRoutes.read, { params: { id: pending.trip.slug }, signal });
-    return found && { trip: found, choice: pending.choice };
+    const trip = await api.call(tripRoutes.read, { params: { id: pending.trip.slug }, signal, session: 'optional' });
+    return { trip, choice: pending.choice };
   } catch (error) {
     if (error instanceof ApiError && [404, 410].includes(error.status)) deletePendingEnrolment();
     // Otherwise retried when the page is opened next.
@@ -85,7 +84,7 @@ async function loadPending(signal: AbortSignal): Promise<{ trip: Trip; choice: E
 
 async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
   const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
-  const list = await reachable(orRedirect(apiOrOffline.call(tripRoutes.list, { query, signal })));
+  const list = await reachable(api.call(tripRoutes.list, { query, signal, worksOffline: true }));
   return list?.data;
 }
 

@@ -3,13 +3,13 @@ import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import type { GuideBoardings } from '@passeio/contract/boarding/trip-guides';
 import { plural } from '@passeio/contract/words';
 import { Panel } from '~/features/overview/panel';
-import { apiOrOffline, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { LinkRow, Rows } from '~/ui/layout/rows';
 
 export function readBoardings(signal: AbortSignal): Promise<GuideBoardings> {
-  return orRedirect(apiOrOffline.call(boardingRoutes.listOwn, { signal }));
+  return api.call(boardingRoutes.listOwn, { signal, worksOffline: true });
 }
 
 /** The departures that a guide boards. */

@@ -4,12 +4,12 @@ import { plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Panel } from '~/features/overview/panel';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 
 /** Says once, after the update, that operators of before keep what they could do. */
 export default function PermissionsNotice({ operators }: { operators: number }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.call(overviewRoutes.closePermissionsNotice)),
+    mutationFn: () => api.call(overviewRoutes.closePermissionsNotice),
   });
   const some = plural(operators, 'operador de antes continua', 'operadores de antes continuam');
   return (

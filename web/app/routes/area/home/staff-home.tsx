@@ -7,7 +7,7 @@ import { DayFigures } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
 import { PanelColumns } from '~/features/overview/panel';
 import { canOpen, isStaff } from '~/features/session/access';
-import { apiOrOffline, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { inTime, orStored, reachable } from '~/features/session/or-stored';
 import { load, queryClient } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
@@ -37,7 +37,7 @@ async function loadDay(signal: AbortSignal): Promise<Day> {
   const ofCompany = canOpen('/admin', role);
   const overview = ofCompany ? overviewRoutes.read : overviewRoutes.readToday;
   const [today, boardings] = await Promise.all([
-    isStaff(role) ? orSavedLists(orRedirect(apiOrOffline.call(overview, { signal }))) : undefined,
+    isStaff(role) ? orSavedLists(api.call(overview, { signal, worksOffline: true })) : undefined,
     role === 'GUIDE' ? orSavedLists(loadGuidesWork().then(({ readBoardings }) => readBoardings(signal))) : undefined,
     // Its panel would push the others down.
     ofCompany && inTime(queryClient.prefetchQuery({ ...load(messageRoutes.listFailed), retry: false })),

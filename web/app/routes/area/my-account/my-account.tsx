@@ -7,7 +7,7 @@ import { type ProfileChange, type SignUpPayload, signUpPayload } from '@passeio/
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { forgetLinks } from '~/features/reservations/remembered-links';
-import { api, apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { load, queryClient, reload } from '~/features/session/queries';
@@ -68,7 +68,7 @@ export default function MyAccount({ loaderData: { profile } }: Route.ComponentPr
           <ErasureRequest
             lead="Apaga de vez a sua conta e o que guardamos sobre você, menos o que a lei fiscal manda guardar."
             asksPassword
-            erase={(password) => orRedirect(apiInPlace.call(privacyRoutes.eraseOwn, { body: { password } }))}
+            erase={(password) => api.call(privacyRoutes.eraseOwn, { body: { password }, toast: false })}
             onErased={() => {
               forgetLinks();
               void signOut('asked').then(() => window.location.assign('/portal'));
@@ -200,7 +200,7 @@ async function saveChanges(profile: UserProfile, change: ProfileChange): Promise
     showAlert('info', 'Nada mudou: os seus dados já estavam assim.');
     return profile;
   }
-  const saved = await orRedirect(api.call(userRoutes.changeMe, { body: change }));
+  const saved = await api.call(userRoutes.changeMe, { body: change });
   storeProfile(saved);
   showAlert('success', 'Dados atualizados com sucesso!');
   return saved;

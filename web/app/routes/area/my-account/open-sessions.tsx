@@ -126,8 +126,8 @@ export async function endSessions(sessions: readonly Pick<UserSession, 'id'>[]):
 
 async function endSession(id: string): Promise<boolean> {
   try {
-    const end = () => api.call(userRoutes.endSession, { params: { sessionId: id } });
-    return (await withRetry(end)) !== undefined;
+    await withRetry(() => api.call(userRoutes.endSession, { params: { sessionId: id } }));
+    return true;
   } catch (error) {
     // Already ended.
     return error instanceof ApiError && error.code === 'SESSION_NOT_FOUND';

@@ -8,7 +8,7 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
 import { QuoteLines, QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
 import { isOffer } from '~/features/reservations/reservation-states';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -97,8 +97,8 @@ export function CancellationDialog({
       schema={cancellationDraft}
       toBody={() => ({ refundCents: quoting.quote?.refundCents, ...question })}
       save={async (body) => {
-        const call = { params: { reservationId: id }, body };
-        await quoting.orNewer(orRedirect(apiInPlace.call(reservationRoutes.cancel, call)));
+        const call = { params: { reservationId: id }, body, toast: false };
+        await quoting.orNewer(api.call(reservationRoutes.cancel, call));
         return isWhole ? cancelledText(reservation) : leftText(reservation, chosen);
       }}
       onSaved={(sentence) => {

@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NoticeBox } from '~/features/reservations/notice-box';
 import { isActive } from '~/features/reservations/reservation-states';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { formatMoney } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -48,8 +48,8 @@ function CodeForm({ reservationId, onChecked }: CodeFormProps) {
     initial: { code: '' },
     schema: giftCardCheck,
     save: async (body) => {
-      const call = { params: { reservationId }, body };
-      return { ...(await orRedirect(apiInPlace.call(giftCardRoutes.quote, call))), code: body.code };
+      const call = { params: { reservationId }, body, toast: false };
+      return { ...(await api.call(giftCardRoutes.quote, call)), code: body.code };
     },
     onSaved: onChecked,
     fields: { GIFT_CARD_UNKNOWN: 'code', GIFT_CARD_EMPTY: 'code' },
@@ -87,8 +87,8 @@ interface CheckedProps {
 function Checked({ reservationId, checked: { code, amountCents, leftCents }, onBack }: CheckedProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      const call = { params: { reservationId }, body: { code, amountCents } };
-      return orRedirect(apiInPlace.call(giftCardRoutes.use, call));
+      const call = { params: { reservationId }, body: { code, amountCents }, toast: false };
+      return api.call(giftCardRoutes.use, call);
     },
     onSuccess: (used) => {
       const rest = used.leftCents > 0 ? ` O vale ainda tem ${formatMoney(used.leftCents)}.` : '';

@@ -9,7 +9,7 @@ import { emailCode, reservationLinkRoutes } from '@passeio/contract/reservations
 import { z } from '@passeio/contract/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { queryClient } from '~/features/session/queries';
 import type { LinkProof, PayerLink } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
@@ -55,7 +55,7 @@ export function useLinkProof(): { link: (token: string) => PayerLink; dialog: Re
       const name = linkRequestNames.find((one) => path === PATH + one);
       if (!name || !(await askToConfirm(questionOf(name)))) return undefined;
       const sent = { ...body, token, name };
-      await orRedirect(apiInPlace.call(reservationLinkRoutes.request, { body: sent })).catch((error) => {
+      await api.call(reservationLinkRoutes.request, { body: sent, toast: false }).catch((error) => {
         showAlert('error', explainFailure(error));
         throw error;
       });
@@ -119,7 +119,7 @@ interface CodeDialogProps {
 
 /** Sends the code and asks for it. */
 function CodeDialog({ token, sentence, onGiven }: CodeDialogProps) {
-  const send = () => orRedirect(apiInPlace.call(reservationLinkRoutes.sendProofCode, { body: { token } }));
+  const send = () => api.call(reservationLinkRoutes.sendProofCode, { body: { token }, toast: false });
   // Once for each time that it is asked for.
   const [asked] = useState(() => crypto.randomUUID());
   const first = useQuery({ queryKey: ['link-proof', asked], queryFn: send, retry: false, refetchOnWindowFocus: false });

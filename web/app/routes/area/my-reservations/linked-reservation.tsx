@@ -9,7 +9,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { forgetLinks, readRememberedLinks, rememberLink } from '~/features/reservations/remembered-links';
 import { deleteCachedVoucher, hasVoucher, LINKED, readCachedVoucher, voucherOf } from '~/features/reservations/voucher';
 import { isStaff } from '~/features/session/access';
-import { actByLink, api, apiInPlace, orRedirect } from '~/features/session/api';
+import { actByLink, api } from '~/features/session/api';
 import { FirstView } from '~/features/session/first-view';
 import { orStored } from '~/features/session/or-stored';
 import { load, queryClient } from '~/features/session/queries';
@@ -192,10 +192,8 @@ function LinkedReservation({ token, onErased }: OpenedProps) {
         <EmailCode
           sentTo={details.emailToConfirm}
           lead="Se tiver conta com ele, a reserva vai para ela."
-          sendCode={(email) =>
-            orRedirect(apiInPlace.call(reservationLinkRoutes.sendEmailCode, { body: { token, email } }))
-          }
-          confirm={(code) => orRedirect(apiInPlace.call(reservationLinkRoutes.confirmEmail, { body: { token, code } }))}
+          sendCode={(email) => api.call(reservationLinkRoutes.sendEmailCode, { body: { token, email }, toast: false })}
+          confirm={(code) => api.call(reservationLinkRoutes.confirmEmail, { body: { token, code }, toast: false })}
           onChanged={(link) => {
             // The reservation is somebody else's now, and so is its link.
             if (link) moveRemembered(token, link);
@@ -227,7 +225,7 @@ function EraseData({ token, onErased }: OpenedProps) {
       lead="Apaga de vez o que guardamos sobre você, menos o que a lei fiscal manda guardar."
       whose="guest"
       asksPassword={false}
-      erase={() => orRedirect(apiInPlace.call(erasureLinkRoutes.erasePayer, { body: { token } }))}
+      erase={() => api.call(erasureLinkRoutes.erasePayer, { body: { token }, toast: false })}
       onErased={onErased}
     />
   );
@@ -239,7 +237,7 @@ function KeepInAccount({ token }: { token: string }) {
   const role = useUser(({ user }) => user.role);
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.call(reservationLinkRoutes.adopt, { body: { token } })),
+    mutationFn: () => api.call(reservationLinkRoutes.adopt, { body: { token } }),
     onSuccess: ({ code }) => {
       forgetLinks(token);
       return navigate(pagePaths.reservation(code));

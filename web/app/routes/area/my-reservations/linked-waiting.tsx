@@ -8,7 +8,7 @@ import { capitalised, plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { orRedirect, publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -81,7 +81,7 @@ export default function LinkedWaitingPage() {
 
 async function read(token: string): Promise<Reading> {
   try {
-    const entry = await orRedirect(publicApi.call(waitingLinkRoutes.readByLink, { body: { token } }));
+    const entry = await api.call(waitingLinkRoutes.readByLink, { body: { token }, session: 'none' });
     return { state: 'open', token, entry };
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
@@ -121,7 +121,7 @@ function Waiting({ token, entry, onChanged }: PlaceProps) {
         mensagem: `Você perde o seu lugar na lista de “${trip.title}”. Se entrar de novo, fica no fim dela.`,
         tipo: 'danger',
       });
-      if (isSure) await publicApi.call(waitingLinkRoutes.leaveByLink, { body: { token } });
+      if (isSure) await api.call(waitingLinkRoutes.leaveByLink, { body: { token }, session: 'none' });
     },
     onError: (error) => showAlert('error', explainFailure(error)),
     onSettled: onChanged,
@@ -171,14 +171,14 @@ function Waiting({ token, entry, onChanged }: PlaceProps) {
 function Notices({ token, entry: { email, emailToConfirm }, onChanged }: Omit<PlaceProps, 'onErased'>) {
   const [asks, setAsks] = useState(false);
   const sendCode = (typed?: string) =>
-    orRedirect(publicApi.call(waitingLinkRoutes.sendEmailCode, { body: { token, email: typed } }));
+    api.call(waitingLinkRoutes.sendEmailCode, { body: { token, email: typed }, session: 'none' });
   if (emailToConfirm) {
     return (
       <EmailCode
         sentTo={emailToConfirm}
         lead="Sem confirmar, não chega nenhum aviso: se sair lugar, só esta página mostra."
         sendCode={sendCode}
-        confirm={(code) => orRedirect(publicApi.call(waitingLinkRoutes.confirmEmail, { body: { token, code } }))}
+        confirm={(code) => api.call(waitingLinkRoutes.confirmEmail, { body: { token, code }, session: 'none' })}
         onChanged={(link) => {
           if (link) window.location.replace(link);
           if (link) window.location.reload();
@@ -220,7 +220,7 @@ function Offered({ token, entry, onChanged }: PlaceProps) {
   const navigate = useNavigate();
   const { offer, places, state } = entry;
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(publicApi.call(waitingLinkRoutes.openOffer, { body: { token } })),
+    mutationFn: () => api.call(waitingLinkRoutes.openOffer, { body: { token }, session: 'none' }),
     onSuccess: ({ link }) => navigate(pagePaths.payerLink(decodeURIComponent(new URL(link).hash.slice(1)))),
     onError: (error) => {
       showAlert('error', explainFailure(error));
@@ -256,7 +256,7 @@ function Ended({ token, entry, title, onErased }: PlaceProps & { title: string }
         mensagem: 'Apagamos de vez o seu nome, o seu telefone e o seu e-mail.',
         tipo: 'danger',
       });
-      if (isSure) await orRedirect(publicApi.call(erasureLinkRoutes.eraseWaiting, { body: { token } }));
+      if (isSure) await api.call(erasureLinkRoutes.eraseWaiting, { body: { token }, session: 'none' });
       return isSure;
     },
     onSuccess: (isDone) => isDone && onErased(),

@@ -3,7 +3,7 @@ import { type PushDevice, pushRoutes } from '@passeio/contract/push';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { load, send } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { readPush, startPush } from '~/lib/push';
@@ -34,7 +34,7 @@ export function NotifyDevice() {
     mutationFn: async (publicKey: string) => {
       const subscription = await startPush(publicKey);
       if (!subscription) return false;
-      await orRedirect(apiInPlace.call(pushRoutes.addDevice, { body: deviceOf(subscription) }));
+      await api.call(pushRoutes.addDevice, { body: deviceOf(subscription), toast: false });
       return true;
     },
     onSuccess: (isDone) => (isDone ? setChanged(true) : showAlert('info', REFUSED)),

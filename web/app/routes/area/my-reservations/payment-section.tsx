@@ -24,7 +24,7 @@ import {
 import { saveReceipt } from '~/features/reservations/receipt-file';
 import { ReceiptUpload } from '~/features/reservations/receipt-upload';
 import { isActive } from '~/features/reservations/reservation-states';
-import { api, apiInPlace, orRedirect, payerLink, withRetry } from '~/features/session/api';
+import { api, payerLink, withRetry } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { reload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -157,8 +157,8 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
   const charging = useMutation({
     mutationFn: ({ purpose, amountCents, isPart }: PaymentChoice) => {
       const body = { purpose, ...(means === 'card' && { means }), ...(isPart && { amountCents }) };
-      const call = { params: { reservationId: reservation.id }, body };
-      return orRedirect(apiInPlace.call(paymentRoutes.requestCharge, call));
+      const call = { params: { reservationId: reservation.id }, body, toast: false };
+      return api.call(paymentRoutes.requestCharge, call);
     },
     onSuccess: onCharged,
   });
@@ -308,7 +308,7 @@ function CreditOffer({ reservation }: { reservation: Reservation }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const call = { params: { reservationId: id }, body: { amountCents: usable } };
-      return orRedirect(withRetry(() => api.call(paymentRoutes.payWithCredit, call)));
+      return withRetry(() => api.call(paymentRoutes.payWithCredit, call));
     },
     onSuccess: ({ balanceCents }) => {
       const rest = balanceCents > 0 ? ` Você ainda tem ${formatMoney(balanceCents)} de crédito.` : '';

@@ -5,7 +5,7 @@ import { refundPartsText } from '@passeio/contract/payments/refund-parts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NoticeBox } from '~/features/reservations/notice-box';
-import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -50,7 +50,7 @@ function AsCredit({ reservationId, amountCents }: { reservationId: string; amoun
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const call = { params: { reservationId }, body: { amountCents } };
-      return orRedirect(withRetry(() => api.call(paymentRoutes.takeRefundAsCredit, call)));
+      return withRetry(() => api.call(paymentRoutes.takeRefundAsCredit, call));
     },
     onSuccess: () => showAlert('success', `Você tem mais ${formatMoney(amountCents)} de crédito.`),
     onError: () => void reload(),
@@ -82,7 +82,7 @@ function RefundKeyDialog({ refund: { pixKey, amountCents, parts }, reservationId
       submit="Salvar chave"
       initial={{ pixKey: '' }}
       schema={refundKey}
-      save={(body) => orRedirect(apiInPlace.call(paymentRoutes.changeRefundKey, { params: { reservationId }, body }))}
+      save={(body) => api.call(paymentRoutes.changeRefundKey, { params: { reservationId }, body, toast: false })}
       onSaved={() => {
         showAlert('success', 'Chave Pix da devolução salva.');
         onClose();

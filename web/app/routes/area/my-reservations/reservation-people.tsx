@@ -14,7 +14,7 @@ import { ParticipantDialog } from '~/features/reservations/participants/particip
 import { type ParticipantTask, type Party, totalChangeText } from '~/features/reservations/participants/party';
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { isActive } from '~/features/reservations/reservation-states';
-import { api, orRedirect, payerLink } from '~/features/session/api';
+import { api, payerLink } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -79,7 +79,7 @@ function PartyBoarding({ reservation: { id, participants, trip } }: { reservatio
   const { chosen, choose } = useBoardingChoice({
     save: async (boardingPointId) => {
       const call = { params: { reservationId: id }, body: { boardingPointId } };
-      await orRedirect(api.callUnchecked(reservationRoutes.changeBoarding, call));
+      await api.callUnchecked(reservationRoutes.changeBoarding, call);
     },
     saved: 'Embarque alterado.',
   });
@@ -155,7 +155,7 @@ function EditablePeople({ party, changeable, onLeaving }: EditablePeopleProps) {
   const fare = defaultFare(trip.fares);
 
   const { mutate: change } = useMutation({
-    mutationFn: ({ call }: { call: Promise<unknown>; what: string }) => orRedirect(call),
+    mutationFn: ({ call }: { call: Promise<unknown>; what: string }) => call,
     onSuccess: (_, { what }) => showAlert('success', what),
     onError: () => void reload(),
   });

@@ -28,7 +28,7 @@ import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { ReviewForm } from '~/features/reviews/review-form';
 import { StarRow } from '~/features/reviews/star-row';
-import { apiInPlace, orRedirect, payerLink } from '~/features/session/api';
+import { api, payerLink } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { CachedReservationsNotice } from '~/features/session/offline-notice';
 import { orStored } from '~/features/session/or-stored';
@@ -366,7 +366,7 @@ function ChoiceSection({ reservationId }: { reservationId: string }) {
       </p>
       <ChoiceForm
         choice={choice}
-        send={(body) => orRedirect(apiInPlace.call(choiceRoutes.choose, { ...input, body }))}
+        send={(body) => api.call(choiceRoutes.choose, { ...input, body, toast: false })}
         // The answer is shown before anything is loaded anew.
         onChosen={(choice) => queryClient.setQueryData(keyOf(choiceRoutes.readChoice, input), choice)}
         onStale={() => void refetch()}
@@ -386,7 +386,7 @@ function ReviewSection({ reservationId }: { reservationId: string }) {
   return (
     <ReviewForm
       own={own}
-      send={(body) => orRedirect(apiInPlace.call(reviewRoutes.writeOwn, { ...input, body }))}
+      send={(body) => api.call(reviewRoutes.writeOwn, { ...input, body, toast: false })}
       onSent={() => {
         setEditing(false);
         showAlert('success', 'Avaliação enviada. Obrigado!');

@@ -11,7 +11,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNow } from '~/features/reservations/deadline';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { countOfExtra, extrasOnSale, extrasText } from '~/features/trips/extras';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { PartyPicker } from '~/features/trips/party-picker';
@@ -39,7 +39,7 @@ export function ReserveAgain({ reservation, describedBy }: ReserveAgainProps) {
     isPending,
     reset,
   } = useMutation({
-    mutationFn: () => orRedirect(api.call(tripRoutes.read, { params: { id: reservation.trip.slug } })),
+    mutationFn: () => api.call(tripRoutes.read, { params: { id: reservation.trip.slug } }),
   });
   const { againFrom } = reservation;
   if (!againFrom) return null;

@@ -6,7 +6,7 @@ import type { ReservationSeats, SeatChanges, SeatedPerson, SeatVehicle } from '@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SeatGrid, SeatSample, type SeatStanding, type ShownSeat } from '~/features/seats/seat-map';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { keyOf, load, queryClient } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { Card } from '~/ui/layout/card';
@@ -22,7 +22,7 @@ export function SeatChoice({ reservationId }: { reservationId: string }) {
     error: refusal,
   } = useMutation({
     mutationFn: (seats: SeatChanges['seats']) =>
-      orRedirect(apiInPlace.call(seatRoutes.changeOfReservation, { ...input, body: { seats } })),
+      api.call(seatRoutes.changeOfReservation, { ...input, body: { seats }, toast: false }),
     onMutate: () => queryClient.cancelQueries({ queryKey }),
     // The next seat may be pressed before everything is loaded anew.
     onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),

@@ -12,7 +12,7 @@ import { NoticeBox } from '~/features/reservations/notice-box';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { standingOfShare } from '~/features/reservations/payment-choices';
 import { useSplit } from '~/features/reservations/use-split';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { Row, Rows } from '~/ui/layout/rows';
 
@@ -109,7 +109,7 @@ function PersonShare({ share, person, reservation: { id, trip, participants, pay
 function PayOwn({ reservationId, participantId }: { reservationId: string; participantId: string }) {
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orRedirect(api.call(reservationRoutes.createLink, { params: { reservationId, participantId } })),
+    mutationFn: () => api.call(reservationRoutes.createLink, { params: { reservationId, participantId } }),
     onSuccess: ({ url }) => {
       const { pathname, hash } = new URL(url);
       return navigate({ pathname, hash });

@@ -24,7 +24,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { voucherOf } from '~/features/reservations/voucher';
-import { api, orRedirect, withRetry } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { OfflineNotice } from '~/features/session/offline-notice';
 import { preload } from '~/features/session/queries';
 import { ApiError, type Download } from '~/lib/api';
@@ -97,7 +97,7 @@ function ActionButton({ label, icon: Image, main = false, loading = false, onCli
 
 function fileOf(code: string, format: VoucherFormat): Promise<Download> {
   const input = { params: { reservationId: code }, query: { format } };
-  return withRetry(() => orRedirect(api.download(reservationRoutes.exportVoucher, input)));
+  return withRetry(() => api.download(reservationRoutes.exportVoucher, input));
 }
 
 /** Returns the file if the browser wants another press, because the one that asked for it was too long ago. */

@@ -1,6 +1,6 @@
 import { tripAlertRoutes } from '@passeio/contract/trips/trip-alerts';
 import { type FormEvent, useId, useState } from 'react';
-import { publicApi } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { Button } from '~/ui/inputs/button';
@@ -20,7 +20,7 @@ export function AlertForm({ tripId }: { tripId: string }) {
     const body = { name: String(form.get('name')), email: String(form.get('email')) };
     setProgress({ step: 'sending' });
     try {
-      await publicApi.call(tripAlertRoutes.ask, { params: { tripId }, body });
+      await api.call(tripAlertRoutes.ask, { params: { tripId }, body, session: 'none' });
       setProgress({ step: 'sent' });
     } catch (error) {
       const [sentence] = error instanceof ApiError ? Object.values(error.fields) : [];

@@ -4,7 +4,7 @@ import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { createStore } from 'zustand/vanilla';
-import { api, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { mergeLists, type Versions } from '~/lib/merge-fields';
 import { createFormContext } from '~/ui/editing/form-context';
@@ -22,18 +22,12 @@ import {
 
 /** API calls of the editor. Failures are shown in a toast and thrown. */
 export const tripCalls = {
-  load: (tripId: string): Promise<Trip> => orRedirect(api.call(tripRoutes.read, { params: { id: tripId } })),
-  create: (draft: TripDraft): Promise<Trip> => changed(api.call(tripEditingRoutes.create, { body: draft })),
-  update: (update: TripUpdate): Promise<Trip> => changed(api.call(tripEditingRoutes.change, { body: update })),
+  load: (tripId: string): Promise<Trip> => api.call(tripRoutes.read, { params: { id: tripId } }),
+  create: (draft: TripDraft): Promise<Trip> => api.call(tripEditingRoutes.create, { body: draft }),
+  update: (update: TripUpdate): Promise<Trip> => api.call(tripEditingRoutes.change, { body: update }),
   publish: publishTrip,
 };
 export type TripCalls = typeof tripCalls;
-
-/** Invalidates the portal's schedule. */
-async function changed(call: Promise<Trip | undefined>): Promise<Trip> {
-  const trip = await orRedirect(call);
-  return trip;
-}
 
 const lineLists: readonly FieldName[] = ['included', 'excluded', 'bring'];
 const rowLists: readonly FieldName[] = ['fares', 'extras', 'boardingPoints', 'itinerary', 'questions', 'faq'];

@@ -11,7 +11,7 @@ import { MAX_TEMPLATE_SUBJECT, MAX_TEMPLATE_TEXT } from '@passeio/contract/messa
 import { plural } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
 import { useState } from 'react';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { parseTime } from '~/lib/parse-time';
@@ -227,9 +227,11 @@ function Confirmation({ trip, written, onBack, onSent }: ConfirmationProps) {
   const { people, emails, example } = preview;
   const send = async () => {
     try {
-      return await orRedirect(
-        apiInPlace.call(announcementRoutes.announce, { params: { tripId: trip.id }, body: { ...order, people } }),
-      );
+      return await api.call(announcementRoutes.announce, {
+        params: { tripId: trip.id },
+        body: { ...order, people },
+        toast: false,
+      });
     } catch (error) {
       // The number in the button is the one that is confirmed.
       if (error instanceof ApiError && error.code === 'ANNOUNCEMENT_FOR_OTHERS')
@@ -280,5 +282,5 @@ function Confirmation({ trip, written, onBack, onSent }: ConfirmationProps) {
 }
 
 function count(tripId: string, { sendAt: _, people: __, ...draft }: AnnouncementOrder): Promise<AnnouncementPreview> {
-  return orRedirect(apiInPlace.call(announcementRoutes.previewAnnouncement, { params: { tripId }, body: draft }));
+  return api.call(announcementRoutes.previewAnnouncement, { params: { tripId }, body: draft, toast: false });
 }

@@ -10,7 +10,7 @@ import {
 import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
 import { recordChat } from '~/features/reservations/whatsapp/use-chat-link';
-import { apiInPlace, orRedirect } from '~/features/session/api';
+import { api } from '~/features/session/api';
 import { useUser } from '~/features/session/user-store';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatsIn } from '~/lib/formats';
@@ -202,7 +202,7 @@ export function useChats(list: TripWhatsAppMessages): Chats {
     setUndone((all) => new Set([...all, saved.id]));
     try {
       const params = { reservationId: saved.reservationId, messageId: saved.id };
-      await orRedirect(apiInPlace.call(messageRoutes.undoChat, { params }));
+      await api.call(messageRoutes.undoChat, { params, toast: false });
     } catch (error) {
       setUndone((all) => new Set([...all].filter((id) => id !== saved.id && id !== message.id)));
       fail({ name, reason: explainFailure(error), retry: () => void undo(saved, name) });
