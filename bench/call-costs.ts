@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import pg from 'pg';
-import { type DemoBank, startDemoBank } from '../server/src/demo/bank/index.ts';
+import { type DemoBank, startDemoBank } from '../demo/bank/index.ts';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { insertBoardingTrip } from '../server/test/boarding-rows.ts';
 import type { Background, Cost, Costs, Kind } from './capacity.ts';

@@ -12,6 +12,7 @@ import {
   deleteExpiredSessions,
   embeddedProvider,
   mailTransport,
+  type Openers,
   openCodeKeys,
   openGoogle,
   openPayments,
@@ -21,10 +22,8 @@ import {
 } from './adapters.ts';
 import { buildApp } from './app.ts';
 import { startBackgroundWork } from './background-work.ts';
-import { type Config, readConfig } from './config.ts';
-import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
-import { seedDemonstration } from './demo/seed.ts';
-import type { App } from './deps.ts';
+import type { Config } from './config.ts';
+import type { App, Deps } from './deps.ts';
 import { makeChoiceLink } from './domains/departures/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import type { EmailLinkRequest } from './domains/messages/index.ts';
@@ -44,6 +43,7 @@ import { listenAt } from './platform/process/listen.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
+import type { IdentityAdministration } from './ports/identity/port.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
 // A stalled client must not block the stop.
@@ -53,8 +53,18 @@ const MAX_STOP_MS = 9_500;
 
 const say = (line: string) => console.log(line);
 
+/** What a program that starts the server adds to it. */
+export interface Additions {
+  /** Of payment providers that the server has no adapter for. */
+  openers?: Partial<Openers>;
+  /** Fills a database that is empty. */
+  seed?(parts: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }): Promise<unknown>;
+  /** Lines for the console, once the server listens. */
+  greeting?(config: Config): readonly string[];
+}
+
 /** Starts the product and returns how to stop it. */
-async function start(config: Config): Promise<() => Promise<void>> {
+async function start(config: Config, { openers, seed, greeting }: Additions): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
   await assertPortFree(config);
   // Before there are connections and routes.
@@ -83,21 +93,20 @@ async function start(config: Config): Promise<() => Promise<void>> {
       const started = await startJobs(pool, logger);
       jobs = started;
       const provider = await embeddedProvider(config, connections, started, logger);
-      if (!config.isProduction) await seedDemonstration({ db, storage, identity: provider, say });
+      await seed?.({ db, storage, identity: provider });
       return { embedded: provider, queues: started };
     };
     const { embedded, queues } = await persist(() => prepareDatabase(connections.connectionString, prepare, { say }));
     const identity = chooseIdentity(config, embedded);
-    payments = await openPayments(config, () => readTimeZone(db));
-    const { providers, webhookSecret, webhookUrlOf, demoBankUrl, demoCardsUrl } = payments;
+    payments = await openPayments(config, () => readTimeZone(db), openers);
+    const { providers, webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
     const pools = { application: pool, identity: connections.identityPool };
     const parts = { db, storage, changes, logger, jobs: queues, providers };
     const push = await openPush(config);
     const google = await persist(() => openGoogle(config, connections));
     const keys = await persist(() => openCodeKeys(config, connections));
     const web = await loadBuiltWeb();
-    const paying = { pixWebhookSecret: webhookSecret, demoBankUrl };
-    const app = await buildApp({ config, identity, web, push, google, ...keys, pools, ...parts, ...paying });
+    const app = await buildApp({ config, identity, web, push, google, ...keys, pools, ...parts, pixWebhookSecret });
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
@@ -124,7 +133,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { recovery } = connections;
     const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
     stops.push(await startBackgroundWork({ ...working, ...ofIdentity, recovery }));
-    announce(config, demoBankUrl, demoCardsUrl);
+    say(`\nPasseio is running at ${publicUrl}`);
+    for (const line of greeting?.(config) ?? []) say(line);
     announceFirstAccess(config, await persist(() => issueFirstAccessCode(db)));
     return async () => {
       await drain(app, config);
@@ -159,19 +169,6 @@ async function assertPortFree({ port, host }: Config): Promise<void> {
   await once(probe, 'close');
 }
 
-function announce(
-  { publicUrl: url, isProduction, firebase }: Config,
-  demoBankUrl: string | undefined,
-  demoCardsUrl: string | undefined,
-): void {
-  say(`\nPasseio is running at ${url}`);
-  if (demoBankUrl) say(`The demonstration bank is at ${demoBankUrl}`);
-  if (demoCardsUrl) say(`The demonstration's card payments are at ${demoCardsUrl}`);
-  if (isProduction || firebase) return;
-  say(`The API is described at ${url}/api/docs\n\nDemonstration accounts (password: ${DEMO_PASSWORD})`);
-  for (const { role, email } of demoAccounts) say(`  ${role.padEnd(8)} ${email}`);
-}
-
 // Straight to the console: the log may be kept where others read it.
 function announceFirstAccess({ publicUrl }: Config, code: string | undefined): void {
   if (!code) return;
@@ -197,15 +194,18 @@ function stopOnSignals({ drainSeconds }: Config, stop: () => Promise<void>): voi
   }
 }
 
-// Files may contain personal data: only this user may read them.
-process.umask(0o077);
-try {
-  const config = readConfig(process.env);
-  const starting = start(config);
-  // A signal during the start is handled once there is something to stop.
-  stopOnSignals(config, async () => (await starting)());
-  await starting;
-} catch (error) {
-  console.error(explainFailure(error));
-  process.exit(1);
+/** Starts the server with the configuration that `read` answers, and ends the process with what went wrong. */
+export async function runServer(read: () => Config, additions: Additions = {}): Promise<void> {
+  // Files may contain personal data: only this user may read them.
+  process.umask(0o077);
+  try {
+    const config = read();
+    const starting = start(config, additions);
+    // A signal during the start is handled once there is something to stop.
+    stopOnSignals(config, async () => (await starting)());
+    await starting;
+  } catch (error) {
+    console.error(explainFailure(error));
+    process.exit(1);
+  }
 }
