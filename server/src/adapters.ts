@@ -253,7 +253,7 @@ export interface Payments {
 }
 
 /** A provider at work. */
-export interface OpenedProvider {
+interface OpenedProvider {
   provider: PaymentProvider;
   /** Where it reaches this server; the public address unless given. */
   origin?: string;
