@@ -55,7 +55,7 @@ const say = (line: string) => console.log(line);
 
 /** What a program that starts the server adds to it. */
 export interface Additions {
-  /** Of payment providers that the server has no adapter for. */
+  /** Opens payment providers that the server has no adapter for. */
   openers?: Partial<Openers>;
   /** Fills a database that is empty. */
   seed?(parts: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }): Promise<unknown>;

@@ -132,7 +132,7 @@ export interface ChargeStarter {
 export interface PaymentProvider extends ChargeStarter {
   /** Of its payments, see {@link PaymentId}. */
   issuer: string;
-  /** Where anybody pays its codes in a browser; no bank has such a page, but that of the demonstration. */
+  /** Page on which anybody pays its codes; only the bank of the demonstration has one. */
   payPage?: string;
   /**
    * Has a charge without a due date end at `expiresAt`; how it is paid stays. Throws {@link ProviderRefused} for one
