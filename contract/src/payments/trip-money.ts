@@ -22,8 +22,11 @@ export function netCentsOf({
   return (direction === 'out' ? -amountCents : amountCents) - (feeCents ?? 0);
 }
 
-/** What came in and went back by a method of payment, in centavos. */
-export const methodSums = z.object({ method: paymentMethod, inCents: cents, outCents: cents });
+/**
+ * What came in and went back by a method of payment, in centavos: less than nothing where what a bank took back of a
+ * payment is there without the payment, which counts elsewhere since it was put right.
+ */
+export const methodSums = z.object({ method: paymentMethod, inCents: signedCents, outCents: signedCents });
 export type MethodSums = z.infer<typeof methodSums>;
 
 /**
@@ -31,10 +34,10 @@ export type MethodSums = z.infer<typeof methodSums>;
  * clients and gift cards are apart: `creditUsedCents` was received earlier, `creditGrantedCents` is kept for later.
  */
 export const moneySums = z.object({
-  receivedCents: cents,
-  refundedCents: cents,
-  creditUsedCents: cents,
-  creditGrantedCents: cents,
+  receivedCents: signedCents,
+  refundedCents: signedCents,
+  creditUsedCents: signedCents,
+  creditGrantedCents: signedCents,
 });
 export type MoneySums = z.infer<typeof moneySums>;
 

@@ -246,6 +246,27 @@ describe('a Pix that its payer disputes', () => {
     expect(await findFaults(connected.app.db, [reservation.trip.id])).toEqual([]);
   });
 
+  it('leaves the trip less than nothing by Pix, once staff has put its payment right', async () => {
+    const pix = await paidPix();
+    const path = `/api/reservations/${reservation.id}/payments`;
+    const cash = { kind: 'balance', method: 'cash', amountCents: 3_000 };
+    expect((await call(connected.app, 'POST', path, { token, body: cash })).status).toBe(201);
+    await dispute(pix, 1_000);
+    await pollProvider(connected.parts);
+    const paid = (await reservation.entries()).find(({ reference }) => reference === pix.endToEndId);
+    const reversal = `${path}/${paid?.id}/reversal`;
+    expect((await call(connected.app, 'POST', reversal, { token, body: { reason: 'De outra reserva' } })).status).toBe(
+      201,
+    );
+    const admin = await createPerson(connected.app, 'ADMIN');
+    const money = await call(connected.app, 'GET', `/api/trips/${reservation.trip.id}/money`, admin);
+    expect(money.body).toMatchObject({ receivedCents: 2_000, toRefundCents: 0 });
+    expect(money.body.methods).toEqual([
+      { method: 'cash', inCents: 3_000, outCents: 0, entries: 1 },
+      { method: 'pix', inCents: -1_000, outCents: 0, entries: 3 },
+    ]);
+  });
+
   it('while the bank is at it is a task already, and is recorded once it is done', async () => {
     const pix = await paidPix();
     await dispute(pix, DEPOSIT);
