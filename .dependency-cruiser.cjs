@@ -23,6 +23,12 @@ module.exports = {
       'The server loads the built web by its path.',
     ),
     layer(
+      'no-imports-of-demo',
+      { pathNot: ['^(demo|bench|e2e)/', '^scripts/start\\.ts$', '^server/test/', '\\.test\\.ts$'] },
+      { path: '^demo/' },
+      'The demonstration starts the server with its adapters; production loads nothing of it.',
+    ),
+    layer(
       'contract-imports-zod-only',
       { path: '^contract/src', pathNot: '\\.test\\.ts$' },
       { pathNot: ['^contract/src', '^node_modules/(zod|@brazilian-utils)/'] },
@@ -30,14 +36,14 @@ module.exports = {
     ),
     layer(
       'no-imports-of-adapters',
-      { path: '^server/src', pathNot: ['^server/src/(main|adapters)\\.ts$', '^server/src/ports/', '\\.test\\.ts$'] },
+      { path: '^server/src', pathNot: ['^server/src/adapters\\.ts$', '^server/src/ports/', '\\.test\\.ts$'] },
       { path: '^server/src/ports/[^/]+/(?!port\\.ts$)' },
-      'Only adapters.ts, main.ts and tests import adapters; other code imports the port.',
+      'Only adapters.ts and tests import adapters; other code imports the port.',
     ),
     layer(
       'no-imports-of-domains-in-platform',
       { path: '^server/src/(platform|ports)/', pathNot: '\\.test\\.ts$' },
-      { path: '^server/src/(domains|demo|app|main)' },
+      { path: '^server/src/(domains|app|main|start)' },
       'Domains import the platform, never the reverse.',
     ),
     layer(

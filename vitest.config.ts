@@ -26,6 +26,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'docs/**/*.test.ts',
             'contract/**/*.test.ts',
+            'demo/**/*.test.ts',
             'server/**/*.test.ts',
             'web/**/*.test.ts',
           ],

@@ -1,8 +1,8 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
+import { DEMO_PASSWORD, demoAccounts } from '../demo/people.ts';
 import { freePort } from '../scripts/free-port.ts';
-import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
 import { createPool } from '../server/src/platform/database/connect.ts';
 import { insertBoardingTrip } from '../server/test/boarding-rows.ts';
 import { signUpData } from '../server/test/factories.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { demoAccounts } from '../server/src/demo/people.ts';
+import { demoAccounts } from '../demo/people.ts';
 import { startProduct } from './product.ts';
 import { median, printTable, writeResult } from './report.ts';
 

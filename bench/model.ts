@@ -1,4 +1,3 @@
-import { callAtRates, measureCosts, reserveSteadily, Stand, type Taken, TRIPS } from './call-costs.ts';
 import {
   type Background,
   type Costs,
@@ -8,21 +7,17 @@ import {
   type Kind,
   type Limits,
   type Profile,
-  type Rates,
   ratesOf,
-  rendersOf,
   responseMs,
-  type Simulated,
   simulate,
   type Usage,
 } from './capacity.ts';
-import { printTable, writeResult } from './report.ts';
+import { printTable } from './report.ts';
 
 // How many visitors, reservations and departures an installation carries, where it stops first, and what is done then.
-// With --measure: what calls cost here, and whether the model foretells the loads that are measured afterwards.
 
 // On 2 cores with Node 26.10.0 and PostgreSQL 18, in milliseconds of a processor and bytes (docs/performance.md says where
-// each was measured; `--measure` measures them here). What is stored is as filled by fill.ts: jobs are deleted again.
+// each was measured). What is stored is as filled by fill.ts: jobs are deleted again.
 const COSTS: Costs = {
   // bench:http.
   view: { server: 0.016, database: 0 },
@@ -30,11 +25,11 @@ const COSTS: Costs = {
   render: { server: 30, database: 10 },
   // bench:enrol of 2026-11-27 with 8 clients; the row from pgbench on one trip, 268 a second.
   reserve: { server: 3.8, database: 5.4, locked: 2.9, sync: 0.8, wal: 10_000, stored: 3_900 },
-  // As much slower than reserving as in bench:busy.
+  // By the ratio of both under load.
   cancel: { server: 4.8, database: 6.8, locked: 2.9, sync: 0.8, wal: 10_000, stored: 900 },
   // At most: bench:pix had 83 a second, with the bank, on two processors.
   pay: { server: 6, database: 10, sync: 0.8, wal: 20_000, stored: 2_200 },
-  // Beside reserving, in one run of `--measure` on a busy machine.
+  // Beside reserving, in one run on a busy machine.
   board: { server: 2.6, database: 3.8, sync: 0.8, wal: 4_500, stored: 1_150 },
   email: { server: 6, database: 8, wal: 7_000, stored: 280 },
 };
@@ -91,27 +86,20 @@ const THEN: Record<Usage['resource'], string> = {
 };
 
 // Of the loads that are compared.
-const CLIENTS = [2, 8, 32];
-const MIX: Rates = { view: 40, reserve: 6, cancel: 1, pay: 4, board: 6 };
-const TIMES = [1, 2, 4];
-const LIGHT_SECONDS = Number(process.env.LIGHT ?? 8);
-const SECONDS = Number(process.env.SECONDS ?? 8);
+const TRIPS = 24;
 const SIMULATED_SECONDS = 60;
 const CORES = 2;
 
-if (process.argv.includes('--measure')) await measure();
-else {
-  predict(COSTS, BACKGROUND);
-  compareWithRecorded();
-}
+predict();
+compareWithRecorded();
 
-function predict(costs: Costs, background: Background): void {
-  printCosts(costs, background);
+function predict(): void {
+  printCosts();
   const rows = INSTALLATIONS.map(({ name, ...installation }) => {
     // E-mails wait, and connections are a setting: neither stops a sale.
     const { reservations, usage } = capacityOf(
       PROFILE,
-      { installation, costs, background, limits: LIMITS },
+      { installation, costs: COSTS, background: BACKGROUND, limits: LIMITS },
       { ceiling: CEILING, ignored: ['e-mails', 'connections'] },
     );
     const [first, second] = usage;
@@ -119,11 +107,11 @@ function predict(costs: Costs, background: Background): void {
     const emails = (reservations * PROFILE.email) / servers / LIMITS.emailsPerServer;
     const sharing = usage.find(({ resource }) => resource === (isShared ? 'machine' : 'database'))?.used ?? 0;
     const answer =
-      responseMs(costs.reserve.server, 1, usage.find(({ resource }) => resource === 'server')?.used ?? 0) +
-      responseMs(costs.reserve.database, databaseCores, sharing) +
-      (costs.reserve.sync ?? 0);
+      responseMs(COSTS.reserve.server, 1, usage.find(({ resource }) => resource === 'server')?.used ?? 0) +
+      responseMs(COSTS.reserve.database, databaseCores, sharing) +
+      (COSTS.reserve.sync ?? 0);
     const rates = ratesOf(reservations, PROFILE, servers, LIMITS);
-    const rendering = ((rates.render ?? 0) * costs.render.server) / 1_000 / servers;
+    const rendering = ((rates.render ?? 0) * COSTS.render.server) / 1_000 / servers;
     const isBeyond = servers * LIMITS.connectionsPerServer > LIMITS.connections;
     return {
       installation: name,
@@ -145,7 +133,7 @@ function predict(costs: Costs, background: Background): void {
     };
   });
   printTable(`What is carried with every resource used to ${percent(CEILING)} at most`, rows);
-  const held = heldMs(costs.reserve);
+  const held = heldMs(COSTS.reserve);
   printTable('One trip that everybody wants', [
     {
       'its row is locked, ms': held.toFixed(1),
@@ -156,8 +144,8 @@ function predict(costs: Costs, background: Background): void {
   ]);
   const yearly = (of: 'stored' | 'wal') =>
     (['reserve', 'cancel', 'pay', 'email'] as Kind[]).reduce(
-      (sum, kind) => sum + (kind === 'reserve' ? 1 : (PROFILE[kind as 'pay'] ?? 0)) * (costs[kind][of] ?? 0),
-      PARTY * (costs.board[of] ?? 0),
+      (sum, kind) => sum + (kind === 'reserve' ? 1 : (PROFILE[kind as 'pay'] ?? 0)) * (COSTS[kind][of] ?? 0),
+      PARTY * (COSTS.board[of] ?? 0),
     );
   printTable(
     'Disk',
@@ -185,77 +173,10 @@ function compareWithRecorded(): void {
   );
 }
 
-async function measure(): Promise<void> {
-  const stand = await Stand.start();
-  try {
-    const { costs, background, taken } = await measureCosts(stand, LIGHT_SECONDS);
-    predict(costs, background);
-    const rows = [];
-    for (const isHot of [false, true]) {
-      for (const clients of CLIENTS) {
-        if (isHot) await stand.sellOneTrip();
-        else stand.sellAllTrips();
-        const load = await reserveSteadily(stand, clients, SECONDS);
-        const calls = [{ cost: costs.reserve, isHot }];
-        const predicted = simulate(calls, { cores: left(load), clients, seconds: SIMULATED_SECONDS });
-        rows.push(compare(`${clients} reserve ${isHot ? 'in one trip' : `in ${TRIPS} trips`}`, load, predicted));
-      }
-    }
-    stand.sellAllTrips();
-    for (const times of TIMES) {
-      const rates = Object.fromEntries(Object.entries(MIX).map(([kind, rate]) => [kind, rate * times]));
-      await stand.prepareCharges(Math.ceil((rates.pay ?? 0) * SECONDS * 1.5));
-      const load = await callAtRates(stand, rates, SECONDS);
-      const open = { ...rates, render: rendersAt(rates) };
-      const calls = (Object.entries(open) as [Kind, number][]).map(([kind, perSecond]) => ({
-        cost: costs[kind],
-        perSecond,
-      }));
-      const predicted = simulate(calls, { cores: left(load), seconds: SIMULATED_SECONDS });
-      // Pages that are rendered are views too.
-      predicted.perSecond -= open.render;
-      rows.push(compare(`${times} × a mix of calls`, load, predicted));
-    }
-    printTable('Predicted and measured', rows);
-    await writeResult('model', { costs, background, taken, rows });
-  } finally {
-    await stand.stop();
-  }
-}
-
-function rendersAt({ view = 0, reserve = 0, cancel = 0 }: Rates): number {
-  const changes = reserve + cancel;
-  const lists = 2;
-  const ofTrips = TRIPS * rendersOf(view / 2 / (lists + TRIPS), changes / TRIPS, LIMITS.renderPauseMs);
-  return lists * rendersOf(view / 4 + view / 2 / (lists + TRIPS), changes, LIMITS.renderPauseMs) + ofTrips;
-}
-
-/** Processors that other programs left. */
-function left({ others }: Taken): number {
-  return Math.max(0.2, CORES - others);
-}
-
-function compare(load: string, measured: Taken, predicted: Simulated) {
-  const perSecond = measured.calls / measured.seconds;
-  const both = (one: number, other: number, digits: number) => `${one.toFixed(digits)} / ${other.toFixed(digits)}`;
-  return {
-    load,
-    'processors left': left(measured).toFixed(2),
-    'calls/s, predicted / measured': both(predicted.perSecond, perSecond, 0),
-    error: percent(predicted.perSecond / perSecond - 1),
-    failed: measured.failed,
-    'p50 ms': both(predicted.p50, measured.p50, 1),
-    'p99 ms': both(predicted.p99, measured.p99, 0),
-    'server, processors': both(predicted.server, measured.server, 2),
-    'PostgreSQL, processors': both(predicted.database, measured.database, 2),
-    'error of processors': percent((predicted.server + predicted.database) / (measured.server + measured.database) - 1),
-  };
-}
-
-function printCosts(costs: Costs, background: Background): void {
+function printCosts(): void {
   printTable('What a call costs', [
-    ...(Object.keys(costs) as Kind[]).map((kind) => {
-      const { server, database, locked, sync, wal = 0, stored = 0 } = costs[kind];
+    ...(Object.keys(COSTS) as Kind[]).map((kind) => {
+      const { server, database, locked, sync, wal = 0, stored = 0 } = COSTS[kind];
       return {
         call: kind,
         'server, ms': server.toFixed(3),
@@ -268,8 +189,8 @@ function printCosts(costs: Costs, background: Background): void {
     }),
     {
       call: 'nothing, a second',
-      'server, ms': (background.server * 1_000).toFixed(0),
-      'PostgreSQL, ms': (background.database * 1_000).toFixed(0),
+      'server, ms': (BACKGROUND.server * 1_000).toFixed(0),
+      'PostgreSQL, ms': (BACKGROUND.database * 1_000).toFixed(0),
     },
   ]);
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ImportDetails } from '@passeio/contract/imports/imports';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import { reportKeys, reports } from '@passeio/contract/reports/reports';
-import { DEMO_PASSWORD } from '../server/src/demo/people.ts';
+import { DEMO_PASSWORD } from '../demo/people.ts';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { csv } from '../server/test/imports.ts';
 import { signInAt } from '../server/test/ledger.ts';

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
+import { DEMO_PASSWORD, demoAccounts } from '../demo/people.ts';
 import { fetchAccessToken, insertIdentities, insertProfiles, insertSessions } from '../server/test/identity-rows.ts';
 import type { Product } from './product.ts';
 

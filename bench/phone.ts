@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import type pg from 'pg';
+import { demoAccounts } from '../demo/people.ts';
 import { ensureTool } from '../scripts/debian.ts';
-import { demoAccounts } from '../server/src/demo/people.ts';
 import { fetchAccessToken, insertSessions } from '../server/test/identity-rows.ts';
 import type { Product } from './product.ts';
 

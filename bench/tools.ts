@@ -24,27 +24,6 @@ export async function processorSeconds(pid: number): Promise<number> {
   return (user + system) / TICKS_PER_SECOND;
 }
 
-/** Like {@link processorSeconds}, with its children, those that have ended included. */
-export async function processorSecondsOfFamily(pid: number): Promise<number> {
-  const ended = (await statOf(pid)).slice(13, 15).reduce((sum, ticks) => sum + Number(ticks) / TICKS_PER_SECOND, 0);
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
-  // One may end meanwhile.
-  const living = await Promise.all(children.map((child) => processorSeconds(Number(child)).catch(() => 0)));
-  return living.reduce((sum, seconds) => sum + seconds, ended + (await processorSeconds(pid)));
-}
-
-/** The process that started `pid`. */
-export async function parentOf(pid: number): Promise<number> {
-  return Number((await statOf(pid))[1]);
-}
-
-/** Processor time of everything that runs on this machine, in seconds. */
-export async function processorSecondsOfMachine(): Promise<number> {
-  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = line.split(/\s+/).slice(1).map(Number);
-  return (user + nice + system + irq + softIrq + steal) / TICKS_PER_SECOND;
-}
-
 async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

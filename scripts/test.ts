@@ -28,13 +28,16 @@ async function checks(): Promise<Count[]> {
   return [
     // It generates types that knip needs.
     await check('types of the web', 'npm run typecheck --workspace web --silent'),
-    await check('types of contract and server', `${tsc} -p contract && ${tsc} -p server`),
+    await check(
+      'types of contract, server and demonstration',
+      `${tsc} -p contract && ${tsc} -p server && ${tsc} -p demo`,
+    ),
     await check('types of scripts and tests', `${tsc} -p .`),
     await check(
       'import directions',
-      'depcruise contract server web/app scripts e2e bench --config .dependency-cruiser.cjs',
+      'depcruise contract server demo web/app scripts e2e bench --config .dependency-cruiser.cjs',
     ),
-    await check('folder cycles', 'depcruise contract server web/app --config .dependency-cruiser.folders.cjs'),
+    await check('folder cycles', 'depcruise contract server demo web/app --config .dependency-cruiser.folders.cjs'),
     await check('format and lint', 'biome ci'),
     await check('dead code and dependencies', 'knip'),
   ];

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { type APIRequestContext, type BrowserContext, expect, test } from '@playwright/test';
-import { DEMO_PASSWORD, demoAccounts } from '../../server/src/demo/people.ts';
+import { DEMO_PASSWORD, demoAccounts } from '../../demo/people.ts';
 
 export interface Credentials {
   email: string;

@@ -2,8 +2,10 @@ import { scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
 import { signUpData } from '../test/factories.ts';
-import { embeddedProvider, openPools } from './adapters.ts';
+import { embeddedProvider, openPayments, openPools } from './adapters.ts';
+import { readConfig } from './config.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
+import { StartError } from './platform/process/start-error.ts';
 
 const PASSWORD = 'uma senha comprida';
 
@@ -30,3 +32,12 @@ it('the product stores passwords with scrypt of 32 MiB and a salt for each', asy
     expect(hash).toBe(scryptSync(PASSWORD, salt, 64, cost).toString('hex'));
   }
 });
+
+it.each([{ PAYMENTS: 'demo-bank' }, { CARD_PAYMENTS: 'demo-cards' }])(
+  'the server without the demonstration refuses %o with a sentence',
+  async (env) => {
+    const [kind] = Object.values(env);
+    const refusal = new StartError(`${kind} is a part of the demonstration, which npm start runs`);
+    await expect(openPayments(readConfig(env))).rejects.toThrow(refusal);
+  },
+);

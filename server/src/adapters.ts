@@ -13,6 +13,7 @@ import { requireSessionMode } from './platform/database/pooling.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { DataFolderInUse, prepareDataFolder } from './platform/process/data-folder.ts';
+import { StartError } from './platform/process/start-error.ts';
 import { openRecovery, type Recovery, type RecoveryOptions } from './platform/recovery/recovery.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { deleteExpired } from './ports/identity/embedded-sessions.ts';
@@ -24,7 +25,7 @@ import { smtpTransport } from './ports/mail/smtp.ts';
 import { readCertificate } from './ports/payments/certificate.ts';
 import type { MercadoPagoSettings } from './ports/payments/mercado-pago.ts';
 import { pixApi } from './ports/payments/pix-api.ts';
-import type { PaymentProvider, ProviderKind, Providers } from './ports/payments/port.ts';
+import type { PaymentProvider, Providers } from './ports/payments/port.ts';
 import { providerTable } from './ports/payments/providers.ts';
 import type { PushService } from './ports/push/port.ts';
 import { webPushService } from './ports/push/web-push.ts';
@@ -248,39 +249,66 @@ export interface Payments {
   /** In the path of those notices; none where staff confirms payments. */
   webhookSecret: string | undefined;
   webhookUrlOf: (provider: PaymentProvider) => string;
-  /** Pages of the demonstration's bank and of its provider of cards. */
-  demoBankUrl: string | undefined;
-  demoCardsUrl: string | undefined;
   close(): Promise<void>;
 }
 
-/** One of them, with the page of what stands for it in the demonstration. */
+/** A provider at work. */
 interface OpenedProvider {
   provider: PaymentProvider;
-  demoUrl?: string;
-  close(): Promise<void>;
+  /** Where it reaches this server; the public address unless given. */
+  origin?: string;
+  close(): Promise<unknown>;
 }
 
-/** The configured bank and providers of cards, or those of the demonstration, started. `timeZone`: the operator's. */
-export async function openPayments(config: Config, timeZone?: () => Promise<string>): Promise<Payments> {
+type ChosenProvider = Exclude<Config['payments'], { kind: 'manual' }> | CardsConfig;
+
+/** What opens the providers that the configuration chooses, by kind. `timeZone`: the operator's. */
+export type Openers = {
+  [Kind in ChosenProvider['kind']]: (
+    chosen: Extract<ChosenProvider, { kind: Kind }>,
+    config: Config,
+    timeZone?: () => Promise<string>,
+  ) => Promise<OpenedProvider>;
+};
+
+const ownOpeners: Pick<Openers, 'pix-api' | 'mercado-pago'> = {
+  async 'pix-api'(bank, _, timeZone) {
+    const certificate = await readCertificate(bank.certificate, bank.certificatePassword);
+    const provider = pixApi({ ...bank, certificate, ...(timeZone && { timeZone }) });
+    return { provider, close: provider.close };
+  },
+  async 'mercado-pago'(cards, { publicUrl }) {
+    const provider = await openMercadoPago(cards, publicUrl);
+    return { provider, close: provider.close };
+  },
+};
+
+/** The configured providers, opened by the server's own adapters or by `others`. */
+export async function openPayments(
+  config: Config,
+  timeZone?: () => Promise<string>,
+  others: Partial<Openers> = {},
+): Promise<Payments> {
+  const { payments, cards, dataDir, publicUrl } = config;
   const opened: OpenedProvider[] = [];
   const close = async () => void (await Promise.all(opened.map((one) => one.close())));
   try {
-    const { payments, dataDir, port, publicUrl } = config;
-    if (payments.kind !== 'manual') opened.push(await openBank(payments, config, timeZone));
-    for (const cards of config.cards) opened.push(await cardOpeners[cards.kind](cards as never, config));
+    for (const chosen of payments.kind === 'manual' ? cards : [payments, ...cards]) {
+      const open = { ...ownOpeners, ...others }[chosen.kind];
+      if (!open) throw new StartError(`${chosen.kind} is a part of the demonstration, which npm start runs`);
+      opened.push(await open(chosen as never, config, timeZone));
+    }
     const providers = providerTable(opened.map(({ provider }) => provider));
-    const demoUrlOf = (kind: ProviderKind) => opened.find((one) => one.provider.kind === kind && one.demoUrl)?.demoUrl;
     const needsSecret = providers.all.some(({ notices }) => !notices.readSigned);
     const configured = payments.kind === 'pix-api' ? payments.webhookSecret : undefined;
     const webhookSecret = needsSecret ? (configured ?? (await loadOrCreateSecret(dataDir, 'pix-webhook'))) : undefined;
-    const origin = payments.kind === 'demo-bank' ? `http://127.0.0.1:${port}` : publicUrl;
     return {
       providers,
       webhookSecret,
-      webhookUrlOf: ({ name, notices }) => `${origin}/webhooks/${notices.path ?? name}/${webhookSecret}`,
-      demoBankUrl: demoUrlOf('pix'),
-      demoCardsUrl: demoUrlOf('card'),
+      webhookUrlOf(provider) {
+        const { origin = publicUrl } = opened.find((one) => one.provider === provider) ?? {};
+        return `${origin}/webhooks/${provider.notices.path ?? provider.name}/${webhookSecret}`;
+      },
       close,
     };
   } catch (error) {
@@ -289,54 +317,15 @@ export async function openPayments(config: Config, timeZone?: () => Promise<stri
   }
 }
 
-async function openBank(
-  payments: Exclude<Config['payments'], { kind: 'manual' }>,
-  { dataDir }: Config,
-  timeZone?: () => Promise<string>,
-): Promise<OpenedProvider> {
-  if (payments.kind === 'demo-bank') {
-    // Loaded on demand: production has no such thing.
-    const { startDemoBank } = await import('./demo/bank/index.ts');
-    const bank = await startDemoBank({ dataDir, pagePort: payments.pagePort });
-    return withDemo(pixApi(bank.access), bank.pageUrl, bank.stop);
-  }
-  const certificate = await readCertificate(payments.certificate, payments.certificatePassword);
-  const provider = pixApi({ ...payments, certificate, ...(timeZone && { timeZone }) });
-  return { provider, close: () => provider.close() };
-}
-
-type CardOpeners = {
-  [Kind in CardsConfig['kind']]: (
-    cards: Extract<CardsConfig, { kind: Kind }>,
-    config: Config,
-  ) => Promise<OpenedProvider>;
-};
-
-const cardOpeners: CardOpeners = {
-  async 'mercado-pago'(cards, { publicUrl }) {
-    const provider = await openMercadoPago(cards, publicUrl, publicUrl);
-    return { provider, close: () => provider.close() };
-  },
-  async 'demo-cards'(cards, { dataDir, port, publicUrl }) {
-    // Production has no such thing.
-    const { startDemoCards } = await import('./demo/cards/index.ts');
-    const { access, stop } = await startDemoCards({ dataDir, port: cards.port });
-    return withDemo(await openMercadoPago(access, publicUrl, `http://127.0.0.1:${port}`), access.apiUrl, stop);
-  },
-};
-
-async function openMercadoPago(
+/** Mercado Pago, or what speaks as it does, which reaches this server at `origin`. */
+export async function openMercadoPago(
   access: Pick<MercadoPagoSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'>,
   publicUrl: string,
-  origin: string,
+  origin = publicUrl,
 ): Promise<PaymentProvider> {
   // Loaded on demand: few need the library.
   const { mercadoPago } = await import('./ports/payments/mercado-pago.ts');
   // Its references begin with the code of their reservation.
   const returnTo = (reference: string) => publicUrl + pagePaths.backFromProvider(reference.slice(0, 6));
   return mercadoPago({ ...access, returnTo, noticesTo: `${origin}/webhooks/card` });
-}
-
-function withDemo(provider: PaymentProvider, demoUrl: string, stop: () => Promise<unknown>): OpenedProvider {
-  return { provider, demoUrl, close: async () => void (await Promise.all([provider.close(), stop()])) };
 }

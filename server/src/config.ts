@@ -116,14 +116,13 @@ export type CardsConfig =
   | { kind: 'demo-cards'; port: number };
 
 type Settings = z.output<z.ZodObject<typeof paymentVariables>> & {
-  NODE_ENV: 'development' | 'production' | 'test';
   PORT: number;
   DATABASE_URL?: string | undefined;
 };
 
 /** Payments of the environment. Throws {@link ConfigError} that names what is missing. */
 function readPayments(settings: Settings): PaymentsConfig {
-  const kind = settings.PAYMENTS ?? (settings.NODE_ENV === 'development' ? 'demo-bank' : 'manual');
+  const kind = settings.PAYMENTS ?? 'manual';
   if (kind === 'manual') return { kind };
   if (kind === 'demo-bank') {
     const { PORT: port, DEMO_BANK_PORT: pagePort = port === 0 ? 0 : Math.min(port + 1, 65_535) } = settings;
@@ -151,13 +150,6 @@ function readPayments(settings: Settings): PaymentsConfig {
 }
 
 const MERCADO_PAGO = 'https://api.mercadopago.com';
-
-/** Providers of cards of the environment; the demonstration has one beside its bank. Throws {@link ConfigError}. */
-function readCards(settings: Settings): CardsConfig[] {
-  const isDemonstration = readPayments(settings).kind === 'demo-bank' && settings.NODE_ENV === 'development';
-  const kinds = settings.CARD_PAYMENTS ?? (isDemonstration ? ['demo-cards' as const] : []);
-  return kinds.map((kind) => cardReaders[kind](settings));
-}
 
 const cardReaders: Record<CardKind, (settings: Settings) => CardsConfig> = {
   'demo-cards': ({ PORT: port }) => ({ kind: 'demo-cards', port: port === 0 ? 0 : Math.min(port + 2, 65_535) }),
@@ -374,7 +366,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     traces: readTraces(settings),
     rateLimits: settings.RATE_LIMITS === 'on',
     payments: readPayments(settings),
-    cards: readCards(settings),
+    cards: (settings.CARD_PAYMENTS ?? []).map((kind) => cardReaders[kind](settings)),
   };
 }
 

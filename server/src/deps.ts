@@ -44,8 +44,6 @@ export interface Deps {
   google?: { signIn: GoogleSignIn; proofKey: Uint8Array } | undefined;
   /** In the path of the notices of providers that do not sign them. */
   pixWebhookSecret?: string | undefined;
-  /** Where the demonstration bank runs: its pages. */
-  demoBankUrl?: string | undefined;
   /** Body deadline, uploads excepted; default 10 s. */
   bodyDeadlineMs?: number;
   /** The built web; optional for tests of the API. */

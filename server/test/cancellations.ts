@@ -1,6 +1,6 @@
 import { moneyText } from '@passeio/contract/money';
 import { expect } from 'vitest';
-import { recordEntry } from '../src/demo/parties.ts';
+import { recordEntry } from '../../demo/parties.ts';
 import type { Database } from '../src/platform/database/connect.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { TestApp } from './app.ts';

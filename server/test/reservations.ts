@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
-import { recordEntry } from '../src/demo/parties.ts';
+import { recordEntry } from '../../demo/parties.ts';
 import { fareOfPerson, lineRow } from '../src/domains/reservations/reservation/lines.ts';
 import type { DatabaseTransaction } from '../src/platform/database/connect.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ObservedCall } from '../../src/demo/bank/api.ts';
-import { type DemoBank, startDemoBank } from '../../src/demo/bank/index.ts';
+import type { ObservedCall } from '../../../demo/bank/api.ts';
+import { type DemoBank, startDemoBank } from '../../../demo/bank/index.ts';
 
 /** In milliseconds: short, so that faults are seen quickly. */
 export const QUICK_LIMITS = { connectMs: 500, answerMs: 300, pauseMs: 5, breakMs: 1_000 };

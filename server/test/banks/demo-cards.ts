@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDemoCards } from '../../src/demo/cards/index.ts';
-import { signedNotice } from '../../src/demo/cards/notices.ts';
+import { startDemoCards } from '../../../demo/cards/index.ts';
+import { signedNotice } from '../../../demo/cards/notices.ts';
 import { mercadoPago } from '../../src/ports/payments/mercado-pago.ts';
 import type { PaymentProvider } from '../../src/ports/payments/port.ts';
 import { providerTable } from '../../src/ports/payments/providers.ts';

@@ -53,7 +53,7 @@ export async function unpackConverted(): Promise<ReleasedTree> {
   return {
     folder,
     start: (env) =>
-      startServerProcess({ IDENTITY_SECRET: SECRET, LOG_LEVEL: 'info', ...env }, join(folder, 'server/src')),
+      startServerProcess({ IDENTITY_SECRET: SECRET, LOG_LEVEL: 'info', ...env }, join(folder, 'server/src/main.ts')),
     run: (program, args, env) => runIn(join('server/src', program), args, env),
     async fill(sequences) {
       await cp(join(import.meta.dirname, 'in-release'), join(folder, IN_RELEASE), { recursive: true });

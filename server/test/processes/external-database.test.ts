@@ -1,7 +1,7 @@
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { DEMO_PASSWORD, demoAccounts } from '../../src/demo/people.ts';
+import { DEMO_PASSWORD, demoAccounts } from '../../../demo/people.ts';
 import { createDatabase, createPool } from '../../src/platform/database/connect.ts';
 import { findFaults } from '../../src/platform/database/find-faults.ts';
 import { requireSessionMode } from '../../src/platform/database/pooling.ts';
@@ -9,7 +9,7 @@ import { StartError } from '../../src/platform/process/start-error.ts';
 import { partyOf, reserve, signUpAndIn } from '../ledger.ts';
 import { createEmptyDatabase, type TestDatabase } from '../postgres.ts';
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { DEMONSTRATION, type ServerProcess, startServerProcess } from './server-process.ts';
 
 const POOLED = 'DATABASE_URL leads to a pooler in transaction or statement mode';
 const IDENTITY_SECRET = 'segredo-de-teste-com-mais-de-32-caracteres';
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const start = (mode: 'session' | 'transaction') =>
-  startServerProcess({ DATABASE_URL: pgBouncer.url(mode), IDENTITY_SECRET });
+  startServerProcess({ DATABASE_URL: pgBouncer.url(mode), IDENTITY_SECRET }, DEMONSTRATION);
 
 async function signInStatus({ url }: ServerProcess, email: string): Promise<number> {
   const { status } = await fetch(`${url}/identity/sign-in/email`, {

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, it, vi } from 'vitest';
 import { copyDatabase } from '../postgres.ts';
-import { startServerProcess } from './server-process.ts';
+import { DEMONSTRATION, startServerProcess } from './server-process.ts';
 
 it('the first start ends with the address and the accounts; e-mails that follow do not push them away', async () => {
   const database = await copyDatabase(inject('templateUrl'));
-  const server = await startServerProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+  const server = await startServerProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' }, DEMONSTRATION);
   try {
     await server.untilReady();
     const folder = join(server.dataDir, 'mail');

@@ -76,7 +76,7 @@ it.skipIf(isSameLine)(
 function startReleased(): Promise<ServerProcess> {
   // Release 0.3.0 logs headers of forms at the level "trace".
   const env = { DATABASE_URL: database.url, IDENTITY_SECRET: 'x'.repeat(32), LOG_LEVEL: 'info' };
-  return startServerProcess(env, join(folder, 'server/src'));
+  return startServerProcess(env, join(folder, 'server/src/main.ts'));
 }
 
 async function query(text: string) {

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
+import { DEMO_PASSWORD, demoAccounts } from '../../../demo/people.ts';
 import { freePort } from '../../../scripts/free-port.ts';
-import { DEMO_PASSWORD, demoAccounts } from '../../src/demo/people.ts';
 import { createClient } from '../../src/platform/database/connect.ts';
 import { copyDatabase } from '../postgres.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { DEMONSTRATION, type ServerProcess, startServerProcess } from './server-process.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8');
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const port = await freePort();
   metricsUrl = `http://127.0.0.1:${port}/metrics`;
   const env = { DATABASE_URL: database.url, METRICS_PORT: String(port), PAYMENTS: 'demo-bank', DEMO_BANK_PORT: '0' };
-  server = await startServerProcess(env);
+  server = await startServerProcess(env, DEMONSTRATION);
   await server.untilReady();
 });
 afterAll(async () => {

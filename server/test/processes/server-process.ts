@@ -8,6 +8,8 @@ import { freePort } from '../../../scripts/free-port.ts';
 import { personalLinesOf } from '../personal-lines.ts';
 
 const SOURCES = join(import.meta.dirname, '../../src');
+/** What starts the server with the demonstration. */
+export const DEMONSTRATION = join(SOURCES, '../../demo/start.ts');
 
 export interface ServerProcess {
   url: string;
@@ -23,10 +25,13 @@ export interface ServerProcess {
 }
 
 /**
- * The product, or another version of it in `sources`, as a child process with its own data folder; stop it after the
- * test, which reads what it has logged.
+ * The server, or another program that starts it, as a child process with its own data folder; stop it after the test,
+ * which reads what it has logged.
  */
-export async function startServerProcess(env: NodeJS.ProcessEnv, sources = SOURCES): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: NodeJS.ProcessEnv,
+  program = join(SOURCES, 'main.ts'),
+): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-process-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -39,7 +44,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv, sources = SOURC
     PAYMENTS: 'manual',
     LOG_LEVEL: 'trace',
   };
-  const child = spawn(process.execPath, [join(sources, 'main.ts')], { env: { ...process.env, ...usual, ...env } });
+  const child = spawn(process.execPath, [program], { env: { ...process.env, ...usual, ...env } });
   const gone = once(child, 'close').then(([code]) => code as number | null);
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { makeAuthority } from '../../demo/bank/certificates.ts';
+import { makeAuthority } from '../../../../demo/bank/certificates.ts';
 import { StartError } from '../process/start-error.ts';
 import { createPool } from './connect.ts';
 import { requireSessionMode } from './pooling.ts';

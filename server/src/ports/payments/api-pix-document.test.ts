@@ -6,8 +6,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { ObservedCall } from '../../../../demo/bank/api.ts';
 import { QUICK_LIMITS, startTestBank, type TestBank } from '../../../test/banks/demo-bank.ts';
-import type { ObservedCall } from '../../demo/bank/api.ts';
 import { pixApi } from './pix-api.ts';
 import type { ChargeToStart, PaymentProvider } from './port.ts';
 

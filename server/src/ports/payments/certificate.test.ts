@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BankCertificates, makeCertificates } from '../../demo/bank/certificates.ts';
+import { type BankCertificates, makeCertificates } from '../../../../demo/bank/certificates.ts';
 import { StartError } from '../../platform/process/start-error.ts';
 import { readCertificate } from './certificate.ts';
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedNotice } from '../../../../demo/cards/notices.ts';
 import { QUICK_LIMITS } from '../../../test/banks/demo-bank.ts';
 import { json } from '../../../test/banks/lying-bank.ts';
-import { signedNotice } from '../../demo/cards/notices.ts';
 import { mercadoPago } from './mercado-pago.ts';
 import { type PaymentProvider, ProviderUnavailable } from './port.ts';
 

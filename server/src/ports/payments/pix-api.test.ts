@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAuthority } from '../../../../demo/bank/certificates.ts';
 import { QUICK_LIMITS, startTestBank, type TestBank } from '../../../test/banks/demo-bank.ts';
-import { makeAuthority } from '../../demo/bank/certificates.ts';
 import { type PixApiSettings, pixApi } from './pix-api.ts';
 
 import { type Payment, type PaymentProvider, ProviderRefused, ProviderUnavailable } from './port.ts';

@@ -132,6 +132,8 @@ export interface ChargeStarter {
 export interface PaymentProvider extends ChargeStarter {
   /** Of its payments, see {@link PaymentId}. */
   issuer: string;
+  /** Page on which anybody pays its codes; only the bank of the demonstration has one. */
+  payPage?: string;
   /**
    * Has a charge without a due date end at `expiresAt`; how it is paid stays. Throws {@link ProviderRefused} for one
    * that is unknown, paid or withdrawn.

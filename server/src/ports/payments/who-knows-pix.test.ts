@@ -6,8 +6,8 @@ const SOURCES = join(import.meta.dirname, '../..');
 
 /** Who may know Pix, by folder or file. */
 const KNOWS_PIX = [
-  // The adapters, the demonstration's bank and money, and who chooses among them.
-  ...['ports/payments/', 'demo/', 'adapters.ts', 'config.ts'],
+  // The adapters, and who chooses among them.
+  ...['ports/payments/', 'adapters.ts', 'config.ts'],
   // Words of the wire: the notices' URL and queue, answers and bodies.
   'authorization.ts',
   ...['domains/payments/provider/webhook.routes.ts', 'domains/payments/provider/confirm-payments.ts'],

@@ -4,7 +4,7 @@ import { createServer, globalAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import webPush from 'web-push';
-import { makeAuthority } from '../../demo/bank/certificates.ts';
+import { makeAuthority } from '../../../../demo/bank/certificates.ts';
 import { PushRefused } from './port.ts';
 import { webPushService } from './web-push.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedNotice } from '../../../../../demo/cards/notices.ts';
 import { startAnotherProcess } from '../../../../test/app.ts';
 import { reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { connectCards } from '../../../../test/banks/demo-cards.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { createFamily, createFamilyTrip, placesTaken } from '../../../../test/parties.ts';
 import { workQueues } from '../../../../test/work-queues.ts';
-import { signedNotice } from '../../../demo/cards/notices.ts';
 import { findFaults } from '../../../platform/database/find-faults.ts';
 import { startJobs } from '../../../platform/jobs/jobs.ts';
 import { sweepHolds } from '../../reservations/index.ts';

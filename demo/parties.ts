@@ -4,14 +4,18 @@ import { type ReservationState, reservationStates } from '@passeio/contract/rese
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
-import { type NewEntry, sumsAfter, writeEntry } from '../domains/payments/ledger/move-money.ts';
-import { changeReservation, lockReservation } from '../domains/reservations/index.ts';
-import { fareOfPerson, lineRow } from '../domains/reservations/reservation/lines.ts';
-import { type NewParticipant, participantsOf, type Traveller } from '../domains/reservations/reservation/party.ts';
-import { newReservationCode } from '../domains/reservations/reserve/reserve.queries.ts';
-import { listFares, presentFare } from '../domains/trips/index.ts';
-import type { DatabaseTransaction } from '../platform/database/connect.ts';
-import type { Schema } from '../platform/database/schema/schema.ts';
+import { type NewEntry, sumsAfter, writeEntry } from '../server/src/domains/payments/ledger/move-money.ts';
+import { changeReservation, lockReservation } from '../server/src/domains/reservations/index.ts';
+import { fareOfPerson, lineRow } from '../server/src/domains/reservations/reservation/lines.ts';
+import {
+  type NewParticipant,
+  participantsOf,
+  type Traveller,
+} from '../server/src/domains/reservations/reservation/party.ts';
+import { newReservationCode } from '../server/src/domains/reservations/reserve/reserve.queries.ts';
+import { listFares, presentFare } from '../server/src/domains/trips/index.ts';
+import type { DatabaseTransaction } from '../server/src/platform/database/connect.ts';
+import type { Schema } from '../server/src/platform/database/schema/schema.ts';
 
 /** Who travels with the payer. */
 export type Companion = 'adult' | 'child' | 'lap' | 'courtesy';

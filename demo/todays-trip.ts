@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { vehiclePresets } from '@passeio/contract/seats/seat-map';
 import { seatParties } from '@passeio/contract/seats/seating';
-import type { DatabaseTransaction } from '../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../server/src/platform/database/connect.ts';
 import { type Companion, type Paid, readFilledTrip, writeParty } from './parties.ts';
 import { demoAccounts, travellerNames } from './people.ts';
 import { traveller } from './travellers.ts';

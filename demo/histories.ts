@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AuditAction } from '@passeio/contract/audit';
 import { type Selectable, sql } from 'kysely';
-import { reservationSubject } from '../domains/reservations/index.ts';
-import { type Actor, auditEntry, bank, type Changes, system } from '../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../platform/database/connect.ts';
-import type { Schema } from '../platform/database/schema/schema.ts';
+import { reservationSubject } from '../server/src/domains/reservations/index.ts';
+import { type Actor, auditEntry, bank, type Changes, system } from '../server/src/platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../server/src/platform/database/connect.ts';
+import type { Schema } from '../server/src/platform/database/schema/schema.ts';
 
 /** Rows in one statement, within the number of its parameters. */
 const BATCH = 500;

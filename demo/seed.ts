@@ -6,16 +6,21 @@ import { extraDraft } from '@passeio/contract/trips/extras';
 import { faresOfPrices, staffFares } from '@passeio/contract/trips/fares';
 import { questionDraft } from '@passeio/contract/trips/questions';
 import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
-import { type StoredImage, storeImage } from '../domains/trips/images/images.ts';
-import { extrasOfDraft, writeExtras } from '../domains/trips/trip/extras.ts';
-import { writeFares } from '../domains/trips/trip/fares.ts';
-import { questionsOfDraft, writeQuestions } from '../domains/trips/trip/questions.ts';
-import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
-import { inTransaction } from '../platform/database/transaction.ts';
-import { cleanHtml } from '../platform/pages/sanitize-html.ts';
-import { type EncodedPicture, encodePicture, PICTURE_WORKER, type Recipe } from '../platform/pictures/pictures.ts';
-import type { IdentityAdministration, VerifiedIdentity } from '../ports/identity/port.ts';
-import type { Storage } from '../ports/storage/port.ts';
+import { type StoredImage, storeImage } from '../server/src/domains/trips/images/images.ts';
+import { extrasOfDraft, writeExtras } from '../server/src/domains/trips/trip/extras.ts';
+import { writeFares } from '../server/src/domains/trips/trip/fares.ts';
+import { questionsOfDraft, writeQuestions } from '../server/src/domains/trips/trip/questions.ts';
+import type { Database, DatabaseTransaction } from '../server/src/platform/database/connect.ts';
+import { inTransaction } from '../server/src/platform/database/transaction.ts';
+import { cleanHtml } from '../server/src/platform/pages/sanitize-html.ts';
+import {
+  type EncodedPicture,
+  encodePicture,
+  PICTURE_WORKER,
+  type Recipe,
+} from '../server/src/platform/pictures/pictures.ts';
+import type { IdentityAdministration, VerifiedIdentity } from '../server/src/ports/identity/port.ts';
+import type { Storage } from '../server/src/ports/storage/port.ts';
 import {
   boardingTime,
   type DemoPicture,
@@ -39,16 +44,15 @@ interface Seeding {
   db: Database;
   storage: Storage;
   identity: IdentityAdministration;
-  say: (line: string) => void;
 }
 
 /**
  * Seeds an empty database with the demonstration operator, trips and people; false if the database has people or trips.
  * One transaction, so that after a crash the next start seeds again.
  */
-export async function seedDemonstration({ db, storage, identity, say }: Seeding): Promise<boolean> {
+export async function seedDemonstration({ db, storage, identity }: Seeding): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
-  say('Preparing the demonstration: operator, trips with pictures, people …');
+  console.log('Preparing the demonstration: operator, trips with pictures, people …');
   const [operator, tours] = await Promise.all([readOperator(), readTours()]);
   const pictures = await storePosters(storage, await readPictures());
   const receipts = await storeDemoReceipts(storage);
@@ -279,7 +283,7 @@ async function writeAccounts(trx: DatabaseTransaction, identities: VerifiedIdent
   return (rows.find(({ role }) => role === 'OPERATOR') ?? rows[0])?.id ?? '';
 }
 
-const CACHE_DIR = join(import.meta.dirname, '../../../node_modules/.cache/passeio/posters');
+const CACHE_DIR = join(import.meta.dirname, '../node_modules/.cache/passeio/posters');
 
 /**
  * Encodes a picture once per content, recipe and encoder: all posters take 14 s of processor time, and every new data

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
-import { reviewReceipt } from '../domains/payments/ledger/accept-receipt.ts';
-import { insertWaiting } from '../domains/payments/ledger/unknown-money.ts';
-import { insertReceipt } from '../domains/payments/receipts/receipts.queries.ts';
-import { changeReservation } from '../domains/reservations/index.ts';
-import type { DatabaseTransaction } from '../platform/database/connect.ts';
-import { type DocumentFile, storeDocument } from '../platform/http/document-files.ts';
-import type { Storage } from '../ports/storage/port.ts';
+import { reviewReceipt } from '../server/src/domains/payments/ledger/accept-receipt.ts';
+import { insertWaiting } from '../server/src/domains/payments/ledger/unknown-money.ts';
+import { insertReceipt } from '../server/src/domains/payments/receipts/receipts.queries.ts';
+import { changeReservation } from '../server/src/domains/reservations/index.ts';
+import type { DatabaseTransaction } from '../server/src/platform/database/connect.ts';
+import { type DocumentFile, storeDocument } from '../server/src/platform/http/document-files.ts';
+import type { Storage } from '../server/src/ports/storage/port.ts';
 import { pixReference, recordEntry } from './parties.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import type { TimelineItem } from '@passeio/contract/reservations/timeline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { call, createPerson, createTrip } from '../../test/factories.ts';
-import { createReservation } from '../../test/reservations.ts';
-import { inTransaction } from '../platform/database/transaction.ts';
+import { inTransaction } from '../server/src/platform/database/transaction.ts';
+import { buildTestApp, type TestApp } from '../server/test/app.ts';
+import { call, createPerson, createTrip } from '../server/test/factories.ts';
+import { createReservation } from '../server/test/reservations.ts';
 import { writeHistories } from './histories.ts';
 
 let app: TestApp;

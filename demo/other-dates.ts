@@ -1,14 +1,14 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import { sql } from 'kysely';
-import { readManifestParty } from '../domains/manifest/final-manifest/final-manifest-content.ts';
-import type { Traveller } from '../domains/reservations/reservation/party.ts';
-import { readTimeZone } from '../domains/settings/index.ts';
-import { copyTrip } from '../domains/trips/editing/copy-trip.ts';
-import { findTrip, listImages, type TripRow } from '../domains/trips/index.ts';
-import { system } from '../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../platform/database/connect.ts';
-import type { Storage } from '../ports/storage/port.ts';
+import { readManifestParty } from '../server/src/domains/manifest/final-manifest/final-manifest-content.ts';
+import type { Traveller } from '../server/src/domains/reservations/reservation/party.ts';
+import { readTimeZone } from '../server/src/domains/settings/index.ts';
+import { copyTrip } from '../server/src/domains/trips/editing/copy-trip.ts';
+import { findTrip, listImages, type TripRow } from '../server/src/domains/trips/index.ts';
+import { system } from '../server/src/platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../server/src/platform/database/connect.ts';
+import type { Storage } from '../server/src/ports/storage/port.ts';
 import { readFilledTrip, writeParty } from './parties.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { call, createPerson, createTrip } from '../../test/factories.ts';
-import { inTransaction } from '../platform/database/transaction.ts';
+import { inTransaction } from '../server/src/platform/database/transaction.ts';
+import { buildTestApp, type TestApp } from '../server/test/app.ts';
+import { call, createPerson, createTrip } from '../server/test/factories.ts';
 import { writeOtherDates } from './other-dates.ts';
 import { fillTrips } from './travellers.ts';
 

@@ -1,0 +1,47 @@
+import { type Openers, openMercadoPago } from '../server/src/adapters.ts';
+import { type Config, ConfigError, readConfig } from '../server/src/config.ts';
+import { pixApi } from '../server/src/ports/payments/pix-api.ts';
+import type { Additions } from '../server/src/start.ts';
+import { startDemoBank } from './bank/index.ts';
+import { startDemoCards } from './cards/index.ts';
+import { DEMO_PASSWORD, demoAccounts } from './people.ts';
+import { seedDemonstration } from './seed.ts';
+
+/** The configuration of the demonstration: payments are its bank's, unless the environment says another thing. */
+export function readDemoConfig(env: NodeJS.ProcessEnv): Config {
+  const PAYMENTS = env.PAYMENTS || 'demo-bank';
+  const CARD_PAYMENTS = env.CARD_PAYMENTS || (PAYMENTS === 'demo-bank' ? 'demo-cards' : 'none');
+  const config = readConfig({ ...env, PAYMENTS, CARD_PAYMENTS });
+  if (config.isProduction) throw new ConfigError('The demonstration has a known password: it is not for production');
+  return config;
+}
+
+/** What the demonstration adds to the server: its bank, its provider of cards, and what fills an empty database. */
+export function demonstration(): Additions {
+  const pages: string[] = [];
+  const openers: Partial<Openers> = {
+    async 'demo-bank'({ pagePort }, { dataDir, port }) {
+      const { access, pageUrl, stop } = await startDemoBank({ dataDir, pagePort });
+      pages.push(`The demonstration bank is at ${pageUrl}`);
+      const provider = { ...pixApi(access), payPage: pageUrl };
+      return { provider, origin: loopback(port), close: () => Promise.all([provider.close(), stop()]) };
+    },
+    async 'demo-cards'(cards, { dataDir, port, publicUrl }) {
+      const { access, stop } = await startDemoCards({ dataDir, port: cards.port });
+      pages.push(`The demonstration's card payments are at ${access.apiUrl}`);
+      const provider = await openMercadoPago(access, publicUrl, loopback(port));
+      return { provider, close: () => Promise.all([provider.close(), stop()]) };
+    },
+  };
+  return { openers, seed: seedDemonstration, greeting: (config) => [...pages, ...invitation(config)] };
+}
+
+const loopback = (port: number) => `http://127.0.0.1:${port}`;
+
+function invitation({ publicUrl, firebase }: Config): string[] {
+  if (firebase) return [];
+  return [
+    `The API is described at ${publicUrl}/api/docs\n\nDemonstration accounts (password: ${DEMO_PASSWORD})`,
+    ...demoAccounts.map(({ role, email }) => `  ${role.padEnd(8)} ${email}`),
+  ];
+}
