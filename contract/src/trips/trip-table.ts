@@ -63,7 +63,7 @@ const MAX_RISKS = 2_000;
 const MAX_SUMMARY = 240;
 
 const words = { answer: z.string(), usual: '' };
-const flag = { schema: z.boolean(), answer: z.boolean(), usual: false as boolean };
+const flag = { schema: z.boolean(), answer: z.boolean(), usual: false };
 const newFlag = { ...flag, schema: z.boolean('Informe sim ou não.').optional() };
 
 function lines(label: string) {
@@ -74,7 +74,7 @@ function lines(label: string) {
     schema: z.array(line(label, { max: 200 })).max(MAX_LIST, limit),
     answer: z.array(z.string()),
     usual: [] as string[],
-    input: { kind: 'lines' as const },
+    input: { kind: 'lines' as const, apart: true as const },
   };
 }
 
@@ -129,7 +129,7 @@ export const tripTable = {
     section: 'preco',
     schema: z.int('Informe o sinal.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
     answer: z.int(),
-    usual: 30 as number,
+    usual: 30,
     input: { kind: 'number', unit: '%', max: 3, apart: true },
   },
   /** Hours before departure; null: the operator's setting. */
@@ -183,7 +183,7 @@ export const tripTable = {
     label: 'Distribuir poltronas sozinho',
     section: 'vagas',
     ...newFlag,
-    usual: true as boolean,
+    usual: true,
     input: { kind: 'switch', apart: true },
   },
   /** What is said of the transport; of a trip with vehicles the server writes their names. */
@@ -203,7 +203,7 @@ export const tripTable = {
       .min(1, 'Informe pelo menos 1 vaga.')
       .max(MAX_CAPACITY, 'Use no máximo 1.000 vagas.'),
     answer: z.int(),
-    usual: 1 as number,
+    usual: 1,
     input: { kind: 'number', max: 4, apart: true },
   },
   minParticipants: {
@@ -211,7 +211,7 @@ export const tripTable = {
     section: 'vagas',
     schema: z.int('Informe o mínimo.').min(0, 'Use 0 para não haver mínimo.').max(MAX_CAPACITY),
     answer: z.int(),
-    usual: 0 as number,
+    usual: 0,
     input: {
       kind: 'number',
       hint: '0: o passeio sai com qualquer número',

@@ -1,5 +1,5 @@
 import { offeredRule } from '../discounts/discount-rules.ts';
-import { calendarDate, calendarMonth, cents, growing, id, instant, line, queryFlag } from '../fields.ts';
+import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { pluck } from '../table.ts';
 import { z } from '../zod.ts';
