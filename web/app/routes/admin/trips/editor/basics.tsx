@@ -1,8 +1,10 @@
+import { tripFields } from '@passeio/contract/trips/trip-table';
 import { useFormats } from '~/lib/formats';
 import fields from '~/ui/editing/field-grid.module.css';
 import { Grid } from '~/ui/layout/grid';
 import { MomentField, TripInput } from './inputs';
 import { EditorSection } from './section';
+import { isLineList } from './trip-fields';
 import { useField } from './trip-form';
 
 /** Title, summary and description. */
@@ -24,8 +26,8 @@ export function When() {
   return (
     <EditorSection id="quando" lead={`${zoneName(timeZone)}, onde quer que você esteja.`}>
       <div className={fields.grid}>
-        <MomentField name="date" label="Saída" onDay={followDeparture} />
-        <MomentField name="returnDate" label="Volta" min={departure.day} />
+        <MomentField name="date" onDay={followDeparture} />
+        <MomentField name="returnDate" min={departure.day} />
       </div>
     </EditorSection>
   );
@@ -44,9 +46,9 @@ export function Lists() {
   return (
     <EditorSection id="listas" lead="Um item por linha: listas prontas podem ser coladas de uma vez.">
       <Grid min="15rem" gap={1.25}>
-        <TripInput name="included" />
-        <TripInput name="excluded" />
-        <TripInput name="bring" />
+        {tripFields.filter(isLineList).map((name) => (
+          <TripInput key={name} name={name} />
+        ))}
       </Grid>
     </EditorSection>
   );

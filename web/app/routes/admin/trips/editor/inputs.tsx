@@ -1,5 +1,5 @@
 import { Input, Switch, Textarea, TextInput } from '@mantine/core';
-import { type TripField, tripEntryOf } from '@passeio/contract/trips/trip-table';
+import { type TripField, tripEntryOf, tripTable } from '@passeio/contract/trips/trip-table';
 import { plural } from '@passeio/contract/words';
 import { type ChangeEvent, useId } from 'react';
 import { useFormats } from '~/lib/formats';
@@ -75,21 +75,20 @@ function itemsHint(count: number): string {
 
 interface MomentFieldProps {
   name: 'date' | 'returnDate';
-  label: string;
   /** Earliest date. */
   min?: string;
   onDay?: (day: string) => void;
 }
 
 /** Date and time in the operator's time zone. */
-export function MomentField({ name, label, min, onDay }: MomentFieldProps) {
+export function MomentField({ name, min, onDay }: MomentFieldProps) {
   const { value, error, change } = useField(name);
   const { today } = useFormats();
   const id = useId();
   const describedBy = error ? id : undefined;
   return (
     <fieldset>
-      <legend>{label}</legend>
+      <legend>{tripTable[name].label}</legend>
       <div className={styles.parts}>
         <DayInput
           field={name}
