@@ -1,23 +1,17 @@
-import { calendarDate, growing, id, instant, line, optional, text } from '../fields.ts';
-import { tripMeansKeys } from '../payments/means.ts';
+import { growing, id, instant, line, optional, text } from '../fields.ts';
+import { pluck } from '../table.ts';
 import { z } from '../zod.ts';
 import { extraDrafts } from './extras.ts';
 import { fareDrafts, faresOfPrices, priceCents } from './fares.ts';
 import { questionDrafts } from './questions.ts';
+import { tripEntries, usualTrip } from './trip-table.ts';
 
-const MAX_CAPACITY = 1_000;
-const MAX_DESCRIPTION = 50_000;
-const MAX_LIST = 60;
+const MAX_POINTS = 60;
 const MIN_NOTICE = 3;
 /** Maximum vehicles of a trip. */
 export const MAX_VEHICLES = 10;
 
-/** Maximum letters of what is said of the transport. */
-export const MAX_VEHICLE = 80;
-
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use o horário no formato HH:MM.');
-
-const lines = (label: string) => z.array(line(label, { max: 200 })).max(MAX_LIST, `${label}: use no máximo 60 itens.`);
 
 // PostgreSQL's range of years is smaller than ISO 8601's.
 const departure = instant.refine(
@@ -92,11 +86,7 @@ export const cancellationPresets: readonly { label: string; tiers: readonly Canc
 export const PENALTY_WARNING_PERCENT = 20;
 
 const draftFields = z.strictObject({
-  title: line('Título', { min: 3, max: 120 }),
-  summary: text('Resumo', { max: 240 }),
-  /** HTML; the server stores it sanitised. */
-  description: z.string().max(MAX_DESCRIPTION, 'Descrição: o texto é longo demais.'),
-  showDescription: z.boolean(),
+  ...pluck(tripEntries, 'schema'),
   date: departure,
   returnDate: departure,
   isActive: z.boolean(),
@@ -113,28 +103,8 @@ const draftFields = z.strictObject({
     deprecated: true,
     description: 'The price of a child of up to 5 years without a place; null or absent: none. Ignored beside `fares`.',
   }),
-  depositPercent: z.int('Informe o sinal.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
-  /** Whether clients ask, and the operator accepts or refuses, before places are theirs. */
-  onRequest: z.boolean('Informe sim ou não.').default(false),
-  /** Hours before departure at which the balance is due; null or absent: the operator's setting. */
-  balanceDueHours: z
-    .int('Informe as horas, ou deixe vazio para o padrão.')
-    .min(1, 'Use 1 hora ou mais.')
-    .max(8_760, 'Use no máximo um ano.')
-    .nullable()
-    .default(null),
   /** Absent: as before, none for a new trip. */
   paymentPlan: paymentPlan.nullable().optional(),
-  /** By what it may be paid. Absent: as before, by both for a new trip. */
-  paymentMeans: z.enum(tripMeansKeys, 'Escolha como o passeio pode ser pago.').optional(),
-  capacity: z
-    .int('Informe o número de vagas.')
-    .min(1, 'Informe pelo menos 1 vaga.')
-    .max(MAX_CAPACITY, 'Use no máximo 1.000 vagas.'),
-  minParticipants: z.int('Informe o mínimo.').min(0, 'Use 0 para não haver mínimo.').max(MAX_CAPACITY),
-  decisionDate: calendarDate.refine((day) => day >= '2000', 'Data inválida. Confira o dia, o mês e o ano.').nullable(),
-  /** What is said of the transport; of a trip with vehicles the server writes their names. */
-  vehicle: text('Veículo', { max: MAX_VEHICLE }),
   /**
    * The operator's vehicles that serve the trip; empty: places are only counted. Absent: as before, none for a new
    * trip.
@@ -146,17 +116,8 @@ const draftFields = z.strictObject({
     .optional(),
   /** Also if a vehicle is on another trip at the same time, see VEHICLE_ON_OTHER_TRIP. */
   acceptsOverlap: z.boolean('Informe sim ou não.').optional(),
-  /** Whether clients choose the seats of their party; needs vehicles. Absent: as before, no for a new trip. */
-  seatChoice: z.boolean('Informe sim ou não.').optional(),
-  /** Whether the system seats people without a seat. Absent: as before, yes for a new trip. */
-  autoSeating: z.boolean('Informe sim ou não.').optional(),
-  interstate: z.boolean(),
-  boardingPoints: z.array(boardingPointDraft).max(MAX_LIST, 'Use no máximo 60 pontos de embarque.'),
+  boardingPoints: z.array(boardingPointDraft).max(MAX_POINTS, `Use no máximo ${MAX_POINTS} pontos de embarque.`),
   itinerary: z.array(itineraryStepDraft).max(100, 'Use no máximo 100 passos.'),
-  included: lines('O que está incluso'),
-  excluded: lines('O que não está incluso'),
-  bring: lines('O que levar'),
-  risks: text('Riscos', { max: 2_000 }),
   /** Absent: as before, none for a new trip. */
   faq: z.array(faqEntry).max(MAX_FAQ, `Use no máximo ${MAX_FAQ} perguntas.`).optional(),
   /** Absent: as before, none for a new trip. A sold one that is left out ends being offered. */
@@ -204,12 +165,8 @@ function withFares<Draft extends DraftFields>(given: Draft) {
 export const tripDraft = draftFields.superRefine(refuseContradictions).transform(withFares);
 export type TripDraft = z.output<typeof tripDraft>;
 
-/** What a new trip has where nothing is said of it. A draft is not open to the public, so nobody reserves by these. */
-const usualFields = {
-  ...{ summary: '', description: '', showDescription: false, isActive: false, depositPercent: 30, interstate: false },
-  ...{ capacity: 1, minParticipants: 0, decisionDate: null, vehicle: '', boardingPoints: [], itinerary: [] },
-  ...{ included: [], excluded: [], bring: [], risks: '', cancellationTiers: [] },
-};
+/** A new trip of which nothing is said. A draft is not open to the public, so nobody reserves by these. */
+export const usualDraft = { ...usualTrip, isActive: false, boardingPoints: [], itinerary: [], cancellationTiers: [] };
 
 const USUAL_HOURS = 12;
 const HOUR_MS = 60 * 60 * 1000;
@@ -234,7 +191,7 @@ export const newTripDraft = draftFields
       .filter((field) => said[field] === undefined)
       .map((field) => ({ field, message: neededToPublish[field] }));
     const returnDate = new Date(Date.parse(given.date) + USUAL_HOURS * HOUR_MS).toISOString();
-    const usual = { ...usualFields, returnDate, ...(said.fares === undefined && { priceCents: 0 }) };
+    const usual = { ...usualDraft, returnDate, ...(said.fares === undefined && { priceCents: 0 }) };
     const draft = tripDraft.safeParse({ ...usual, ...given, ...(missing.length > 0 && { isActive: false }) });
     if (draft.success) return { ...draft.data, missing };
     for (const { path, message } of draft.error.issues) context.addIssue({ code: 'custom', path, message });

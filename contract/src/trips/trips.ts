@@ -1,12 +1,13 @@
 import { offeredRule } from '../discounts/discount-rules.ts';
-import { calendarDate, calendarMonth, cents, growing, id, instant, line, queryFlag } from '../fields.ts';
+import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
-import { tripMeansKeys } from '../payments/means.ts';
+import { pluck } from '../table.ts';
 import { z } from '../zod.ts';
 import { tripExtra } from './extras.ts';
 import { fare } from './fares.ts';
 import { tripQuestion } from './questions.ts';
 import { cancellationTier, faqEntry, paymentPlan } from './trip-draft.ts';
+import { tripEntries } from './trip-table.ts';
 
 /** Formats of every stored picture, best first. */
 export const imageFormats = ['avif', 'webp', 'jpg'] as const;
@@ -67,10 +68,7 @@ export type TripVehicle = z.infer<typeof tripVehicle>;
 export const trip = z.object({
   id,
   slug: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  description: z.string(),
-  showDescription: z.boolean(),
+  ...pluck(tripEntries, 'answer'),
   date: instant,
   returnDate: instant,
   isActive: z.boolean(),
@@ -85,34 +83,15 @@ export const trip = z.object({
   discounts: z.array(offeredRule).default([]),
   /** What it asks of participants, in the operator's order. */
   questions: z.array(tripQuestion).default([]),
-  depositPercent: z.int(),
-  /** Whether clients ask, and the operator accepts or refuses. */
-  onRequest: z.boolean(),
-  /** Hours before departure at which the balance is due; null: the operator's setting. */
-  balanceDueHours: z.int().nullable(),
   paymentPlan: paymentPlan.nullable().default(null),
-  paymentMeans: growing(tripMeansKeys).default('both'),
   /** Whether the operator promised that it departs. */
   isGuaranteed: z.boolean(),
-  capacity: z.int(),
   placesLeft: z.int(),
-  minParticipants: z.int(),
-  decisionDate: calendarDate.nullable(),
-  vehicle: z.string(),
   /** The operator's vehicles that serve it; none: places are only counted. */
   vehicles: z.array(tripVehicle),
-  /** Whether clients choose the seats of their party. */
-  seatChoice: z.boolean(),
-  /** Whether the system seats people without a seat when the departure is near (`SEATING_HOURS`). */
-  autoSeating: z.boolean(),
-  interstate: z.boolean(),
   /** `address`: for the map; `imageId`: the picture that shows the place; absent where the operator gave none. */
   boardingPoints: z.array(boardingPoint.extend({ address: z.string().optional(), imageId: id.optional() })),
   itinerary: z.array(itineraryStep),
-  included: z.array(z.string()),
-  excluded: z.array(z.string()),
-  bring: z.array(z.string()),
-  risks: z.string(),
   faq: z.array(faqEntry),
   /** In descending hours; empty if only the operator's policy text applies. */
   cancellationTiers: z.array(cancellationTier),

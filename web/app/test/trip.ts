@@ -1,6 +1,7 @@
 import type { TripMoney } from '@passeio/contract/payments/trip-money';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
+import { usualTrip } from '@passeio/contract/trips/trip-table';
 import type { Trip } from '@passeio/contract/trips/trips';
 
 /** A fare of everybody that takes a place. */
@@ -24,11 +25,10 @@ export function newExtra(label: string, priceCents: number, more: Partial<TripEx
 export function newTrip(more: Partial<Trip> = {}): Trip {
   return {
     id: crypto.randomUUID(),
+    ...usualTrip,
     slug: 'ubatuba',
     title: 'Ubatuba',
     summary: 'Um dia à beira-mar.',
-    description: '',
-    showDescription: false,
     date: '2027-05-08T09:00:00.000Z',
     returnDate: '2027-05-08T22:00:00.000Z',
     isActive: true,
@@ -40,30 +40,17 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
       newFare('Criança de colo', 0, { minAge: 0, maxAge: 5, takesPlace: false }),
       newFare('Cortesia', 0, { audience: 'staff' }),
     ],
-    depositPercent: 30,
-    balanceDueHours: null,
     paymentPlan: null,
-    paymentMeans: 'both',
     capacity: 28,
     placesLeft: 9,
-    minParticipants: 0,
-    decisionDate: null,
     vehicle: 'Micro-ônibus 28 lugares',
     vehicles: [],
-    seatChoice: false,
-    autoSeating: true,
-    interstate: false,
-    onRequest: false,
     isGuaranteed: false,
     boardingPoints: [
       { id: crypto.randomUUID(), time: '05:30', place: 'Varginha' },
       { id: crypto.randomUUID(), time: '06:10', place: 'Três Corações' },
     ],
     itinerary: [],
-    included: [],
-    excluded: [],
-    bring: [],
-    risks: '',
     extras: [],
     discounts: [],
     questions: [],

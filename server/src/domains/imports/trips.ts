@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { line } from '@passeio/contract/fields';
 import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import { type FareDraft, faresOfPrices } from '@passeio/contract/trips/fares';
-import { type TripDraft, tripDraft } from '@passeio/contract/trips/trip-draft';
+import { type TripDraft, tripDraft, usualDraft } from '@passeio/contract/trips/trip-draft';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { plainText } from '../../platform/spreadsheets/written-values.ts';
@@ -151,7 +151,7 @@ function draftOf(written: WrittenTrip, timeZone: string, before: StoredDraft | u
     written.returnTime ?? endsAt?.time ?? (returnDay === written.day && time >= RETURN ? '23:59' : RETURN);
   const fares = faresOfPrices(written.prices);
   return {
-    ...(kept ?? usual),
+    ...(kept ?? usualDraft),
     title: written.title,
     date: sameMinute(kept?.date, instantOf(written.day, time, timeZone)),
     returnDate: sameMinute(kept?.returnDate, instantOf(returnDay, returnTime, timeZone)),
@@ -184,25 +184,6 @@ function pricedAnew(kept: FareDraft[], prices: WrittenTrip['prices']): FareDraft
 
 export const firstAdult = (fares: readonly Pick<FareDraft, 'audience' | 'takesPlace'>[]) =>
   fares.findIndex(({ audience, takesPlace }) => audience === 'public' && takesPlace);
-
-const usual = {
-  summary: '',
-  description: '',
-  showDescription: false,
-  isActive: false,
-  depositPercent: 30,
-  minParticipants: 0,
-  decisionDate: null,
-  vehicle: '',
-  interstate: false,
-  boardingPoints: [],
-  itinerary: [],
-  included: [],
-  excluded: [],
-  bring: [],
-  risks: '',
-  cancellationTiers: [],
-};
 
 function instantOf(day: string, time: string, timeZone: string): string {
   return new Date(

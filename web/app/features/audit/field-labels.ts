@@ -3,9 +3,14 @@ import { reservationSettingTable } from '@passeio/contract/operator/reservation-
 import { accessSettingTable } from '@passeio/contract/operator/settings';
 import { entryOf, personFields } from '@passeio/contract/reservations/participants';
 import { pluck } from '@passeio/contract/table';
+import { tripTable } from '@passeio/contract/trips/trip-table';
 
 const participantLabels = Object.fromEntries(
   personFields.map((field) => [entryOf(field).auditName ?? field, entryOf(field).label]),
+);
+
+const tripLabels = Object.fromEntries(
+  Object.entries(tripTable).map(([field, entry]) => [field, 'auditLabel' in entry ? entry.auditLabel : entry.label]),
 );
 
 /** Labels of the fields in audit entries. */
@@ -93,42 +98,16 @@ export const fieldLabels: Record<string, string> = {
   missing: 'Pessoas com dados faltando',
 
   // trips
-  title: 'Título',
-  summary: 'Resumo',
-  description: 'Descrição',
-  showDescription: 'Descrição em duas colunas',
-  date: 'Saída',
-  returnDate: 'Volta',
+  ...tripLabels,
   priceCents: 'Preço',
-  fares: 'Tarifas',
-  extras: 'Adicionais',
   extra: 'Adicional',
   childPriceCents: 'Preço de criança',
   lapChildPriceCents: 'Preço de criança de colo',
-  depositPercent: 'Sinal (%)',
-  paymentPlan: 'Parcelas',
-  paymentMeans: 'Formas de pagamento',
-  capacity: 'Lotação',
-  minParticipants: 'Lotação mínima',
-  decisionDate: 'Confirmação até',
-  vehicle: 'Veículo',
-  seatChoice: 'Cliente escolhe a poltrona',
-  autoSeating: 'Distribuir poltronas sozinho',
   plate: 'Placa',
   seats: 'Poltronas',
   tag: 'Etiqueta',
   seatMap: 'Mapa de poltronas',
-  interstate: 'Viagem interestadual',
-  boardingPoints: 'Pontos de embarque',
-  itinerary: 'Roteiro',
-  questions: 'Perguntas a quem viaja',
   answers: 'Respostas a',
-  faq: 'Perguntas e respostas',
-  included: 'O que está incluso',
-  excluded: 'O que não está incluso',
-  bring: 'O que levar',
-  risks: 'Riscos',
-  cancellationTiers: 'Multas de cancelamento',
   tripImages: 'Fotos',
   copyOf: 'Cópia de',
   seatsKept: 'Ficaram na mesma poltrona',
@@ -157,7 +136,6 @@ export const fieldLabels: Record<string, string> = {
   placesSetAside: 'Vagas guardadas por passeio',
   setAsideUntil: 'Guardadas até',
 
-  onRequest: 'Reserva sob consulta',
   refusal: 'Resposta ao pedido',
 
   ...pluck(reservationSettingTable, 'label'),

@@ -3,6 +3,7 @@ import { emptyPerson, type Participant } from '@passeio/contract/reservations/pa
 import { type ReservationStatus, type StatusFacts, statusOf } from '@passeio/contract/reservations/reservation-status';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
+import { usualTrip } from '@passeio/contract/trips/trip-table';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { Joining } from '~/features/trips/join-button';
 import { showAlert } from '~/ui/feedback/alert';
@@ -17,6 +18,7 @@ function sampleFare(fare: Partial<Fare>): Fare {
 
 export const sampleTrip: Trip = {
   id: ID,
+  ...usualTrip,
   slug: 'exemplo',
   title: 'Serra e cachoeira: um passeio de exemplo',
   summary: 'Um dia de trilha leve, banho de cachoeira e café da roça.',
@@ -33,20 +35,13 @@ export const sampleTrip: Trip = {
     sampleFare({ label: 'Criança', minAge: 6, maxAge: 12, priceCents: 12_900 }),
     sampleFare({ label: 'Criança de colo', maxAge: 5, priceCents: 0, takesPlace: false }),
   ],
-  depositPercent: 30,
-  balanceDueHours: null,
   paymentPlan: null,
-  paymentMeans: 'both',
   capacity: 28,
   placesLeft: 9,
   minParticipants: 18,
   decisionDate: '2027-05-03',
   vehicle: 'Micro-ônibus 28 lugares',
   vehicles: [],
-  seatChoice: false,
-  autoSeating: true,
-  interstate: false,
-  onRequest: false,
   boardingPoints: [{ id: ID, time: '06:00', place: 'Rodoviária' }],
   itinerary: [{ day: 1, time: '08:30', text: 'Café na fazenda' }],
   included: ['Transporte', 'Guia local'],
@@ -56,7 +51,6 @@ export const sampleTrip: Trip = {
   extras: [],
   questions: [],
   faq: [],
-  risks: '',
   cancellationTiers: [],
   version: 1,
   isArchived: false,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentPlan } from '@passeio/contract/reservations/instalments';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
+import { pickTripFields, tripFields } from '@passeio/contract/trips/trip-table';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { Insertable } from 'kysely';
+import { fromColumns, toColumns } from '../../../platform/database/column-names.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { cleanHtml } from '../../../platform/pages/sanitize-html.ts';
@@ -25,34 +27,18 @@ interface DraftContext {
 export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: DraftContext) {
   validateDecisionDate(draft, timeZone);
   return {
-    title: draft.title,
-    summary: draft.summary,
+    ...toColumns(pickTripFields(draft)),
     description: cleanHtml(draft.description),
-    show_description: draft.showDescription,
+    vehicle: transportOf(draft.vehicle, vehicles),
     departs_at: draft.date,
     returns_at: draft.returnDate,
     is_active: draft.isActive,
-    deposit_percent: draft.depositPercent,
-    on_request: draft.onRequest,
-    balance_due_hours: draft.balanceDueHours,
     ...(draft.paymentPlan !== undefined && {
       plan_instalments: draft.paymentPlan?.instalments ?? null,
       plan_last_due_days: draft.paymentPlan?.lastDueDaysBefore ?? null,
     }),
-    ...(draft.paymentMeans !== undefined && { payment_means: draft.paymentMeans }),
-    capacity: draft.capacity,
-    min_participants: draft.minParticipants,
-    decision_date: draft.decisionDate,
-    vehicle: transportOf(draft.vehicle, vehicles),
-    interstate: draft.interstate,
-    ...(draft.seatChoice !== undefined && { seat_choice: draft.seatChoice }),
-    ...(draft.autoSeating !== undefined && { auto_seating: draft.autoSeating }),
     boarding_points: JSON.stringify(boardingPointsOfDraft(draft.boardingPoints, known)),
     itinerary: JSON.stringify(draft.itinerary),
-    included: draft.included,
-    excluded: draft.excluded,
-    bring: draft.bring,
-    risks: draft.risks,
     ...(draft.faq !== undefined && { faq: JSON.stringify(draft.faq) }),
     cancellation_tiers: JSON.stringify(draft.cancellationTiers.toSorted((a, b) => b.minHoursBefore - a.minHoursBefore)),
   } satisfies Partial<Insertable<Schema['trips']>>;
@@ -64,34 +50,16 @@ export function factsOf(
   { fares, extras, questions }: { fares: FareRow[]; extras: ExtraRow[]; questions: QuestionRow[] },
 ) {
   return {
-    title: row.title,
-    summary: row.summary,
-    description: row.description,
-    showDescription: row.show_description,
+    ...fromColumns(row, tripFields),
     date: row.departs_at.toISOString(),
     returnDate: row.returns_at.toISOString(),
     isActive: row.is_active,
     fares: fares.map(presentFare),
     extras: extras.map(presentExtra),
     questions: questions.map(presentQuestion),
-    depositPercent: row.deposit_percent,
-    onRequest: row.on_request,
-    balanceDueHours: row.balance_due_hours,
     paymentPlan: planOf(row),
-    paymentMeans: row.payment_means,
-    capacity: row.capacity,
-    minParticipants: row.min_participants,
-    decisionDate: row.decision_date,
-    vehicle: row.vehicle,
-    seatChoice: row.seat_choice,
-    autoSeating: row.auto_seating,
-    interstate: row.interstate,
     boardingPoints: row.boarding_points,
     itinerary: row.itinerary,
-    included: row.included,
-    excluded: row.excluded,
-    bring: row.bring,
-    risks: row.risks,
     faq: JSON.parse(row.faq),
     cancellationTiers: row.cancellation_tiers,
   } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds' | 'acceptsOverlap'>>;

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
 import type { VehicleDepartures, VehiclePeriod } from '@passeio/contract/seats/vehicles';
-import { MAX_VEHICLE, type TripDraft } from '@passeio/contract/trips/trip-draft';
+import type { TripDraft } from '@passeio/contract/trips/trip-draft';
+import { MAX_VEHICLE } from '@passeio/contract/trips/trip-table';
 import type { TripVehicle } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';

@@ -1,40 +1,15 @@
+import { tripFields } from '@passeio/contract/trips/trip-table';
 import { useFormats } from '~/lib/formats';
 import fields from '~/ui/editing/field-grid.module.css';
 import { Grid } from '~/ui/layout/grid';
-import { RichTextEditor } from '~/ui/rich-text-editor/rich-text-editor';
-import { LinesField, LongTextField, MomentField, SwitchField, TextField } from './inputs';
+import { MomentField, TripInput } from './inputs';
 import { EditorSection } from './section';
+import { isLineList } from './trip-fields';
 import { useField } from './trip-form';
-
-const MAX_SUMMARY = 240;
 
 /** Title, summary and description. */
 export function Basics() {
-  const { value, error, change } = useField('description');
-  return (
-    <EditorSection id="basico" lead="O nome e o texto que convidam para o passeio.">
-      <TextField name="title" label="Título" maxLength={120} />
-      <LongTextField
-        name="summary"
-        label="Resumo"
-        description={`Uma ou duas frases para os cartões do portal, com até ${MAX_SUMMARY} caracteres`}
-        counted={MAX_SUMMARY}
-      />
-      <RichTextEditor
-        name="description"
-        label="Descrição"
-        description="Pode colar do Word ou do WhatsApp: o texto fica limpo"
-        value={value}
-        onChange={change}
-        error={error}
-      />
-      <SwitchField
-        name="showDescription"
-        label="Mostrar a descrição na janela do passeio"
-        description="A página do passeio mostra sempre"
-      />
-    </EditorSection>
-  );
+  return <EditorSection id="basico" lead="O nome e o texto que convidam para o passeio." />;
 }
 
 /** Departure and return in the operator's time zone. */
@@ -51,8 +26,8 @@ export function When() {
   return (
     <EditorSection id="quando" lead={`${zoneName(timeZone)}, onde quer que você esteja.`}>
       <div className={fields.grid}>
-        <MomentField name="date" label="Saída" onDay={followDeparture} />
-        <MomentField name="returnDate" label="Volta" min={departure.day} />
+        <MomentField name="date" onDay={followDeparture} />
+        <MomentField name="returnDate" min={departure.day} />
       </div>
     </EditorSection>
   );
@@ -71,9 +46,9 @@ export function Lists() {
   return (
     <EditorSection id="listas" lead="Um item por linha: listas prontas podem ser coladas de uma vez.">
       <Grid min="15rem" gap={1.25}>
-        <LinesField name="included" label="O que está incluso" />
-        <LinesField name="excluded" label="O que não está incluso" />
-        <LinesField name="bring" label="O que levar" />
+        {tripFields.filter(isLineList).map((name) => (
+          <TripInput key={name} name={name} />
+        ))}
       </Grid>
     </EditorSection>
   );
@@ -81,8 +56,6 @@ export function Lists() {
 
 export function Risks() {
   return (
-    <EditorSection id="riscos" lead="O que a pessoa precisa saber antes de contratar: esforço, água, altura, clima.">
-      <LongTextField name="risks" label="Riscos e cuidados" counted={2_000} />
-    </EditorSection>
+    <EditorSection id="riscos" lead="O que a pessoa precisa saber antes de contratar: esforço, água, altura, clima." />
   );
 }

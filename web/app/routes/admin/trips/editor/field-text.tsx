@@ -1,8 +1,8 @@
-import { tripMeans } from '@passeio/contract/payments/means';
 import { cancellationTexts } from '@passeio/contract/reservations/cancellation-texts';
 import { extraRulesText } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
 import { hasOptions, questionKinds, questionScopes } from '@passeio/contract/trips/questions';
+import { type TripField, tripEntryOf } from '@passeio/contract/trips/trip-table';
 import { uncapitalised } from '@passeio/contract/words';
 import { formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
 import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
@@ -24,20 +24,14 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
     case 'date':
     case 'returnDate':
       return [momentText(fields[name])];
-    case 'decisionDate':
-      return [dayText(fields.decisionDate)];
     case 'fares':
       return fields.fares.map((row) => formatFare(fareOf(row)));
     case 'extras':
       return fields.extras.map((row) => extraText(extraOf(row)));
-    case 'depositPercent':
-      return [`${fields.depositPercent}%`];
     case 'balanceDueHours':
       return [fields.balanceDueHours ? `${fields.balanceDueHours} horas antes da saída` : 'O padrão'];
     case 'paymentPlan':
       return [fields.paymentPlan.instalments ? `Até ${fields.paymentPlan.instalments}` : 'Sem parcelas'];
-    case 'paymentMeans':
-      return [tripMeans[fields.paymentMeans]];
     case 'boardingPoints':
       return fields.boardingPoints.map(({ time, place, address }) => [time, place, address].join(' ').trim());
     case 'itinerary':
@@ -57,14 +51,23 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return [vehiclesText(fields.vehicleIds.length)];
     case 'isActive':
       return [fields.isActive ? 'No portal' : 'Fora do portal'];
-    case 'showDescription':
-    case 'seatChoice':
-    case 'autoSeating':
-    case 'interstate':
-    case 'onRequest':
-      return [fields[name] ? 'Sim' : 'Não'];
     default:
-      return fields[name].split('\n');
+      return simpleLines(name, fields[name]);
+  }
+}
+
+function simpleLines(name: TripField, value: string | boolean): string[] {
+  const { kind, unit = '', choices } = tripEntryOf(name).input;
+  const text = String(value);
+  switch (kind) {
+    case 'switch':
+      return [value ? 'Sim' : 'Não'];
+    case 'day':
+      return [dayText(text)];
+    case 'choice':
+      return [choices?.[text] ?? text];
+    default:
+      return `${text}${unit}`.split('\n');
   }
 }
 

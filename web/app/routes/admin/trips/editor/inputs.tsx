@@ -1,117 +1,94 @@
-import { Input, Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Input, Switch, Textarea, TextInput } from '@mantine/core';
+import { type TripField, tripEntryOf, tripTable } from '@passeio/contract/trips/trip-table';
 import { plural } from '@passeio/contract/words';
-import { useId } from 'react';
+import { type ChangeEvent, useId } from 'react';
 import { useFormats } from '~/lib/formats';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { DayInput } from '~/ui/inputs/day-input';
 import { TimeInput } from '~/ui/inputs/time-input';
+import { RichTextEditor } from '~/ui/rich-text-editor/rich-text-editor';
 import styles from './trip-editor.module.css';
-import { linesOf, type TripFields } from './trip-fields';
+import { linesOf } from './trip-fields';
 import { useField } from './trip-form';
 
-type NameOf<Kind> = { [Name in keyof TripFields]: TripFields[Name] extends Kind ? Name : never }[keyof TripFields];
-type TextName = NameOf<string>;
-
-interface Described {
-  label: string;
-  description?: string;
+interface TripInputProps {
+  name: TripField;
+  /** Instead of the entry's. */
+  hint?: string;
+  lastDay?: string;
 }
 
-interface TextFieldProps extends Described, Pick<TextInputProps, 'maxLength' | 'inputMode' | 'type' | 'rightSection'> {
-  name: TextName;
-  className?: string | undefined;
-}
-
-/** Text input. */
-export function TextField({ name, ...props }: TextFieldProps) {
+/** The input of a field, as its entry says. */
+export function TripInput({ name, hint, lastDay }: TripInputProps) {
+  const { label, input } = tripEntryOf(name);
   const { value, error, change } = useField(name);
-  return (
-    <TextInput
-      name={name}
-      size="md"
-      autoComplete="off"
-      value={value}
-      error={error}
-      onChange={(event) => change(event.currentTarget.value)}
-      {...props}
-    />
-  );
+  const { today } = useFormats();
+  const all = { name, label: input.label ?? label, description: hint ?? input.hint };
+  const text = String(value);
+  const typed = {
+    ...{ ...all, size: 'md', value: text, error },
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.currentTarget.value),
+  };
+  const long = { ...typed, autosize: true, maxRows: 14 };
+  switch (input.kind) {
+    case 'line':
+      return <TextInput {...typed} autoComplete="off" maxLength={input.max} />;
+    case 'number':
+      return (
+        <TextInput {...typed} autoComplete="off" inputMode="numeric" maxLength={input.max} rightSection={input.unit} />
+      );
+    case 'text':
+      return <Textarea {...long} minRows={2} error={error ?? tooLong(text, input.max)} />;
+    case 'lines':
+      return (
+        <Textarea
+          {...long}
+          minRows={3}
+          onBlur={() => text !== linesOf(text).join('\n') && change(linesOf(text).join('\n'))}
+          description={itemsHint(linesOf(text).length)}
+        />
+      );
+    case 'html':
+      return <RichTextEditor {...all} value={text} onChange={change} error={error} />;
+    case 'day':
+      return (
+        <DayInput {...all} field={name} today={today} max={lastDay} value={text} error={error} onChange={change} />
+      );
+    case 'switch':
+      return (
+        <Switch {...all} size="md" checked={value === true} onChange={(event) => change(event.currentTarget.checked)} />
+      );
+    case 'choice':
+      return (
+        <ChoiceGroup legend={all.label} choices={Object.entries(input.choices ?? {})} value={text} onChange={change} />
+      );
+  }
 }
 
-/** Integer input. */
-export function NumberField({ unit, ...props }: Omit<TextFieldProps, 'type'> & { unit?: string }) {
-  return <TextField inputMode="numeric" maxLength={6} rightSection={unit} {...props} />;
+function tooLong(text: string, max = Number.POSITIVE_INFINITY): string | undefined {
+  return text.length > max ? `${text.length - max} caracteres a mais` : undefined;
 }
 
-/** Textarea. `counted` fields show the remaining characters. */
-export function LongTextField({ name, counted, ...props }: Described & { name: TextName; counted?: number }) {
-  const { value, error, change } = useField(name);
-  const left = counted === undefined ? undefined : counted - value.length;
-  return (
-    <Textarea
-      name={name}
-      size="md"
-      autosize
-      minRows={2}
-      maxRows={14}
-      value={value}
-      error={error ?? (left !== undefined && left < 0 ? `${-left} caracteres a mais` : undefined)}
-      onChange={(event) => change(event.currentTarget.value)}
-      {...props}
-    />
-  );
-}
-
-/** List with one item per line; strips bullets from pasted lines. */
-export function LinesField({ name, ...props }: Described & { name: 'included' | 'excluded' | 'bring' }) {
-  const { value, error, change } = useField(name);
-  const count = linesOf(value).length;
-  return (
-    <Textarea
-      name={name}
-      size="md"
-      autosize
-      minRows={3}
-      maxRows={14}
-      value={value}
-      error={error}
-      onChange={(event) => change(event.currentTarget.value)}
-      onBlur={() => value !== linesOf(value).join('\n') && change(linesOf(value).join('\n'))}
-      {...props}
-      description={count === 0 ? 'Um item por linha' : `Um item por linha · ${plural(count, 'item', 'itens')}`}
-    />
-  );
-}
-
-export function SwitchField({ name, ...props }: Described & { name: NameOf<boolean> }) {
-  const { value, change } = useField(name);
-  return (
-    <Switch
-      name={name}
-      size="md"
-      checked={value}
-      onChange={(event) => change(event.currentTarget.checked)}
-      {...props}
-    />
-  );
+function itemsHint(count: number): string {
+  return count === 0 ? 'Um item por linha' : `Um item por linha · ${plural(count, 'item', 'itens')}`;
 }
 
 interface MomentFieldProps {
   name: 'date' | 'returnDate';
-  label: string;
   /** Earliest date. */
   min?: string;
   onDay?: (day: string) => void;
 }
 
 /** Date and time in the operator's time zone. */
-export function MomentField({ name, label, min, onDay }: MomentFieldProps) {
+export function MomentField({ name, min, onDay }: MomentFieldProps) {
   const { value, error, change } = useField(name);
   const { today } = useFormats();
   const id = useId();
   const describedBy = error ? id : undefined;
   return (
     <fieldset>
-      <legend>{label}</legend>
+      <legend>{tripTable[name].label}</legend>
       <div className={styles.parts}>
         <DayInput
           field={name}

@@ -7,7 +7,7 @@ import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
 import { SEATING_HOURS } from '@passeio/contract/seats/seating';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import type { Vehicle, VehicleDepartures } from '@passeio/contract/seats/vehicles';
-import { MAX_VEHICLE } from '@passeio/contract/trips/trip-draft';
+import { MAX_VEHICLE, tripTable } from '@passeio/contract/trips/trip-table';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { useQuery } from '@tanstack/react-query';
@@ -19,11 +19,10 @@ import { may } from '~/features/session/user-store';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { useLookup } from '~/lib/use-lookup';
-import { DayInput } from '~/ui/inputs/day-input';
 import { Card } from '~/ui/layout/card';
 import { Row, Rows } from '~/ui/layout/rows';
 import { loadMoney } from '../confirm-publication';
-import { NumberField, SwitchField } from './inputs';
+import { TripInput } from './inputs';
 import { priceOf } from './preview-trip';
 import { EditorSection } from './section';
 import styles from './trip-editor.module.css';
@@ -46,8 +45,6 @@ const usualVehicles = [
 
 /** Vehicle, capacity and minimum. */
 export function Places() {
-  const { value, error, change } = useField('decisionDate');
-  const { today } = useFormats();
   const { vehicles, isError } = useVehicles();
   const lastDay = useFormState(({ fields }) => fields.date.day);
   return (
@@ -60,34 +57,10 @@ export function Places() {
       <Occupants />
       <WaitingPreview />
       <div className={styles.pair}>
-        <NumberField
-          name="minParticipants"
-          label="Lotação mínima"
-          description="0: o passeio sai com qualquer número"
-          maxLength={4}
-        />
-        <DayInput
-          field="decisionDate"
-          label="Confirmação até"
-          description="Dia em que se decide se o passeio sai"
-          today={today}
-          max={lastDay}
-          value={value}
-          error={error}
-          onChange={change}
-        />
+        <TripInput name="minParticipants" />
+        <TripInput name="decisionDate" lastDay={lastDay} />
       </div>
       <MinimumWarning />
-      <SwitchField
-        name="interstate"
-        label="Viagem interestadual"
-        description="Pede documento com foto e lista de passageiros"
-      />
-      <SwitchField
-        name="onRequest"
-        label="Reserva sob consulta"
-        description="O cliente faz um pedido, com as vagas guardadas, e só paga depois que a equipe aceitar"
-      />
     </EditorSection>
   );
 }
@@ -119,15 +92,10 @@ function Transport({ vehicles, isError }: ReturnType<typeof useVehicles>) {
       {!hasVehicles && <TransportText />}
       {hasVehicles && (
         <>
-          <SwitchField
-            name="seatChoice"
-            label="Cliente escolhe a poltrona"
-            description="Na página da reserva, até a saída, entre as que estão livres"
-          />
-          <SwitchField
+          <TripInput name="seatChoice" />
+          <TripInput
             name="autoSeating"
-            label="Distribuir poltronas sozinho"
-            description={`${SEATING_HOURS} horas antes da saída, quem não tem poltrona ganha uma, cada grupo junto`}
+            hint={`${SEATING_HOURS} horas antes da saída, quem não tem poltrona ganha uma, cada grupo junto`}
           />
         </>
       )}
@@ -143,8 +111,8 @@ function Transport({ vehicles, isError }: ReturnType<typeof useVehicles>) {
 function Capacity({ vehicles }: { vehicles: ChosenVehicle[] }) {
   const chosen = useFormState(({ fields }) => fields.vehicleIds);
   const seats = vehicles.filter(({ id }) => chosen.includes(id)).reduce((sum, vehicle) => sum + vehicle.seats, 0);
-  const description = seats > 0 ? `Até ${seats}, as poltronas; pode vender menos` : 'Quantas pessoas podem ir';
-  return <NumberField name="capacity" label="Vagas" description={description} maxLength={4} />;
+  const hint = seats > 0 ? `Até ${seats}, as poltronas; pode vender menos` : 'Quantas pessoas podem ir';
+  return <TripInput name="capacity" hint={hint} />;
 }
 
 function TransportText() {
@@ -163,15 +131,15 @@ function TransportText() {
     <div className={styles.pair}>
       <Autocomplete
         name="vehicle"
-        label="Veículo"
-        description="Escolha ou escreva"
+        label={tripTable.vehicle.label}
+        description={tripTable.vehicle.input.hint}
         size="md"
         data={usualVehicles}
         // Unfiltered: suggestions, not a search.
         filter={({ options }) => options}
         comboboxProps={{ withinPortal: false }}
         maxDropdownHeight={480}
-        maxLength={80}
+        maxLength={MAX_VEHICLE}
         value={value}
         error={error}
         onChange={change}
@@ -309,7 +277,7 @@ function VehicleChoice({ vehicles }: VehicleChoiceProps) {
 
   return (
     <Switch.Group
-      label="Veículos com poltronas"
+      label={tripTable.vehicleIds.label}
       description="Sem nenhum, o passeio só conta vagas"
       size="md"
       error={error}

@@ -7,7 +7,7 @@ import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
 import { extraOf } from './extra-rows';
 import { fareOf } from './fare-rows';
-import { linesOf, type Moment, type TripFields } from './trip-fields';
+import { type Moment, type TripFields, valuesOf } from './trip-fields';
 
 interface PreviewSource {
   fields: TripFields;
@@ -18,16 +18,14 @@ interface PreviewSource {
 
 /** The edited trip as the portal would show it; missing or invalid values are defaults. */
 export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource): Trip {
-  const capacity = Number(fields.capacity) || 0;
+  const values = valuesOf(fields, 0);
   const taken = stored ? stored.capacity - stored.placesLeft : 0;
   const date = instantAt(fields.date, timeZone) ?? new Date().toISOString();
   return {
     id: stored?.id ?? '',
     slug: stored?.slug ?? '',
+    ...values,
     title: fields.title.trim() || 'Passeio sem título',
-    summary: fields.summary,
-    description: fields.description,
-    showDescription: fields.showDescription,
     date,
     returnDate: instantAt(fields.returnDate, timeZone) ?? date,
     isActive: true,
@@ -36,25 +34,14 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     priceCents: priceOf(fields),
     fares: faresOf(fields),
     discounts: stored?.discounts ?? [],
-    depositPercent: Number(fields.depositPercent) || 0,
-    balanceDueHours: Number(fields.balanceDueHours) || null,
     paymentPlan: Number(fields.paymentPlan.instalments)
       ? {
           instalments: Number(fields.paymentPlan.instalments),
           lastDueDaysBefore: Number(fields.paymentPlan.lastDueDaysBefore) || 0,
         }
       : null,
-    paymentMeans: fields.paymentMeans,
-    capacity,
-    placesLeft: Math.max(0, capacity - taken),
-    minParticipants: Number(fields.minParticipants) || 0,
-    decisionDate: fields.decisionDate || null,
-    vehicle: fields.vehicle,
+    placesLeft: Math.max(0, values.capacity - taken),
     vehicles: stored?.vehicles ?? [],
-    seatChoice: fields.seatChoice,
-    autoSeating: fields.autoSeating,
-    interstate: fields.interstate,
-    onRequest: fields.onRequest,
     isGuaranteed: false,
     boardingPoints: fields.boardingPoints.map(({ key, time, place, address, imageId }) => ({
       id: key,
@@ -68,10 +55,6 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
       time: parseTime(time) ?? null,
       text,
     })),
-    included: linesOf(fields.included),
-    excluded: linesOf(fields.excluded),
-    bring: linesOf(fields.bring),
-    risks: fields.risks,
     extras: fields.extras.map(extraOf),
     // The portal does not show them.
     questions: [],

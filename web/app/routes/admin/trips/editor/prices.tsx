@@ -1,5 +1,4 @@
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { tripMeans, tripMeansKeys } from '@passeio/contract/payments/means';
 import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import { fareAudiences, farePresets, staffFares } from '@passeio/contract/trips/fares';
 import { defaultFare } from '@passeio/contract/trips/pricing';
@@ -8,10 +7,9 @@ import { type ChangeEvent, useRef } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
-import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { fareOf, lostRows, rowAges, withPreset } from './fare-rows';
-import { NumberField } from './inputs';
+import { TripInput } from './inputs';
 import { RowList, RowsRefusal, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';
 import styles from './trip-editor.module.css';
@@ -27,16 +25,10 @@ export function Prices() {
     >
       <Fares />
       <div className={styles.pair}>
-        <NumberField name="depositPercent" label="Sinal" unit="%" maxLength={3} />
+        <TripInput name="depositPercent" />
         <Deposit />
       </div>
-      <NumberField
-        name="balanceDueHours"
-        label="Restante até quantas horas antes da saída"
-        description="Vazio: o padrão das configurações"
-        unit="h"
-        maxLength={4}
-      />
+      <TripInput name="balanceDueHours" />
       <Plan />
       <Means />
     </EditorSection>
@@ -170,17 +162,9 @@ function Plan() {
 
 /** By what it may be paid; only where the operator takes more than one means, or the trip is not offered by both. */
 function Means() {
-  const { value, change } = useField('paymentMeans');
+  const { value } = useField('paymentMeans');
   const { means } = useSettings();
-  if (means.length < 2 && value === 'both') return null;
-  return (
-    <ChoiceGroup
-      legend="Formas de pagamento"
-      choices={tripMeansKeys.map((key) => [key, tripMeans[key]] as const)}
-      value={value}
-      onChange={change}
-    />
-  );
+  return (means.length > 1 || value !== 'both') && <TripInput name="paymentMeans" />;
 }
 
 interface FareInputsProps {

@@ -237,11 +237,7 @@ function acceptsOverlap(mensagem: string): Promise<boolean> {
 function TripSections() {
   const wrong = useFormState((state) => state.wrong);
   const refused = useFormState((state) => state.refused);
-  const count = (id: string) => {
-    const section = sections.find((one) => one.id === id);
-    return section ? errorsIn(section, wrong, refused) : 0;
-  };
-  return <SectionNav label="Partes do passeio" sections={sections} errorsIn={count} />;
+  return <SectionNav label="Partes do passeio" sections={sections} errorsIn={(id) => errorsIn(id, wrong, refused)} />;
 }
 
 function useEditorParts(trip: Trip | null): { form: TripForm; queue: PhotoUploadQueue } {

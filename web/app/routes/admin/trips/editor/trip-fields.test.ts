@@ -1,4 +1,5 @@
 import type { Fare } from '@passeio/contract/trips/fares';
+import { usualTrip } from '@passeio/contract/trips/trip-table';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { describe, expect, it } from 'vitest';
 import { sameValue } from '~/lib/merge-fields';
@@ -17,6 +18,7 @@ function fare(changed: Partial<Fare>): Fare {
 }
 
 const trip: Trip = {
+  ...usualTrip,
   id: '019a8b4e-0000-7000-8000-000000000000',
   slug: 'canions',
   title: 'Cânions de Furnas',
@@ -33,20 +35,13 @@ const trip: Trip = {
     fare({ id: fareId, minAge: 13 }),
     fare({ id: courtesyId, label: 'Cortesia', priceCents: 0, audience: 'staff' }),
   ],
-  depositPercent: 30,
-  balanceDueHours: null,
   paymentPlan: null,
-  paymentMeans: 'both',
   capacity: 46,
   placesLeft: 40,
   minParticipants: 30,
   decisionDate: '2026-11-30',
   vehicle: 'Ônibus 46 lugares',
   vehicles: [],
-  seatChoice: false,
-  autoSeating: true,
-  interstate: false,
-  onRequest: false,
   boardingPoints: [
     { id: pointId, time: '04:30', place: 'Rodoviária', address: 'Av. Oliveira Rezende, 1', imageId: pointId },
   ],
@@ -55,9 +50,7 @@ const trip: Trip = {
     { day: 1, time: null, text: 'Lancha' },
   ],
   included: ['Transporte', 'Guia'],
-  excluded: [],
   bring: ['Documento'],
-  risks: '',
   discounts: [],
   extras: [],
   questions: [

@@ -1,6 +1,5 @@
-import type { TripMeans } from '@passeio/contract/payments/means';
+import { pluck } from '@passeio/contract/table';
 import type { ExtraChoice, ExtraScope, TripExtra } from '@passeio/contract/trips/extras';
-
 import type { Fare, FareAudience } from '@passeio/contract/trips/fares';
 import {
   hasOptions,
@@ -10,6 +9,7 @@ import {
   type TripQuestion,
 } from '@passeio/contract/trips/questions';
 import { type CancellationTier, type TripDraft, tripDraft } from '@passeio/contract/trips/trip-draft';
+import { type TripField, tripEntryOf, tripFields, tripTable, usualTrip } from '@passeio/contract/trips/trip-table';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { parseTime } from '~/lib/parse-time';
@@ -101,43 +101,29 @@ export interface TierRow {
   penalty: string;
 }
 
-/** A trip as it stands in the editor: what was typed, as it was typed. Lists of words are one per line. */
-export interface TripFields {
-  title: string;
-  summary: string;
-  /** HTML as the server's sanitiser stores it. */
-  description: string;
-  showDescription: boolean;
+type Table = typeof tripTable;
+type Typed<Name extends TripField> = Table[Name]['input'] extends { kind: 'switch' }
+  ? boolean
+  : Table[Name]['input'] extends { choices: infer Choices }
+    ? keyof Choices
+    : string;
+/** The fields of one value; lists of words are one per line. */
+type SimpleFields = { [Name in TripField]: Typed<Name> };
+
+/** A trip as it stands in the editor: what was typed, as it was typed. */
+export interface TripFields extends SimpleFields {
   /** The operator's time zone. */
   date: Moment;
   returnDate: Moment;
   isActive: boolean;
   fares: FareRow[];
-  depositPercent: string;
-  /** Empty: the operator's setting. */
-  balanceDueHours: string;
   /** Without instalments: the balance is paid at once. */
   paymentPlan: { instalments: string; lastDueDaysBefore: string };
-  paymentMeans: TripMeans;
   extras: ExtraRow[];
-  capacity: string;
-  minParticipants: string;
-  decisionDate: string;
-  vehicle: string;
   /** Of the operator's vehicles; none: places are only counted. */
   vehicleIds: string[];
-  /** Whether clients choose their seats. */
-  seatChoice: boolean;
-  /** Whether people without a seat get one when the departure is near. */
-  autoSeating: boolean;
-  interstate: boolean;
-  onRequest: boolean;
   boardingPoints: BoardingRow[];
   itinerary: ItineraryRow[];
-  included: string;
-  excluded: string;
-  bring: string;
-  risks: string;
   questions: QuestionRow[];
   faq: FaqRow[];
   cancellationTiers: TierRow[];
@@ -147,36 +133,7 @@ export type FieldName = keyof TripFields;
 
 /** What each field is called, in the order in which the editor has them. */
 export const fieldLabels: Record<FieldName, string> = {
-  title: 'Título',
-  summary: 'Resumo',
-  description: 'Descrição',
-  showDescription: 'Descrição na janela do passeio',
-  date: 'Saída',
-  returnDate: 'Volta',
-  decisionDate: 'Confirmação até',
-  fares: 'Tarifas',
-  depositPercent: 'Sinal',
-  balanceDueHours: 'Prazo do restante',
-  paymentPlan: 'Parcelas',
-  paymentMeans: 'Formas de pagamento',
-  extras: 'Adicionais',
-  questions: 'Perguntas aos participantes',
-  vehicleIds: 'Veículos com poltronas',
-  seatChoice: 'Cliente escolhe a poltrona',
-  autoSeating: 'Distribuir poltronas sozinho',
-  vehicle: 'Veículo',
-  capacity: 'Vagas',
-  minParticipants: 'Lotação mínima',
-  interstate: 'Viagem interestadual',
-  onRequest: 'Reserva sob consulta',
-  boardingPoints: 'Pontos de embarque',
-  itinerary: 'Roteiro',
-  included: 'O que está incluso',
-  excluded: 'O que não está incluso',
-  bring: 'O que levar',
-  risks: 'Riscos e cuidados',
-  faq: 'Perguntas e respostas',
-  cancellationTiers: 'Cancelamento',
+  ...pluck(tripTable, 'label'),
   isActive: 'Publicação no portal',
 };
 
@@ -191,34 +148,18 @@ export function newKey(): string {
 /** A trip that nobody has written anything about. */
 export function emptyFields(): TripFields {
   return {
-    title: '',
-    summary: '',
-    description: '',
+    ...typedOf(usualTrip),
     showDescription: true,
+    capacity: '',
     date: { day: '', time: '' },
     returnDate: { day: '', time: '' },
     isActive: false,
     fares: [fareRow({ label: 'Adulto' })],
-    depositPercent: '30',
-    balanceDueHours: '',
     paymentPlan: { instalments: '', lastDueDaysBefore: '' },
-    paymentMeans: 'both',
     extras: [],
-    capacity: '',
-    minParticipants: '0',
-    decisionDate: '',
-    vehicle: '',
     vehicleIds: [],
-    seatChoice: false,
-    autoSeating: true,
-    interstate: false,
-    onRequest: false,
     boardingPoints: [],
     itinerary: [],
-    included: '',
-    excluded: '',
-    bring: '',
-    risks: '',
     questions: [],
     faq: [],
     cancellationTiers: [],
@@ -228,31 +169,17 @@ export function emptyFields(): TripFields {
 /** A stored trip in the editor. */
 export function fieldsOf(trip: Trip, timeZone: string): TripFields {
   return {
-    title: trip.title,
-    summary: trip.summary,
-    description: trip.description,
-    showDescription: trip.showDescription,
+    ...typedOf(trip),
     date: momentOf(trip.date, timeZone),
     returnDate: momentOf(trip.returnDate, timeZone),
     isActive: trip.isActive,
     fares: trip.fares.map((fare) => ({ ...fareRow(fare), key: fare.id, id: fare.id })),
-    depositPercent: String(trip.depositPercent),
-    balanceDueHours: String(trip.balanceDueHours ?? ''),
     paymentPlan: {
       instalments: String(trip.paymentPlan?.instalments ?? ''),
       lastDueDaysBefore: String(trip.paymentPlan?.lastDueDaysBefore ?? ''),
     },
-    paymentMeans: trip.paymentMeans,
     extras: trip.extras.map((extra) => ({ ...extraRow(extra), key: extra.id, id: extra.id })),
-    capacity: String(trip.capacity),
-    minParticipants: String(trip.minParticipants),
-    decisionDate: trip.decisionDate ?? '',
-    vehicle: trip.vehicle,
     vehicleIds: trip.vehicles.map(({ vehicleId }) => vehicleId),
-    seatChoice: trip.seatChoice,
-    autoSeating: trip.autoSeating,
-    interstate: trip.interstate,
-    onRequest: trip.onRequest,
     boardingPoints: trip.boardingPoints.map(({ id, time, place, address = '', imageId = '' }) => ({
       ...{ key: id, id, time, place, address, imageId },
     })),
@@ -262,14 +189,38 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
       time: time ?? '',
       text,
     })),
-    included: trip.included.join('\n'),
-    excluded: trip.excluded.join('\n'),
-    bring: trip.bring.join('\n'),
-    risks: trip.risks,
     questions: trip.questions.map((question) => ({ ...questionRow(question), key: question.id, id: question.id })),
     faq: trip.faq.map((one) => ({ key: newKey(), ...one })),
     cancellationTiers: tierRows(trip.cancellationTiers),
   };
+}
+
+/** Whether a field is a list of words. */
+export function isLineList(name: string): boolean {
+  return tripFields.some((field) => field === name && tripEntryOf(field).input.kind === 'lines');
+}
+
+// Fields of one value as they are typed.
+function typedOf(values: Record<TripField, unknown>): SimpleFields {
+  const typed = tripFields.map((name) => {
+    const value = values[name];
+    if (Array.isArray(value)) return [name, value.join('\n')];
+    return [name, typeof value === 'boolean' ? value : String(value ?? '')];
+  });
+  return Object.fromEntries(typed) as SimpleFields;
+}
+
+/** Fields of one value as the API has them; numbers that cannot be read are `unreadable`. */
+export function valuesOf(fields: SimpleFields, unreadable = Number.NaN): Pick<Trip, TripField> {
+  const values = tripFields.map((name) => {
+    const { kind, whenEmpty = unreadable } = tripEntryOf(name).input;
+    const typed = fields[name];
+    if (typeof typed === 'boolean') return [name, typed];
+    if (kind === 'number') return [name, typed.trim() ? (numberOf(typed) ?? unreadable) : whenEmpty];
+    if (kind === 'lines') return [name, linesOf(typed)];
+    return [name, kind === 'day' ? typed || null : typed];
+  });
+  return Object.fromEntries(values) as Pick<Trip, TripField>;
 }
 
 /** A new fare of any age that takes a place, unless `fare` says otherwise. */
@@ -430,6 +381,7 @@ function toWire(fields: TripFields, timeZone: string): unknown {
   };
   return {
     ...fields,
+    ...valuesOf(fields),
     date: instant(fields.date),
     returnDate: instant(fields.returnDate),
     fares: fareRowsWritten(fields).map(({ id, label, minAge, maxAge, priceCents, takesPlace, audience }) => ({
@@ -441,10 +393,7 @@ function toWire(fields: TripFields, timeZone: string): unknown {
       takesPlace,
       audience,
     })),
-    depositPercent: numberOf(fields.depositPercent),
-    balanceDueHours: fields.balanceDueHours.trim() ? numberOf(fields.balanceDueHours) : null,
     paymentPlan: planWritten(fields.paymentPlan),
-    paymentMeans: fields.paymentMeans,
     extras: extraRowsWritten(fields).map(
       ({ id, label, description, priceCents, per, refundable, choice, ...typed }) => ({
         ...(id ? { id } : {}),
@@ -463,9 +412,6 @@ function toWire(fields: TripFields, timeZone: string): unknown {
         maxAge: per === 'participant' ? (numberOf(typed.maxAge) ?? null) : null,
       }),
     ),
-    capacity: numberOf(fields.capacity),
-    minParticipants: numberOf(fields.minParticipants || '0'),
-    decisionDate: fields.decisionDate || null,
     boardingPoints: boardingRows(fields).map(({ id, time, place, address, imageId }) => ({
       ...(id ? { id } : {}),
       time: parseTime(time) ?? time,
@@ -483,9 +429,6 @@ function toWire(fields: TripFields, timeZone: string): unknown {
       time: time ? (parseTime(time) ?? time) : null,
       text,
     })),
-    included: linesOf(fields.included),
-    excluded: linesOf(fields.excluded),
-    bring: linesOf(fields.bring),
     cancellationTiers: tierRowsWritten(fields).map(({ hours, penalty }) => ({
       minHoursBefore: numberOf(hours),
       penaltyPercent: numberOf(penalty),
@@ -525,7 +468,7 @@ const rowNames: Record<string, string> = { minHoursBefore: 'hours', penaltyPerce
 function located([field = '', index, part]: string[], sentence: string, fields: TripFields): [string, string] {
   if (index === undefined) return [field, sentence];
   if (field === 'paymentPlan') return [`${field}.${index}`, sentence];
-  if (field === 'included' || field === 'excluded' || field === 'bring') {
+  if (isLineList(field)) {
     return [field, `Linha ${Number(index) + 1}: ${sentence.replace(/^[^:]*: /, '')}`];
   }
   const rows = {

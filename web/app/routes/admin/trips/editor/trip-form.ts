@@ -14,6 +14,7 @@ import {
   emptyFields,
   type FieldName,
   fieldsOf,
+  isLineList,
   namedErrors,
   readTripFields,
   type TripFields,
@@ -29,14 +30,13 @@ export const tripCalls = {
 };
 export type TripCalls = typeof tripCalls;
 
-const lineLists: readonly FieldName[] = ['included', 'excluded', 'bring'];
 const rowLists: readonly FieldName[] = ['fares', 'extras', 'boardingPoints', 'itinerary', 'questions', 'faq'];
 
 /** Both versions of a list merged; undefined where that is impossible, as when both changed the same row. */
 export function joinLists(name: FieldName, { base, mine, theirs }: Versions<TripFields>): unknown {
   const merge = <Item>(list: (fields: TripFields) => Item[]) =>
     mergeLists({ base: list(base), mine: list(mine), theirs: list(theirs) });
-  if (lineLists.includes(name)) return merge((fields) => filledLines(String(fields[name]))).join('\n');
+  if (isLineList(name)) return merge((fields) => filledLines(String(fields[name]))).join('\n');
   if (!rowLists.includes(name)) return undefined;
   const rows = merge((fields) => fields[name] as { id?: string }[]);
   const ids = rows.flatMap(({ id }) => id ?? []);
