@@ -80,15 +80,15 @@ import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
-import { BODY_LIMIT, requireHandlers } from './platform/http/handle.ts';
+import { BODY_LIMIT, type Examples, requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { hideFields } from './platform/http/hidden-fields.ts';
-import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
 import { limited, registerRateLimits } from './platform/http/rate-limits.ts';
 import type { RequestableWrite } from './platform/http/requestable-write.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
 import { measureCached } from './platform/metrics/measure-requests.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
+import { registerOpenApi } from './platform/openapi/openapi.ts';
 import { cachePublicResponses } from './platform/pages/api-cache.ts';
 import { PageCache } from './platform/pages/page-cache.ts';
 import { registerPages } from './platform/pages/pages.ts';
@@ -134,7 +134,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     (reason) => deps.logger.warn({ reason }, 'the start waits for the database'),
   );
   app.decorate('deps', deps);
-  app.decorate('handled', new Set<AnyRoute>());
+  app.decorate('handled', new Map<AnyRoute, Examples>());
   app.decorate('requestable', new Map<string, RequestableWrite>());
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);
@@ -157,7 +157,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await registerRateLimits(app, db);
   app.decorate('openPayerLink', payerLinks(db, deps.emailCodeKey));
   app.decorate('limitPayerLinks', limited(app, LINK_LIMIT));
-  await registerOpenApi(app, config.publicUrl);
+  await registerOpenApi(app);
 
   requireHandlers(app);
   healthRoutes(app);
@@ -179,7 +179,6 @@ export async function buildApp(deps: Deps): Promise<App> {
 
 async function apiRoutes(app: App): Promise<void> {
   announceWrites(app, app.deps.changes);
-  openApiRoutes(app);
   await app.register(settingsRoutes);
   const follower = reservationsOfTrips(app.deps);
   await app.register(tripsRoutes, { follower });
