@@ -22,15 +22,17 @@ export async function describeApi(publicUrl: string, examples: ReadonlyMap<AnyRo
     bodies: nameParts(operations, 'body'),
     answers: nameParts(operations, 'answer').set(errorBody, 'ErrorBody'),
   });
-  const paths: Record<string, Json> = {};
-  for (const operation of operations) {
-    const { method, path } = operation.entry;
-    const address = API_BASE + path.slice(1).replaceAll(/:(\w+)/g, '{$1}');
-    paths[address] = {
-      ...paths[address],
-      [method.toLowerCase()]: describe(operation, schemas, examples.get(operation.entry)),
-    };
-  }
+  const groups = Map.groupBy(operations, ({ entry }) => entry.path.replaceAll(/:\w+/g, ':'));
+  const paths = [...groups].map(([path, alike]): [string, Json] => {
+    const names = parameterNames(alike.map(({ entry }) => entry));
+    const rest = names.values();
+    return [
+      API_BASE + path.slice(1).replaceAll(':', () => `{${rest.next().value}}`),
+      Object.fromEntries(
+        alike.map((one) => [one.entry.method.toLowerCase(), describe(one, names, schemas, examples.get(one.entry))]),
+      ),
+    ];
+  });
   return {
     openapi: '3.1.0',
     info: {
@@ -45,7 +47,7 @@ export async function describeApi(publicUrl: string, examples: ReadonlyMap<AnyRo
     servers: [{ url: publicUrl }],
     security: [{ bearer: [] }],
     tags: Object.entries(subjects).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: Object.fromEntries(paths),
     components: {
       schemas: schemas.components,
       responses: { Error: { description: 'Why not', content: as('application/json', schemas.answer(errorBody)) } },
@@ -120,11 +122,24 @@ function nameParts(operations: Operation[], ...parts: ('params' | 'query' | 'bod
   return names;
 }
 
-function describe({ id, subject, entry }: Operation, schemas: Schemas, examples: Examples = {}): Json {
+/** The parameters of a path, with all names that its routes give them, as in "imageIdOrTripId". */
+function parameterNames(entries: AnyRoute[]): string[] {
+  const names = entries.map(({ params }) => Object.keys(params.shape));
+  return (names[0] ?? []).map((_, index) => camelCase([...new Set(names.map((of) => of[index]))].join(' or ')));
+}
+
+function describe({ id, subject, entry }: Operation, names: string[], schemas: Schemas, examples: Examples = {}): Json {
   const { summary, access, body, answer, upload } = entry;
+  const { properties: ofPath = {} } = schemas.address(entry.params);
+  const { properties: ofQuery = {}, required = [] } = entry.query ? schemas.address(entry.query) : {};
   const parameters = [
-    ...parametersIn('path', schemas.address(entry.params)),
-    ...(entry.query ? parametersIn('query', schemas.address(entry.query)) : []),
+    ...Object.values(ofPath).map((schema, index) => ({ name: names[index], in: 'path', required: true, schema })),
+    ...Object.entries(ofQuery).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+    })),
     ...(entry.once ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   const sent = body && as(upload ? 'multipart/form-data' : 'application/json', schemas.body(body), examples.body);
@@ -145,15 +160,6 @@ function describe({ id, subject, entry }: Operation, schemas: Schemas, examples:
       '5XX': { $ref: '#/components/responses/Error' },
     },
   };
-}
-
-function parametersIn(place: 'path' | 'query', { properties = {}, required = [] }: ReturnType<Schemas['address']>) {
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: place,
-    ...(required.includes(name) && { required: true }),
-    schema,
-  }));
 }
 
 function as(type: string, schema: Json, examples: unknown[] = []): Json {

@@ -72,9 +72,13 @@ function toJson(names: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): 
     uri: (id) => PREFIX + id,
     // What only the other direction has: no request sends what a transformation makes of it.
     unrepresentable: 'any',
-    override: ({ zodSchema: { _zod }, jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod;
       // Answers gain fields.
-      if (_zod.def.type === 'object' && !_zod.def.catchall) delete jsonSchema.additionalProperties;
+      if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
+      if (def.type === 'record' && jsonSchema.required) nameFields(jsonSchema);
+      // Answers have all their fields; `catch` is for pages that are older than the server.
+      if (io === 'output' || def.type === 'catch') delete jsonSchema.default;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -82,6 +86,14 @@ function toJson(names: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): 
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, JSON.stringify(schema)]),
   );
+}
+
+/** Describes a record of known keys as an object with these fields. */
+function nameFields(record: z.core.JSONSchema.BaseSchema): void {
+  const field = record.additionalProperties as z.core.JSONSchema.BaseSchema;
+  record.properties = Object.fromEntries((record.required ?? []).map((key) => [key, field]));
+  delete record.propertyNames;
+  delete record.additionalProperties;
 }
 
 /** The names of all schemas within a schema. */
