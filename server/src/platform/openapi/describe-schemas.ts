@@ -30,14 +30,12 @@ export async function describeSchemas(
   const read = toJson(names, 'input');
   const sent = toJson(names, 'output');
 
-  const inRequests = [...bodies.keys()].map(nameOf);
-  const used = new Set([
-    ...inRequests,
-    ...[...addresses.keys(), ...bodies.keys()].flatMap((one) => below(read, nameOf(one))),
-  ]);
+  const ofBodies = [...bodies.keys()].map(nameOf);
+  const ofAddresses = [...addresses.keys()].map(nameOf);
+  const inRequests = new Set([...ofBodies, ...[...ofBodies, ...ofAddresses].flatMap((name) => below(read, name))]);
   const inAnswers = new Set([...answers.keys()].map(nameOf).flatMap((name) => [name, ...below(sent, name)]));
   const isOther = (name: string) => inAnswers.has(name) && expand(read, name) !== expand(sent, name);
-  const inputs = new Map([...used].map((name) => [name, isOther(name) ? `${name}Input` : name]));
+  const inputs = new Map([...inRequests].map((name) => [name, isOther(name) ? `${name}Input` : name]));
   const asInput = (name: string) =>
     read[name]?.replaceAll(REFERENCE, (_, other) => JSON.stringify(PREFIX + inputs.get(other))) ?? '';
 
@@ -55,7 +53,8 @@ async function exportedSchemas(): Promise<Map<z.ZodType, string>> {
   const folder = new URL('.', import.meta.resolve('@passeio/contract/zod'));
   const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).toSorted();
   const modules = await Promise.all(files.map((file) => import(`@passeio/contract/${file.slice(0, -'.ts'.length)}`)));
-  const named = modules.flatMap((module) => Object.entries<unknown>(module));
+  // Of two names for one schema the first stays.
+  const named = modules.flatMap((module) => Object.entries<unknown>(module)).toReversed();
   return new Map(
     named.flatMap(([name, value]) =>
       value instanceof z.ZodType ? [[value, name[0]?.toUpperCase() + name.slice(1)]] : [],
