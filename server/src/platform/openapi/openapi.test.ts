@@ -102,7 +102,8 @@ describe('the description of the API', () => {
     const program = join(output.path, 'program.ts');
     await writeFile(program, PROGRAM);
     const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc');
-    const { stdout } = await run(process.execPath, [tsc, ...COMPILER.split(' '), program]).catch((error) => error);
+    const compiled = run(process.execPath, [tsc, ...COMPILER.split(' '), program], { cwd: folder });
+    const { stdout } = await compiled.catch((error) => error);
     expect(stdout).toBe('');
 
     const { signIn, reserve, openCharge, readState } = await import(program);
