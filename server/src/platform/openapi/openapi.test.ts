@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import { routes } from '@passeio/contract/routes';
@@ -85,7 +86,7 @@ describe('the description of the API', () => {
   it('follows the recommended rules, examples included', async () => {
     const file = join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(await describeApi('https://passeio.com.br', connected.app.app.handled)));
-    const cli = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+    const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
     const options = ['lint', file, '--config', join(ROOT, 'redocly.yaml'), '--format', 'json'];
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     const { stdout } = await run(process.execPath, [cli, ...options], { env, maxBuffer: 10_000_000 }).catch(
