@@ -46,7 +46,7 @@ import { ownProfileRoutes } from './users/own-profile.ts';
 import { staffInvitationRoutes } from './users/staff-invitations.ts';
 import { userRoutes } from './users/user-routes.ts';
 
-/** Every route of the API, by the subject under which it is documented. The browser imports the tables, not this. */
+/** Every route of the API, by the subject under which it is described. The browser imports the tables, not this. */
 export const routes = {
   audit: auditRoutes,
   boarding: boardingRoutes,
@@ -85,3 +85,35 @@ export const routes = {
   vehicles: vehicleRoutes,
   'waiting list': { ...waitingListRoutes, ...waitingLinkRoutes },
 } satisfies Record<string, Record<string, AnyRoute>>;
+
+/** What the routes of a subject are for. */
+export const subjects: Record<keyof typeof routes, string> = {
+  audit: 'Who changed what, and when.',
+  boarding: 'Who is aboard, on the phones of staff and of guides, and the money that guides take there.',
+  departures: 'Departures in the calendar; guaranteeing and cancelling one, and what payers choose then.',
+  contracts: 'The travel contract, of the operator and of a trip.',
+  coupons: 'Codes that take something off the price, and their uses.',
+  'discount rules': 'Discounts that apply by themselves.',
+  'failed work': 'Background work that failed for good.',
+  'gift cards': 'Buying a gift card, paying with it, and what staff does with it.',
+  health: 'How the installation is.',
+  imports: 'Clients, trips and reservations from spreadsheets.',
+  messages: 'E-mails and WhatsApp messages that were sent, and announcements to passengers.',
+  overview: "Staff's first page.",
+  passengers: 'The passenger list and its final manifest, and what staff does with a reservation.',
+  payments: 'The ledger, charges, receipts, refunds, bank statements and invoices.',
+  privacy: 'The privacy notice, copies of personal data and their erasure.',
+  push: 'Notifications on devices.',
+  reports: "Reports of a period, the accountant's entries and their reconciliation with the bank.",
+  reservations: 'Reserving places, and what payers and participants do with their reservation.',
+  reviews: 'What passengers say after the return.',
+  search: 'One search over people, reservations and trips.',
+  seats: 'Who sits where.',
+  settings: "The operator's data, rules and wordings.",
+  trips: 'Trips as the portal offers them and as staff edits them.',
+  'trip alerts': 'Who wants to know of new dates of a trip.',
+  users: 'Profiles, sessions and invitations.',
+  'staff invitations': 'Inviting people to the staff.',
+  vehicles: 'Vehicles and their seat maps.',
+  'waiting list': 'Waiting for a place of a trip that is sold out, and its offers.',
+};

@@ -80,16 +80,16 @@ import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
-import { BODY_LIMIT, requireHandlers } from './platform/http/handle.ts';
+import { BODY_LIMIT, type Examples, requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { hideFields } from './platform/http/hidden-fields.ts';
-import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
 import type { RequestableWrite } from './platform/http/requestable-write.ts';
 import { readRules } from './platform/http/route-rules.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
 import { measureCached } from './platform/metrics/measure-requests.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
+import { registerOpenApi } from './platform/openapi/openapi.ts';
 import { cachePublicResponses } from './platform/pages/api-cache.ts';
 import { PageCache } from './platform/pages/page-cache.ts';
 import { registerPages } from './platform/pages/pages.ts';
@@ -132,7 +132,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     (reason) => deps.logger.warn({ reason }, 'the start waits for the database'),
   );
   app.decorate('deps', deps);
-  app.decorate('handled', new Set<AnyRoute>());
+  app.decorate('handled', new Map<AnyRoute, Examples>());
   app.decorate('rules', readRules(routeRules));
   app.decorate('requestable', new Map<string, RequestableWrite>());
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
@@ -155,7 +155,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
   await registerRateLimits(app, db);
   app.decorate('openPayerLink', payerLinks(db, deps.emailCodeKey));
-  await registerOpenApi(app, config.publicUrl);
+  await registerOpenApi(app);
 
   requireHandlers(app);
   healthRoutes(app);
@@ -176,7 +176,6 @@ export async function buildApp(deps: Deps): Promise<App> {
 }
 
 async function apiRoutes(app: App): Promise<void> {
-  openApiRoutes(app);
   await app.register(settingsRoutes);
   const follower = reservationsOfTrips(app.deps);
   await app.register(tripsRoutes, { follower });

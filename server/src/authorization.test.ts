@@ -458,7 +458,7 @@ describe('the authorisation table', () => {
   const ofTheApi = routes.filter(([route]) => route.includes(' /api/'));
   it('makes the start fail for a route of the contract without a handler', async () => {
     const { default: fastify } = await import('fastify');
-    const server = fastify().decorate('handled', new Set(app.app.handled)) as unknown as App;
+    const server = fastify().decorate('handled', new Map(app.app.handled)) as unknown as App;
     server.handled.delete(vehicleRoutes.archive);
     requireHandlers(server);
     await expect(server.ready()).rejects.toThrow('without a handler: PUT /api/vehicles/:id/archive');

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { OpenPayerLink } from './platform/http/access.ts';
+import type { Examples } from './platform/http/handle.ts';
 import type { RequestableWrite } from './platform/http/requestable-write.ts';
 import type { RouteRule } from './platform/http/route-rules.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
@@ -63,7 +64,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     deps: Deps;
     /** Routes of the contract that have a handler. */
-    handled: Set<AnyRoute>;
+    handled: Map<AnyRoute, Examples>;
     /** What the holder of a link may ask for, by the name of its twin. */
     requestable: Map<string, RequestableWrite>;
     /** Who the token of a payer's link stands for, and for which reservation. */

@@ -25,13 +25,13 @@ export async function googleRoutes(app: App): Promise<void> {
   const takeOnce = attemptCounter(app.deps.db);
   app.setErrorHandler((error, request, reply) => goBack(reply, { failure: failureOf(error, request) }));
 
-  app.get('/start', { schema: { hide: true }, preHandler: limit }, async (_request, reply) => {
+  app.get('/start', { preHandler: limit }, async (_request, reply) => {
     const { url, attempt } = await google.signIn.begin();
     reply.header('set-cookie', cookie(await signAttempt(google.proofKey, attempt), ATTEMPT_LIFETIME_S));
     return reply.header('cache-control', 'no-store').redirect(url, 303);
   });
 
-  app.get('/callback', { schema: { hide: true }, preHandler: limit }, async (request, reply) => {
+  app.get('/callback', { preHandler: limit }, async (request, reply) => {
     reply.header('set-cookie', cookie('', 0));
     const attempt = await readAttempt(google.proofKey, valueOfCookie(request));
     if (!attempt) throw new Error('the browser has begun nothing, or too long ago');

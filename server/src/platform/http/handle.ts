@@ -1,8 +1,9 @@
-import { API_BASE } from '@passeio/contract/paths';
+import { errorBody } from '@passeio/contract/error-body';
+import { API_BASE, IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import { linkAccess } from '@passeio/contract/reservations/reservation-link-routes';
 import { type AnyRoute, type LinkTwin, type ParamsOf, twinPath } from '@passeio/contract/route';
 import { routes } from '@passeio/contract/routes';
-import type { z } from '@passeio/contract/zod';
+import { z } from '@passeio/contract/zod';
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler, RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App } from '../../deps.ts';
@@ -14,7 +15,6 @@ import { inTransaction } from '../database/transaction.ts';
 import { type Caller, callerOf, identityOf } from './access.ts';
 import { extendBodyDeadline } from './body-deadline.ts';
 import { sendIdempotent } from './idempotency.ts';
-import { errorResponses, noBody, writeHeaders } from './openapi.ts';
 import { type Limit, limited } from './rate-limits.ts';
 import { announceChanges } from './route-rules.ts';
 import { firstFields } from './uploads.ts';
@@ -41,15 +41,19 @@ export interface Call<R extends AnyRoute> {
   reply: FastifyReply;
 }
 
-type Part = 'params' | 'query' | 'body' | 'answer';
+/** Examples of what a route reads and answers, for the API's description. */
+export type Examples = { [Part in 'body' | 'answer']?: unknown[] };
+
+/** The body of a write without one; `{}` is accepted, because some clients always send JSON. */
+const noBody = z.strictObject({}).nullish();
+const writeHeaders = z.looseObject({ [IDEMPOTENCY_HEADER]: z.string().optional() });
 
 interface HandleOptions {
   /** The answer is the same for every request without a token, and cached. */
   public?: FastifyRequest['routeOptions']['config']['public'];
   /** Of a route that says `once`: its handler itself runs once per Idempotency-Key (idempotency.ts). */
   runsOnce?: boolean;
-  /** Shown in the API's documentation. */
-  examples?: { [P in Part]?: unknown[] };
+  examples?: Examples;
 }
 
 /** The answer of a route, or the reply with which its handler has sent it; nothing stands for an empty one. */
@@ -57,9 +61,7 @@ type Sent<R extends AnyRoute> = AnswerOf<R> | FastifyReply;
 type Answer<R extends AnyRoute> = Sent<R> | Promise<Sent<R>> | (object extends AnswerOf<R> ? Promise<void> : never);
 type AnswerOf<R extends AnyRoute> = z.input<R['answer'] & z.ZodType>;
 
-const tags = new Map<AnyRoute, string>();
-for (const [subject, table] of Object.entries(routes))
-  for (const entry of Object.values<AnyRoute>(table)) tags.set(entry, subject);
+const entries = new Set(Object.values(routes).flatMap((table) => Object.values<AnyRoute>(table)));
 
 /**
  * Registers the handler of a route. Throws for an entry that is in no table of the contract, and for one that says
@@ -71,33 +73,24 @@ export function handle<R extends AnyRoute>(
   handler: (call: Call<R>) => Answer<R>,
   { public: cached, runsOnce, examples = {} }: HandleOptions = {},
 ): void {
-  const tag = tags.get(entry);
-  if (!tag) throw new Error(`${entry.method} ${entry.path} is in no table of contract/src/routes.ts`);
+  if (!entries.has(entry)) throw new Error(`${entry.method} ${entry.path} is in no table of contract/src/routes.ts`);
   if (entry.once && !runsOnce)
     throw new Error(`${entry.method} ${entry.path} would run twice under one Idempotency-Key`);
   const { limit = [], changes = 'nothing' } = app.rules.get(entry) ?? {};
-  const isReading = entry.method === 'GET';
-  const body = entry.body ?? (isReading ? undefined : noBody);
-  const withExamples = (part: Part, schema: z.ZodType | undefined) =>
-    schema && examples[part] ? schema.meta({ examples: examples[part] }) : schema;
   const parts = {
-    params: entry.path.includes(':') ? withExamples('params', entry.params) : undefined,
-    querystring: withExamples('query', entry.query),
+    params: entry.path.includes(':') ? entry.params : undefined,
+    querystring: entry.query,
     headers: entry.once ? writeHeaders : undefined,
-    body: withExamples('body', body),
+    body: entry.body ?? (entry.method === 'GET' ? undefined : noBody),
   };
-  const answer = withExamples('answer', entry.answer);
   const options: RouteOptions = {
     method: entry.method,
     url: entry.path,
     bodyLimit: entry.largeBody ? LARGE_BODY_LIMIT : BODY_LIMIT,
     config: { ...(cached && { public: cached }) },
     schema: {
-      tags: [tag],
-      summary: entry.summary,
       ...Object.fromEntries(Object.entries(parts).filter(([, schema]) => schema)),
-      ...(entry.upload && { consumes: ['multipart/form-data'] }),
-      response: { ...(answer && { [entry.status ?? 200]: answer }), ...errorResponses() },
+      response: { ...(entry.answer && { [entry.status ?? 200]: entry.answer }), '4xx': errorBody, '5xx': errorBody },
     },
     preHandler: [limit].flat().map((one) => limited(app, one)),
     ...(changes !== 'nothing' && { preSerialization: announceChanges(app.deps.changes, changes) }),
@@ -114,7 +107,7 @@ export function handle<R extends AnyRoute>(
   };
   app.route(options);
   if (entry.byLink) app.route(twinOf(app, entry, options, entry.byLink));
-  app.handled.add(entry);
+  app.handled.set(entry, examples);
 }
 
 /** The same route for whoever has the payer's link, which its body names. */
@@ -133,7 +126,7 @@ function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin
     ...options,
     method: 'POST',
     url: twinPath(twin),
-    schema: { ...schema, summary: `${entry.summary}; by the payer's link`, ...(!entry.upload && { body: linkAccess }) },
+    schema: { ...schema, ...(!entry.upload && { body: linkAccess }) },
     preHandler: [limited(app, payerLinkLimit), open, ...(options.preHandler as preHandlerAsyncHookHandler[])],
   };
 }
@@ -152,7 +145,7 @@ function readTwin(entry: AnyRoute, rest: Record<string, unknown>, reservationId:
 }
 
 /** The parameters of a path, but for the reservation, which the link names. */
-function ownParams(entry: AnyRoute): string[] {
+export function ownParams(entry: AnyRoute): string[] {
   return Object.keys(entry.params.shape).filter((name) => name !== 'reservationId');
 }
 
@@ -198,7 +191,7 @@ export function handleWrite<R extends AnyRoute>(
 /** Makes the start fail where a route of the contract has no handler. */
 export function requireHandlers(app: App): void {
   app.addHook('onReady', async () => {
-    const missing = [...tags.keys()].filter((entry) => !app.handled.has(entry));
+    const missing = [...entries].filter((entry) => !app.handled.has(entry));
     const names = missing.map(({ method, path }) => `${method} ${API_BASE}${path.slice(1)}`);
     if (names.length > 0) throw new Error(`Routes of the contract without a handler: ${names.join(', ')}`);
   });

@@ -14,8 +14,8 @@ const MAX_CLOCK_OFFSET_MS = 5_000;
  */
 export function healthRoutes(app: FastifyInstance): void {
   const write = sharedWrite(app.deps.db);
-  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
-  app.get('/readyz', { schema: { hide: true } }, async (request) => {
+  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', async (request) => {
     if (app.drain.isAnnounced) throw new AppError('UNAVAILABLE');
     try {
       if (!app.deps.changes.isListening) throw new Error('changes by other processes are not heard of');

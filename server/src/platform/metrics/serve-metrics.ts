@@ -25,7 +25,7 @@ export function serveMetrics(app: FastifyInstance, config: MetricsConfig, readGa
   };
   if (config.port !== undefined) listenApart(app, config, render);
   else {
-    app.get(PATH, { schema: { hide: true } }, async (request, reply) => {
+    app.get(PATH, async (request, reply) => {
       if (!mayRead(config, request.headers.authorization)) throw new AppError('UNAUTHENTICATED');
       return reply.type(registry.contentType).send(await render());
     });

@@ -24,7 +24,7 @@ interface Setup {
  */
 export function registerFirstViews(app: FastifyInstance, { handler, routes, publicUrl }: Setup): void {
   app.post('/first-view', {
-    schema: { hide: true, body: asked },
+    schema: { body: asked },
     onRequest: [limited(app, { name: 'first-view', max: 1_200, windowMs: 10 * 60_000 })],
     async handler(request, reply) {
       const { path, token } = request.body as z.output<typeof asked>;

@@ -63,7 +63,7 @@ export async function registerPages(
 
   await app.register(shareTarget);
   registerFirstViews(app, pages);
-  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+  app.get('/*', (request, reply) => {
     // Under these prefixes the client expects JSON.
     if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');
     const name = request.url.slice(1).split('?')[0] ?? '';

@@ -17,7 +17,6 @@ export async function shareTarget(app: FastifyInstance): Promise<void> {
     drop(body).then(() => done(null), done);
   });
   app.post(SHARED_RECEIPT_PAGE, {
-    schema: { hide: true },
     onRequest: [limited(app, { name: 'share-target', max: 30, windowMs: 10 * 60_000 }), extendBodyDeadline],
     handler: (_request, reply) =>
       reply.headers({ 'cache-control': 'no-store', connection: 'close' }).redirect(MISSED_RECEIPT, 303),

@@ -126,11 +126,9 @@ export function mountEmbeddedRoutes(
       method: 'POST',
       url: `${IDENTITY_BASE}${path}`,
       preHandler: [rejectNul, ...by.map((limit) => limited(app, limit)), ...(check ? [check] : [])],
-      schema: { hide: true },
       handler: respond,
     });
-  const get = (path: string) =>
-    app.route({ method: 'GET', url: `${IDENTITY_BASE}${path}`, schema: { hide: true }, handler: forward });
+  const get = (path: string) => app.route({ method: 'GET', url: `${IDENTITY_BASE}${path}`, handler: forward });
 
   post('/sign-up/email', limits.signUp, evenly(signUp), validateName);
   post('/sign-in/email', limits.signIn, evenly(signIn), async (request, reply) => {
@@ -153,16 +151,12 @@ export function mountEmbeddedRoutes(
   post('/passkey/remove', limits.credentials);
   post('/passkey/begin-sign-in', limits.passkey);
   post('/passkey/sign-in', limits.passkey, secondStep);
-  app.get(
-    `${IDENTITY_BASE}/verify-email`,
-    { onRequest: limited(app, OPENED_LINKS), schema: { hide: true } },
-    async (request, reply) => {
-      const { token } = request.query as { token?: unknown };
-      const isGood = typeof token === 'string' && (await follow(token));
-      reply.status(isGood ? 200 : 401).header('cache-control', 'no-store');
-      return isGood ? { status: true } : errorBody(401, 'INVALID_TOKEN', request);
-    },
-  );
+  app.get(`${IDENTITY_BASE}/verify-email`, { onRequest: limited(app, OPENED_LINKS) }, async (request, reply) => {
+    const { token } = request.query as { token?: unknown };
+    const isGood = typeof token === 'string' && (await follow(token));
+    reply.status(isGood ? 200 : 401).header('cache-control', 'no-store');
+    return isGood ? { status: true } : errorBody(401, 'INVALID_TOKEN', request);
+  });
   post('/undo-email-change', limits.link, async (request, reply) => {
     const { token } = (request.body ?? {}) as { token?: unknown };
     const passwordLink = typeof token === 'string' ? await undo(token) : undefined;

@@ -27,7 +27,7 @@ export async function webhookRoutes(app: App): Promise<void> {
 
   for (const path of ['/:provider/:secret', '/:provider/:secret/pix']) {
     app.post(path, {
-      schema: { hide: true, params: z.object({ provider: z.string(), secret: z.string() }) },
+      schema: { params: z.object({ provider: z.string(), secret: z.string() }) },
       bodyLimit: MAX_BODY_BYTES,
       // Before the body is read.
       onRequest: async function (request, reply) {
@@ -46,7 +46,7 @@ export async function webhookRoutes(app: App): Promise<void> {
     });
   }
   app.post('/:provider', {
-    schema: { hide: true, params: z.object({ provider: z.string() }) },
+    schema: { params: z.object({ provider: z.string() }) },
     bodyLimit: MAX_BODY_BYTES,
     handler: async function (request, reply) {
       const { headers, query, body } = request;
