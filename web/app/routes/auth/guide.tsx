@@ -4,9 +4,10 @@ import { type GuideSession, guidePin } from '@passeio/contract/boarding/guide-li
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { BoardingSync } from '~/features/boarding/boarding-sync';
+import { BoardingSync, cashOnly } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { countUnsent } from '~/features/boarding/outbox';
+import { UnsentCash } from '~/features/boarding/unsent-cash';
 import { deleteOverIn } from '~/features/boarding/vault';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError, createApi } from '~/lib/api';
@@ -14,7 +15,15 @@ import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
-import { GUIDE_DATABASES, GUIDE_LIST, guideDatabase, readGuideSession, storeGuideSession } from './guide-session';
+import {
+  GUIDE_DATABASES,
+  GUIDE_LIST,
+  guideDatabase,
+  leaveBoarding,
+  readCashSession,
+  readGuideSession,
+  storeGuideSession,
+} from './guide-session';
 import { linkToken } from './link';
 
 /** Without anybody's account, also if somebody is signed in beside it. */
@@ -53,6 +62,18 @@ function guideBoarding(database: string, { session }: GuideSession, onOver: () =
   });
 }
 
+/** What unsent cash of a guide is sent by, while the boarding is closed: the last session of this phone. */
+async function guideCash(database: string): Promise<BoardingSync> {
+  const session = (await readCashSession(database))?.session;
+  return cashOnly({
+    ...{ owner: database, database, list: GUIDE_LIST },
+    receive: async (payment) => {
+      if (!session) throw new ApiError(404, { code: 'GUIDE_SESSION_OVER' });
+      return guideApi.call(boardingRoutes.recordGuideDoorPayment, { body: { session, ...payment } });
+    },
+  });
+}
+
 const hiddenMeta = pageMeta('Embarque');
 
 export function meta(args: Parameters<typeof hiddenMeta>[0]) {
@@ -61,7 +82,7 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
 
 type Access =
   | { state: 'reading' }
-  | { state: 'over' }
+  | { state: 'over'; database?: string }
   | { state: 'insecure' }
   | { state: 'closed'; token: string; database: string }
   | { state: 'open'; token: string; database: string; session: GuideSession };
@@ -86,7 +107,14 @@ export default function GuidePage() {
         isAnswer
         title="Este link não vale mais"
         lead="Ele foi cancelado ou o passeio já voltou. Peça outro à equipe do passeio."
-      />
+      >
+        {access.database && (
+          <GuideCash
+            database={access.database}
+            otherwise="Este aparelho não consegue mais enviar. Entregue o dinheiro à equipe e diga de qual reserva é."
+          />
+        )}
+      </AuthCard>
     );
   }
   const { token, database } = access;
@@ -96,10 +124,7 @@ export default function GuidePage() {
         token={token}
         database={database}
         onOpen={(session) => setAccess({ state: 'open', token, database, session })}
-        onOver={() => {
-          indexedDB.deleteDatabase(database);
-          setAccess({ state: 'over' });
-        }}
+        onOver={() => void leaveBoarding(database).then(() => setAccess({ state: 'over', database }))}
       />
     );
   }
@@ -110,6 +135,15 @@ export default function GuidePage() {
       onClosed={() => setAccess({ state: 'closed', token, database })}
     />
   );
+}
+
+/** Above what asks for the PIN, or says that the link is over. */
+function GuideCash({ database, otherwise }: { database: string; otherwise: string }) {
+  const [boarding, setBoarding] = useState<BoardingSync>();
+  useEffect(() => {
+    void guideCash(database).then(setBoarding);
+  }, [database]);
+  return boarding && <UnsentCash boarding={boarding} otherwise={otherwise} />;
 }
 
 interface GuideBoardingProps {
@@ -126,10 +160,10 @@ function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
     const unsent = await countUnsent(database);
     const mensagem =
       unsent > 0
-        ? 'Há toques por enviar: eles ficam neste aparelho e só são enviados quando você entrar de novo.'
+        ? 'Há toques por enviar: eles ficam neste aparelho até você abrir este link de novo, com internet.'
         : 'A lista sai deste aparelho. Para voltar, use o link e o PIN.';
     if (!(await askToConfirm({ titulo: 'Sair do embarque?', mensagem }))) return;
-    indexedDB.deleteDatabase(database);
+    await leaveBoarding(database);
     onClosed();
   }
 
@@ -173,6 +207,7 @@ function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
 
   return (
     <AuthCard isAnswer title="Embarque do passeio" lead="Digite o PIN que a equipe do passeio passou para você.">
+      <GuideCash database={database} otherwise="Digite o PIN para enviar." />
       <form onSubmit={submit} noValidate>
         {notice && <FormNotice>{notice}</FormNotice>}
         <TextInput
