@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { type Account, accountOfReservation, handOf, writeTransfer } from '../book/index.ts';
-import { changeReservation } from '../reservations/index.ts';
+import { addGuideCash } from '../reservations/index.ts';
 import type { Entry } from './ledger/ledger.queries.ts';
 
 type CashReport = Selectable<Schema['cash_reports']>;
@@ -33,7 +33,7 @@ export async function writeReport(
     ...{ amount_cents: report.amount_cents, occurred_at: report.taken_at, records_again: again, note: report.note },
     ...recordedBy(by),
   });
-  if (written) await sumWaiting(trx, report.reservation_id);
+  if (written) await addGuideCash(trx, report.reservation_id, report.amount_cents);
   return written !== undefined;
 }
 
@@ -46,7 +46,7 @@ export async function endReport(
   const [from, to] = [handOf(report.hand), accountOfReservation(report.reservation_id)];
   const { id: reverses, amount_cents } = report;
   await writeTransfer(trx, { from, to, kind, method: 'cash', amount_cents, note, reverses, ...recordedBy(by) });
-  await sumWaiting(trx, report.reservation_id);
+  await addGuideCash(trx, report.reservation_id, -amount_cents);
 }
 
 /** Puts a guide's cash into their hand again, once its payment was reversed. What the recording person took stays out. */
@@ -55,11 +55,6 @@ export async function reportAgain(trx: DatabaseTransaction, actor: Actor, paymen
   if (!report || report.person_id === payment.recorded_by) return;
   const { id: _, ...again } = report;
   await writeReport(trx, again, { hand: handOf(report.hand), by: callerOfActor(actor).id, again: payment.id });
-}
-
-async function sumWaiting(trx: DatabaseTransaction, reservationId: string): Promise<void> {
-  const { guideCents } = await waitingOf(trx, reservationId);
-  await changeReservation(trx, reservationId, { guide_cents: guideCents });
 }
 
 const recordedBy = (by: string | null) => ({ recorded_by: by, recorded_via: by ? 'person' : 'system' }) as const;
