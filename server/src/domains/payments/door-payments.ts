@@ -77,7 +77,7 @@ export async function recordAtDoor(
   const sent = await findReport(trx, id);
   const reservationId = sent?.reservation_id ?? (await requireOfTrip(trx, tripId, code, 'now or before')).id;
   const personId = guideLinkId ? null : callerOfActor(actor).id;
-  const mayConfirm = personId !== null && !ended && hasPermission(callerOfActor(actor), 'confirm_money');
+  const mayConfirm = personId !== null && hasPermission(callerOfActor(actor), 'confirm_money');
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: mayConfirm, ofRequest: true });
   const { reservation } = locked;
   const isHere = reservation.trip_id === tripId;

@@ -24,8 +24,8 @@ export function Answered({ boarding, state: { taps, payments, late, saved } }: A
   return (
     <Stack component="ul" gap={8} mb={12}>
       {late.map(({ id, code, amountCents }) => (
-        <Card component="li" tone="success" key={id} role="status">
-          <span>
+        <Card component="li" tone="success" key={id}>
+          <span role="status">
             <strong>
               Reserva {code}: {formatMoney(amountCents)} em dinheiro enviados.
             </strong>{' '}
@@ -34,8 +34,8 @@ export function Answered({ boarding, state: { taps, payments, late, saved } }: A
         </Card>
       ))}
       {refused.map(({ id, about, refusal }) => (
-        <Card component="li" tone="danger" key={id} role="alert">
-          <Group gap={12} justify="space-between" wrap="nowrap">
+        <Card component="li" tone="danger" key={id}>
+          <Group gap={12} justify="space-between" wrap="nowrap" role="alert">
             <span>
               <strong>{about}</strong> <span>{refusal}</span>
             </span>

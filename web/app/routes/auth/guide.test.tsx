@@ -184,7 +184,7 @@ test('a guide reads that cash which they took after the link ended is refused, a
   const second = await open();
   await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
   await page.getByRole('button', { name: 'Entendi' }).click();
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(page.getByText(message)).not.toBeInTheDocument();
   await second.unmount();
 
   const third = await takeWithoutSignal();

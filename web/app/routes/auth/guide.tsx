@@ -82,7 +82,7 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
 
 type Access =
   | { state: 'reading' }
-  | { state: 'over'; database?: string }
+  | { state: 'over' }
   | { state: 'insecure' }
   | { state: 'closed'; token: string; database: string }
   | { state: 'open'; token: string; database: string; session: GuideSession };
@@ -96,6 +96,11 @@ export default function GuidePage() {
   useEffect(() => {
     read().then(setAccess);
   }, []);
+  const [cash, setCash] = useState<BoardingSync>();
+  useEffect(() => {
+    if (access.state === 'closed') void guideCash(access.database).then(setCash);
+    else if (access.state === 'open') setCash(undefined);
+  }, [access]);
 
   if (access.state === 'reading') return <AuthCard title="Abrindo o embarque…" />;
   if (access.state === 'insecure') {
@@ -108,9 +113,9 @@ export default function GuidePage() {
         title="Este link não vale mais"
         lead="Ele foi cancelado ou o passeio já voltou. Peça outro à equipe do passeio."
       >
-        {access.database && (
-          <GuideCash
-            database={access.database}
+        {cash && (
+          <UnsentCash
+            boarding={cash}
             otherwise="Este aparelho não consegue mais enviar. Entregue o dinheiro à equipe e diga de qual reserva é."
           />
         )}
@@ -123,8 +128,9 @@ export default function GuidePage() {
       <PinForm
         token={token}
         database={database}
+        cash={cash}
         onOpen={(session) => setAccess({ state: 'open', token, database, session })}
-        onOver={() => void leaveBoarding(database).then(() => setAccess({ state: 'over', database }))}
+        onOver={() => void leaveBoarding(database).then(() => setAccess({ state: 'over' }))}
       />
     );
   }
@@ -135,15 +141,6 @@ export default function GuidePage() {
       onClosed={() => setAccess({ state: 'closed', token, database })}
     />
   );
-}
-
-/** Above what asks for the PIN, or says that the link is over. */
-function GuideCash({ database, otherwise }: { database: string; otherwise: string }) {
-  const [boarding, setBoarding] = useState<BoardingSync>();
-  useEffect(() => {
-    void guideCash(database).then(setBoarding);
-  }, [database]);
-  return boarding && <UnsentCash boarding={boarding} otherwise={otherwise} />;
 }
 
 interface GuideBoardingProps {
@@ -182,11 +179,13 @@ function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
 interface PinFormProps {
   token: string;
   database: string;
+  /** Sends what this phone still has to send. */
+  cash: BoardingSync | undefined;
   onOpen: (session: GuideSession) => void;
   onOver: () => void;
 }
 
-function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
+function PinForm({ token, database, cash, onOpen, onOver }: PinFormProps) {
   const [pin, setPin] = useState('');
   const [notice, setNotice] = useState('');
   const { mutate, isPending } = useMutation({
@@ -207,7 +206,7 @@ function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
 
   return (
     <AuthCard isAnswer title="Embarque do passeio" lead="Digite o PIN que a equipe do passeio passou para você.">
-      <GuideCash database={database} otherwise="Digite o PIN para enviar." />
+      {cash && <UnsentCash boarding={cash} otherwise="Digite o PIN para enviar." />}
       <form onSubmit={submit} noValidate>
         {notice && <FormNotice>{notice}</FormNotice>}
         <TextInput

@@ -95,7 +95,7 @@ function Row({ payment, onRefuse }: RowProps) {
           <span>{guide}</span>
           <span className={tableStyles.detail}>{formats.formatMoment(takenAt)}</span>
           {note && (
-            <Text span c="var(--warning)" fz="sm" style={{ whiteSpace: 'normal' }}>
+            <Text span c="var(--warning)" fz="sm" maw="14rem" style={{ whiteSpace: 'normal' }}>
               {note}
             </Text>
           )}
