@@ -146,6 +146,7 @@ test('a guide whose link was revoked without a signal: the cash goes out first, 
   const { bodies, calls } = answerCalls({ [CASH]: { json: {} }, [LIST]: sessionOver });
   window.dispatchEvent(new Event('online'));
   await expect.element(page.getByRole('textbox', { name: 'PIN de 6 números' })).toBeVisible();
+  await expect.element(kept).toBeVisible();
   expect(bodies[CASH]).toMatchObject({ session: opened.session, code: 'AB12CD', amountCents: 18_900 });
   expect(calls.filter((call) => call === CASH)).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { BoardingSync, cashOnly } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
-import { countUnsent } from '~/features/boarding/outbox';
+import { countUnsent, type OutboxPayment } from '~/features/boarding/outbox';
 import { UnsentCash } from '~/features/boarding/unsent-cash';
 import { deleteOverIn } from '~/features/boarding/vault';
 import { failureText } from '~/features/session/identity/error';
@@ -62,16 +62,21 @@ function guideBoarding(database: string, { session }: GuideSession, onOver: () =
   });
 }
 
-/** What unsent cash of a guide is sent by, while the boarding is closed: the last session of this phone. */
-async function guideCash(database: string): Promise<BoardingSync> {
+/**
+ * Sends unsent cash of a guide while the boarding is closed, by the last session of this phone; `late`: what came late
+ * before it closed.
+ */
+async function guideCash(database: string, late: OutboxPayment[] = []): Promise<BoardingSync> {
   const session = (await readCashSession(database))?.session;
-  return cashOnly({
+  const boarding = cashOnly({
     ...{ owner: database, database, list: GUIDE_LIST },
     receive: async (payment) => {
       if (!session) throw new ApiError(404, { code: 'GUIDE_SESSION_OVER' });
       return guideApi.call(boardingRoutes.recordGuideDoorPayment, { body: { session, ...payment } });
     },
   });
+  boarding.store.setState({ late });
+  return boarding;
 }
 
 const hiddenMeta = pageMeta('Embarque');
@@ -84,7 +89,7 @@ type Access =
   | { state: 'reading' }
   | { state: 'over' }
   | { state: 'insecure' }
-  | { state: 'closed'; token: string; database: string }
+  | { state: 'closed'; token: string; database: string; late?: OutboxPayment[] }
   | { state: 'open'; token: string; database: string; session: GuideSession };
 
 /**
@@ -98,7 +103,7 @@ export default function GuidePage() {
   }, []);
   const [cash, setCash] = useState<BoardingSync>();
   useEffect(() => {
-    if (access.state === 'closed') void guideCash(access.database).then(setCash);
+    if (access.state === 'closed') void guideCash(access.database, access.late).then(setCash);
     else if (access.state === 'open') setCash(undefined);
   }, [access]);
 
@@ -138,7 +143,7 @@ export default function GuidePage() {
     <GuideBoarding
       session={access.session}
       database={database}
-      onClosed={() => setAccess({ state: 'closed', token, database })}
+      onClosed={(late) => setAccess({ state: 'closed', token, database, late })}
     />
   );
 }
@@ -146,12 +151,16 @@ export default function GuidePage() {
 interface GuideBoardingProps {
   session: GuideSession;
   database: string;
-  onClosed: () => void;
+  onClosed: (late: OutboxPayment[]) => void;
 }
 
 function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
-  const [boarding] = useState(() => guideBoarding(database, session, onClosed));
+  const [boarding] = useState(() => guideBoarding(database, session, close));
   const [params] = useSearchParams();
+
+  function close(): void {
+    onClosed(boarding.store.getState().late);
+  }
 
   async function leave(): Promise<void> {
     const unsent = await countUnsent(database);
@@ -161,7 +170,7 @@ function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
         : 'A lista sai deste aparelho. Para voltar, use o link e o PIN.';
     if (!(await askToConfirm({ titulo: 'Sair do embarque?', mensagem }))) return;
     await leaveBoarding(database);
-    onClosed();
+    close();
   }
 
   return (
