@@ -4,7 +4,7 @@ import { email, federativeUnits, line, optional, phone } from '../fields.ts';
 import { pixKey, pixKeyLabel } from '../payments/pix-key.ts';
 import { keysOf, pluck } from '../table.ts';
 import { z } from '../zod.ts';
-import { publicSettings } from './settings.ts';
+import { operatorProfile } from './settings.ts';
 
 const MAX_TEXT = 50_000;
 
@@ -208,19 +208,7 @@ export const operatorUpdate = operatorFields.extend({ version: z.int().min(1) })
 export type OperatorUpdate = z.output<typeof operatorUpdate>;
 
 /** The settings for administrators; `version` grows with every change of {@link operatorUpdate}. */
-export const operatorSettings = publicSettings
-  .omit({
-    terms: true,
-    takesPix: true,
-    means: true,
-    meansPermille: true,
-    sellsGiftCards: true,
-    access: true,
-    identity: true,
-    confirmsByGoogle: true,
-    demoBankUrl: true,
-  })
-  .extend({ pixKey: z.string(), version: z.int() });
+export const operatorSettings = operatorProfile.extend({ pixKey: z.string(), version: z.int() });
 export type OperatorSettings = z.infer<typeof operatorSettings>;
 
 /** Brazilian time zones, the most used first. Source: IANA tzdata, file "southamerica". */

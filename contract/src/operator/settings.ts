@@ -50,8 +50,8 @@ export type LogoRendition = (typeof logoRenditions)[number];
 export const operatorLogo = z.object({ id, width: z.int(), height: z.int() });
 export type OperatorLogo = z.infer<typeof operatorLogo>;
 
-/** The operator's public data. Phones are E.164; `*Html` is sanitised; unset values are empty. */
-export const publicSettings = z.object({
+/** What the operator says of itself. Phones are E.164; `*Html` is sanitised; unset values are empty. */
+export const operatorProfile = z.object({
   name: z.string(),
   logo: operatorLogo.nullable(),
   legalName: z.string(),
@@ -72,6 +72,10 @@ export const publicSettings = z.object({
   heroText: z.string(),
   contactHtml: z.string(),
   cancellationPolicyHtml: z.string(),
+});
+
+/** The operator's public data. */
+export const publicSettings = operatorProfile.extend({
   /** Hours before departure at which the balance is due unless a trip says otherwise; null: no right to withdraw. */
   terms: z.object({ balanceDueHours: z.int(), withdrawalDays: z.int().nullable() }),
   /** Whether a Pix can be paid: by the operator's own key, or through its bank. */

@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake';
-import { drawInThread, loadPdfmake } from '../../platform/pdf/pdf.ts';
+import { drawnInThread, loadPdfmake } from '../../platform/pdf/pdf.ts';
 
 /** The input of the worker thread: sections with their facts, label and value. */
 export interface PersonalFileOrder {
@@ -8,12 +8,10 @@ export interface PersonalFileOrder {
   sections: { title: string; facts: [label: string, value: string][] }[];
 }
 
-export function personalFileAsPdf(order: PersonalFileOrder): Promise<Buffer> {
-  return drawInThread(new URL('./personal-file-thread.ts', import.meta.url), order);
-}
+export const personalFileAsPdf = drawnInThread(import.meta.url, 'personalFileAsPdf', drawPersonalFile);
 
 /** Draws the readable copy of a person's data. */
-export async function drawPersonalFile({ name, madeAt, sections }: PersonalFileOrder): Promise<Buffer> {
+async function drawPersonalFile({ name, madeAt, sections }: PersonalFileOrder): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   const content: Content[] = [
     { text: 'Cópia dos seus dados', fontSize: 20, bold: true },

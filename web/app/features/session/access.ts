@@ -2,21 +2,19 @@ import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
 import { isProtected, normalise } from './protected-pages';
 
-/** Public pages besides those under a public prefix. */
-const publicPages = [
-  '/',
-  '/404',
-  '/reserva',
+/** Public pages that a link opens, which search engines leave out. */
+export const unlistedPages = [
   '/participante',
-  '/embarque',
   '/avaliar',
   '/avise-me',
   '/espera',
-  '/meus-dados',
   '/escolher',
   '/vale',
   '/primeiro-acesso',
 ];
+
+/** Public pages besides those under a public prefix. */
+const publicPages = ['/', '/404', '/reserva', '/embarque', '/meus-dados', ...unlistedPages];
 
 /** Where people are led from a page that is not for them. */
 export const NO_ACCESS_PAGE = '/404?sem-acesso';

@@ -1,12 +1,12 @@
 // Apart from what roles may see, because the portal needs no more.
 
 /** Prefixes of pages for every signed-in user, whatever the role. */
-const prefixes = ['/home', '/minhaconta', '/minhasreservas', '/comprovante'];
+export const protectedPrefixes = ['/home', '/minhaconta', '/minhasreservas', '/comprovante'];
 
 /** Whether every signed-in user, and nobody else, may see the page at `path`. */
 export function isProtected(path: string): boolean {
   const page = normalise(path);
-  return prefixes.some((prefix) => page.startsWith(prefix));
+  return protectedPrefixes.some((prefix) => page.startsWith(prefix));
 }
 
 /** Like the router, ignores case, a trailing slash and what is searched for. */

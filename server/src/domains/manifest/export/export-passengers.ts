@@ -62,7 +62,7 @@ function render(format: ExportFormat, columns: readonly PassengerColumn[], list:
     case 'xlsx':
       return asXlsx(tableOf(columnsOf(columns, list.questions), list.rows));
     case 'pdf':
-      return passengersAsPdf(columns, list);
+      return passengersAsPdf({ columns, list });
   }
 }
 

@@ -2,7 +2,7 @@ import type { PassengerColumn } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/format-moments';
 import { plural } from '@passeio/contract/words';
 import type { Content, createPdf, TableCell } from 'pdfmake';
-import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
+import { drawnInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 import { cellsOf, columnsOf, type ListColumn, shown } from './columns.ts';
 import { groupColumns, groupsOf, type ListedPassengers } from './listed-passengers.ts';
 
@@ -14,20 +14,17 @@ const FONT_SIZE = 9;
 const SMALLEST_FONT_SIZE = 7;
 
 /** The input of the worker thread. */
-export interface PdfOrder {
+interface PdfOrder {
   columns: readonly PassengerColumn[];
   list: ListedPassengers;
 }
 
-/** Draws the PDF in a worker thread, because typesetting a long list would block the event loop. */
-export function passengersAsPdf(chosen: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
-  return drawInThread(new URL('./pdf-thread.ts', import.meta.url), { columns: chosen, list } satisfies PdfOrder);
-}
+export const passengersAsPdf = drawnInThread(import.meta.url, 'passengersAsPdf', drawPassengers);
 
 /** Grouped, headers on every page, portrait or landscape by the width of the columns. */
-export async function drawPdf(chosen: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
+async function drawPassengers({ columns, list }: PdfOrder): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
-  return pdfmake.createPdf(document(chosen, list)).getBuffer() as Promise<Buffer>;
+  return pdfmake.createPdf(document(columns, list)).getBuffer() as Promise<Buffer>;
 }
 
 function document(chosen: readonly PassengerColumn[], list: ListedPassengers): Parameters<typeof createPdf>[0] {

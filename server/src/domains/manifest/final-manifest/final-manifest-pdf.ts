@@ -2,7 +2,7 @@ import type { ManifestLayout } from '@passeio/contract/boarding/antt-list';
 import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import { plural } from '@passeio/contract/words';
 import type { createPdf, TableCell } from 'pdfmake';
-import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
+import { drawnInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 import { shown } from '../export/columns.ts';
 import { finalManifestFacts, tableInLayout } from './final-manifest-table.ts';
 
@@ -25,14 +25,9 @@ export interface FinalManifestPdf {
   timeZone: string;
 }
 
-/** Draws the PDF in a worker thread. */
-export function finalManifestAsPdf(list: FinalManifestPdf) {
-  const { layout, version, content, content_hash, author, created_at, timeZone } = list;
-  const order: FinalManifestPdf = { layout, version, content, content_hash, author, created_at, timeZone };
-  return drawInThread(new URL('./final-manifest-thread.ts', import.meta.url), order);
-}
+export const finalManifestAsPdf = drawnInThread(import.meta.url, 'finalManifestAsPdf', drawFinalManifest);
 
-export async function drawFinalManifest(list: FinalManifestPdf): Promise<Buffer> {
+async function drawFinalManifest(list: FinalManifestPdf): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   return pdfmake.createPdf(document(list)).getBuffer() as Promise<Buffer>;
 }

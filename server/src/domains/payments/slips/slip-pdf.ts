@@ -1,5 +1,5 @@
 import type { Content, createPdf } from 'pdfmake';
-import { loadPdfmake } from '../../../platform/pdf/pdf.ts';
+import { drawnInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 
 /** A receipt for one payment, in words as they are printed; `refusal`: why it is worth nothing. */
 export interface Slip {
@@ -30,7 +30,9 @@ const LONG_WORD = /\S{24}(?=\S)/g;
 const breakable = (text: string) => text.replace(LONG_WORD, '$&\u200b');
 
 /** Draws the receipts, a page each. */
-export async function drawSlips(order: SlipsOrder): Promise<Buffer> {
+export const slipsAsPdf = drawnInThread(import.meta.url, 'slipsAsPdf', drawSlips);
+
+async function drawSlips(order: SlipsOrder): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   const document: Parameters<typeof createPdf>[0] = {
     info: { title: `Recibo ${order.code}`, author: order.issuer.name },

@@ -7,11 +7,10 @@ import { maskDocument } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, hasPermission, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { drawInThread } from '../../../platform/pdf/pdf.ts';
 import { findReservation, mayOpen, type ReservationWithTrip } from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { amountInWords } from './amount-in-words.ts';
-import type { Slip, SlipsOrder } from './slip-pdf.ts';
+import { type Slip, type SlipsOrder, slipsAsPdf } from './slip-pdf.ts';
 
 /**
  * A receipt for each payment of a reservation, a page each, or for one of them: for its payer and staff. Throws
@@ -44,8 +43,7 @@ export async function exportSlips(
     slips: wanted.map((payment) => slipOf(payment, reservation, timeZone)),
     refunded: reservation.refunded_cents > 0 ? moneyText(reservation.refunded_cents) : '',
   };
-  const script = new URL('./slip-thread.ts', import.meta.url);
-  return { name: `recibo-${reservation.code}.pdf`, content: await drawInThread(script, order) };
+  return { name: `recibo-${reservation.code}.pdf`, content: await slipsAsPdf(order) };
 }
 
 type Payment = Awaited<ReturnType<typeof paymentsOf>>[number];

@@ -1,7 +1,7 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import type { createPdf, TableCell } from 'pdfmake';
-import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
+import { drawnInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 import type { Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
 
 /** A table with its last row, to be written in any format. */
@@ -20,11 +20,9 @@ const WIDE = 6;
 const LONG_WORD = /\S{20}(?=\S)/g;
 
 /** A table of any length, with its headings on every page. */
-export function tableAsPdf(table: ExportedTable): Promise<Buffer> {
-  return drawInThread(new URL('./table-thread.ts', import.meta.url), table);
-}
+export const tableAsPdf = drawnInThread(import.meta.url, 'tableAsPdf', drawTable);
 
-export async function drawTable(table: ExportedTable): Promise<Buffer> {
+async function drawTable(table: ExportedTable): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   return pdfmake.createPdf(document(table)).getBuffer() as Promise<Buffer>;
 }

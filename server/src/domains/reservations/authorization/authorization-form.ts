@@ -7,7 +7,7 @@ import { maskDocument } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, hasPermission, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
+import { drawnInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import type { ParticipantKey } from '../participants/change-participant.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
@@ -78,11 +78,9 @@ function documentOf({ document_type, document_number, document_issuer }: Partici
 }
 
 /** The form on one A4 page. */
-export function formAsPdf(form: AuthorizationForm): Promise<Buffer> {
-  return drawInThread(new URL('./form-thread.ts', import.meta.url), form);
-}
+export const formAsPdf = drawnInThread(import.meta.url, 'formAsPdf', drawForm);
 
-export async function drawForm(form: AuthorizationForm): Promise<Buffer> {
+async function drawForm(form: AuthorizationForm): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   return (await pdfmake.createPdf(document(form)).getBuffer()) as Buffer;
 }

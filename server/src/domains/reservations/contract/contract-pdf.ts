@@ -1,5 +1,5 @@
 import type { createPdf } from 'pdfmake';
-import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
+import { drawnInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 
 const INK = '#14202a';
 const QUIET = '#55636d';
@@ -17,11 +17,9 @@ export interface ContractOrder {
 }
 
 /** An accepted contract on A4 pages. */
-export function contractAsPdf(order: ContractOrder): Promise<Buffer> {
-  return drawInThread(new URL('./contract-thread.ts', import.meta.url), order);
-}
+export const contractAsPdf = drawnInThread(import.meta.url, 'contractAsPdf', drawContract);
 
-export async function drawContract(order: ContractOrder): Promise<Buffer> {
+async function drawContract(order: ContractOrder): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   return (await pdfmake.createPdf(document(order)).getBuffer()) as Buffer;
 }

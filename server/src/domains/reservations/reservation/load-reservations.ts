@@ -19,6 +19,7 @@ import {
   listImages,
   presentExtra,
   presentFare,
+  type TripRow,
 } from '../../trips/index.ts';
 import { findPerson, type UserRow } from '../../users/index.ts';
 import { listAnswers } from './answers.ts';
@@ -55,11 +56,20 @@ export async function readReservation(db: Database, id: string, caller: Caller):
 export async function readDetails(db: Database, id: string, caller: Caller): Promise<ReservationDetails> {
   const row = await findReservation(db, id);
   if (!row) throw new AppError('RESERVATION_NOT_FOUND');
-  return loadDetails(db, row, caller);
+  return (await loadDetails(db, row, caller)).details;
+}
+
+/** One reservation as `caller` sees it, and what that was made of. */
+interface Opened {
+  row: ReservationWithTrip;
+  trip: TripRow;
+  payer: UserRow;
+  lines: ReservationParts['lines'];
+  details: ReservationDetails;
 }
 
 /** The response for one reservation with what its page needs, as `caller` sees it. */
-async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<ReservationDetails> {
+async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<Opened> {
   const [partsOf, trip, fares, extras, questions, payer, minorStatement, ...more] = await Promise.all([
     loadParts(db, [row], caller),
     findTrip(db, 'id', row.trip_id),
@@ -76,7 +86,8 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
   if (!trip || !payer) throw new AppError('RESERVATION_NOT_FOUND');
   const now = new Date();
   const offered = fares.filter((fare) => isStaff(caller) || fare.audience === 'public');
-  return presentDetails(row, partsOf(row), {
+  const parts = partsOf(row);
+  const details = presentDetails(row, parts, {
     fares: offered.map(presentFare),
     extras: mayChangeExtras(row, trip, { caller, now })
       ? extras.map(presentExtra).filter((extra) => isStaff(caller) || isOnSale(extra, trip.departs_at, now))
@@ -91,6 +102,7 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
     linkRequests: linkRequests.map(presentOwnRequest),
     contract,
   });
+  return { row, trip, payer, lines: parts.lines, details };
 }
 
 /** By the link neither the phone, whose last digits are asked for, nor whether there is an address. */
@@ -139,27 +151,41 @@ async function loadParts(
 /**
  * One reservation by id or code, for its payer or staff. Throws RESERVATION_NOT_FOUND, also for anybody else.
  */
-export async function findDetails(db: Database, caller: Caller, idOrCode: string): Promise<ReservationDetails> {
-  const column = idOrCode.length === 36 ? 'id' : 'code';
-  return inSnapshot(db, async (snapshot) => {
-    const row = await findReservation(snapshot, idOrCode, column);
-    if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
-    return loadDetails(snapshot, row, caller);
-  });
+export function findDetails(db: Database, caller: Caller, idOrCode: string): Promise<ReservationDetails> {
+  return inSnapshot(db, async (snapshot) => (await findOpened(snapshot, caller, idOrCode)).details);
+}
+
+async function findOpened(db: Database, caller: Caller, idOrCode: string): Promise<Opened> {
+  const row = await findReservation(db, idOrCode, idOrCode.length === 36 ? 'id' : 'code');
+  if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
+  return loadDetails(db, row, caller);
 }
 
 /**
  * Opens one reservation by id or code for its payer, or for staff, which is audited: it shows people with their
  * documents. Also what a change answers that changed nothing. Throws RESERVATION_NOT_FOUND, also for anybody else.
  */
-export async function openDetails(db: Database, actor: Actor, idOrCode: string): Promise<ReservationDetails> {
+export function openDetails(db: Database, actor: Actor, idOrCode: string): Promise<ReservationDetails> {
+  return openReservation(db, actor, idOrCode, async (_, { details }) => details);
+}
+
+/** As {@link openDetails}; answers what `present` makes of it, with what that reads besides in the same snapshot. */
+export async function openReservation<Page>(
+  db: Database,
+  actor: Actor,
+  idOrCode: string,
+  present: (snapshot: Database, opened: Opened) => Promise<Page>,
+): Promise<Page> {
   const caller = callerOfActor(actor);
-  const details = await findDetails(db, caller, idOrCode);
+  const { details, page } = await inSnapshot(db, async (snapshot) => {
+    const opened = await findOpened(snapshot, caller, idOrCode);
+    return { details: opened.details, page: await present(snapshot, opened) };
+  });
   const { payer, trip } = details;
   if (payer.id !== caller.id) {
     await recordView(db, actor, { action: 'reservation.opened', subject: reservationSubject(details, payer, trip) });
   }
-  return details;
+  return page;
 }
 
 /** Whether a reservation has a contract, and whether it was accepted. */

@@ -9,7 +9,7 @@ import {
 } from '@passeio/contract/reservations/voucher-texts';
 import { capitalised, countsText } from '@passeio/contract/words';
 import type { Content, createPdf } from 'pdfmake';
-import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
+import { drawnInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 
 const WIDTH = 595.28;
 const MARGIN = { side: 40, top: 36, bottom: 84 };
@@ -53,12 +53,10 @@ export interface VoucherOrder {
 }
 
 /** The voucher on one A4 page. */
-export function voucherAsPdf(order: VoucherOrder): Promise<Buffer> {
-  return drawInThread(new URL('./voucher-thread.ts', import.meta.url), order);
-}
+export const voucherAsPdf = drawnInThread(import.meta.url, 'voucherAsPdf', drawVoucher);
 
 /** Draws the page, in smaller type if it is needed for a long party. */
-export async function drawVoucher(order: VoucherOrder): Promise<Buffer> {
+async function drawVoucher(order: VoucherOrder): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   for (const fit of ATTEMPTS) {
     let pages = 1;
