@@ -505,6 +505,15 @@ export const errorCatalogue = {
   RECEIPT_NOT_FOUND: { status: 404, message: 'Este comprovante não existe ou já foi apagado.' },
   DOOR_PAYMENT_NOT_FOUND: { status: 404, message: 'Este recebimento não existe.' },
   DOOR_PAYMENT_DECIDED: { status: 409, message: 'Este recebimento já foi conferido.' },
+  DOOR_PAYMENT_AFTER_END: {
+    status: 409,
+    message:
+      'Este dinheiro foi anotado depois que o seu acesso a este embarque terminou. Entregue o valor à equipe e diga de qual reserva é.',
+  },
+  DOOR_PAYMENT_TOO_LATE: {
+    status: 409,
+    message: 'O prazo para enviar este dinheiro passou. Entregue o valor à equipe e diga de qual reserva é.',
+  },
   DOOR_PAYMENT_ID_USED: { status: 409, message: 'Este recebimento já foi usado para outro valor.' },
   RECEIPT_REVIEWED: { status: 409, message: 'Este comprovante já foi conferido.' },
   RECEIPT_UNSUPPORTED: { status: 400, message: 'Envie uma foto (JPEG, PNG ou WebP) ou um PDF.' },

@@ -44,4 +44,11 @@ select uuidv7(), again.to_account, again.from_account, again.amount_cents, 'repo
   again.recorded_at, again.recorded_via, again.recorded_by, reversal.note, again.id
 from again join transfers reversal on reversal.reverses = again.records_again;
 
+alter table reservations add column guide_cents integer not null default 0 check (guide_cents >= 0),
+  add column left_trips uuid[] not null default '{}';
+update reservations r set guide_cents = waiting.cents
+from (select reservation_id, sum(amount_cents)::integer as cents from door_payments where state = 'waiting' group by 1) waiting
+where r.id = waiting.reservation_id;
+alter table trip_guides add column removed_at timestamptz;
+
 drop table door_payments;

@@ -408,6 +408,8 @@ create table trip_costs (
 create table trip_guides (
   trip_id uuid not null references trips (id) on delete cascade,
   user_id uuid not null references users (id) on delete cascade,
+  -- When staff took them off it: cash that they took before is still recorded.
+  removed_at timestamptz,
   primary key (trip_id, user_id)
 );
 create index trip_guides_of_user_idx on trip_guides (user_id);

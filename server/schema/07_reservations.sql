@@ -50,6 +50,8 @@ create table reservations (
   -- What payments by card about which a bank has not decided would settle, and since when the latest of them is known.
   card_review_cents integer not null default 0 check (card_review_cents >= 0),
   card_review_at timestamptz,
+  -- Cash that guides took and that waits for staff. What covers the deposit stops the clock of the hold.
+  guide_cents integer not null default 0 check (guide_cents >= 0),
 
   -- Places are kept without money until then, or, of a request, until the operator answers; null: without a deadline.
   hold_expires_at timestamptz,
@@ -79,6 +81,8 @@ create table reservations (
   choose_until timestamptz,
   -- When it came to its departure from another one: from then on the deadline of its balance counts.
   moved_at timestamptz,
+  -- The departures that it left: a guide's phone may still have it on their list.
+  left_trips uuid[] not null default '{}',
 
   -- What the client accepted: { "tiers": [...], "textHash": "..." }.
   policy jsonb,

@@ -166,7 +166,8 @@ create view cash_reports as
 select report.id, report.from_account as reservation_id, report.amount_cents, report.occurred_at as taken_at,
   hand.id as hand, hand.name::uuid as person_id, coalesce(link.name, person.name) as guide,
   hand.balance_cents as hand_cents,
-  case ending.kind when 'hand_in' then 'confirmed' when 'report_refusal' then 'refused' else 'waiting' end as state
+  case ending.kind when 'hand_in' then 'confirmed' when 'report_refusal' then 'refused' else 'waiting' end as state,
+  report.note
 from transfers report
 join accounts hand on hand.id = report.to_account and hand.kind = 'hand'
 left join guide_links link on link.id = hand.id

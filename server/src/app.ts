@@ -12,7 +12,7 @@ import type { App, Deps } from './deps.ts';
 import { announcementsRoutes } from './domains/announcements/announcements.routes.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding.routes.ts';
-import { guideOfSession, requireOwnBoarding } from './domains/boarding/index.ts';
+import { cashDoorOf, cashGuideOfSession, guideOfSession, requireOwnBoarding } from './domains/boarding/index.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { discountsRoutes } from './domains/discounts/discounts.routes.ts';
 import { nextRuleChange } from './domains/discounts/index.ts';
@@ -211,7 +211,10 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(staffPageRoutes);
   await app.register(paymentsRoutes);
   await app.register(giftCardsRoutes);
-  await app.register(doorPaymentsRoutes, { guideOf: guideOfSession, requireOwn: requireOwnBoarding });
+  await app.register(doorPaymentsRoutes, {
+    ...{ guideOf: guideOfSession, requireOwn: requireOwnBoarding },
+    ...{ cashGuideOf: cashGuideOfSession, cashDoorOf },
+  });
   await app.register(tripMoneyRoutes);
   await app.register(departuresRoutes);
   await app.register(receiptsRoutes);

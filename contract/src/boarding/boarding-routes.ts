@@ -1,7 +1,15 @@
 import { boarders, route, staff, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { attendance, attendanceCorrection, boardingList, boardingTaps, tapResults } from './boarding.ts';
-import { doorCharge, doorChargeDraft, doorDue, doorPayment, guideDoorCharge, guideDoorPayment } from './door-money.ts';
+import {
+  doorCharge,
+  doorChargeDraft,
+  doorPayment,
+  guideDoorCharge,
+  guideDoorPayment,
+  keptCash,
+  LATE_CASH_DAYS,
+} from './door-money.ts';
 import {
   guideAuthorizationReading,
   guideLinkDraft,
@@ -13,6 +21,8 @@ import {
   newGuideLink,
 } from './guide-links.ts';
 import { guideBoardings, tripGuides, tripGuidesChange } from './trip-guides.ts';
+
+const lateCash = `a guide's of before they lost access is kept for staff for ${LATE_CASH_DAYS} days more, answered with nothing`;
 
 /** Boarding by staff and by guides without an account, whose tokens are in bodies, so that they are in no log. */
 export const boardingRoutes = {
@@ -98,16 +108,15 @@ export const boardingRoutes = {
   }),
   recordDoorPayment: route('POST', '/trips/:tripId/door-payments', {
     access: boarders,
-    summary:
-      'Record cash of a reservation that boards this trip, once however often it is sent; it waits for staff unless the caller may confirm money',
+    summary: `Record cash of a reservation that boards this trip, or did, once however often it is sent; it waits for staff unless the caller may confirm money; ${lateCash}`,
     body: doorPayment,
-    answer: doorDue,
+    answer: keptCash,
   }),
   recordGuideDoorPayment: route('POST', '/guide/door-payments', {
     access: 'anyone',
-    summary: 'Record cash that a guide took, which staff confirms or refuses',
+    summary: `Record cash that a guide took, which staff confirms or refuses; ${lateCash}`,
     body: guideDoorPayment,
-    answer: doorDue,
+    answer: keptCash,
   }),
   requestDoorCharge: route('POST', '/trips/:tripId/door-charges', {
     access: boarders,

@@ -14,12 +14,19 @@ export type DoorPayment = z.infer<typeof doorPayment>;
 /** Body of POST guide/door-payments. */
 export const guideDoorPayment = doorPayment.extend(guideReading.shape);
 
+/** Days for which a phone may send cash that a guide took before they lost access to the boarding. */
+export const LATE_CASH_DAYS = 7;
+
 /**
  * What is due of a reservation at the door: `dueCents` by the ledger; guides took `guideCents`, which may be more, that
  * staff has not confirmed yet; `guides`: their names.
  */
 export const doorDue = z.object({ dueCents: cents, guideCents: cents, guides: z.string() });
 export type DoorDue = z.infer<typeof doorDue>;
+
+/** The answer to cash: what is due since then, and nothing but that it is kept where the caller may not see that. */
+export const keptCash = doorDue.partial();
+export type KeptCash = z.infer<typeof keptCash>;
 
 /** Body of POST trips/{id}/door-charges. */
 export const doorChargeDraft = z.strictObject({ code: reservationCode });

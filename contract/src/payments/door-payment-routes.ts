@@ -7,13 +7,17 @@ import { z } from '../zod.ts';
 const doorPaymentStates = ['waiting', 'confirmed', 'refused'] as const;
 export type DoorPaymentState = (typeof doorPaymentStates)[number];
 
-/** Cash that a guide took at the boarding point, as staff decides about it. `dueCents`: of the reservation. */
+/**
+ * Cash that a guide took at the boarding point, as staff decides about it. `dueCents`: of the reservation; `note`: why it
+ * came late.
+ */
 const doorPaymentToReview = z.object({
   id,
   amountCents: cents,
   guide: z.string(),
   takenAt: instant,
   state: growing(doorPaymentStates),
+  note: z.string().default(''),
   reservation: z.object({ id, code: z.string(), payer: z.string(), chat: chatFacts, dueCents: cents }),
   trip: z.object({ id, title: z.string(), date: instant }),
 });

@@ -14,6 +14,7 @@ export const reservationStatusKeys = [
   'deposit_due',
   'bank_check',
   'card_review',
+  'guide_cash',
   'receipt_review',
   'added_deposit_due',
   'booked',
@@ -57,8 +58,10 @@ export interface StatusFacts {
   request?: RequestAnswer | null;
   /** When the receipt was submitted that waits for a review. */
   receiptSubmittedAt: string | Date | null;
-  /** Whether that receipt stops the clock of the hold; only the first readable one does. */
+  /** Whether that receipt stops the clock of the hold, as the first readable one does, or a guide's cash. */
   isClockStopped?: boolean;
+  /** What guides took in cash and staff has not confirmed. */
+  guideCents?: number;
   /** What a card would pay about which its bank has not decided, and until when that keeps the places. */
   cardReview?: { cents: number; until: Date } | null;
   /** The day for which the refund that is due is promised, as "2026-12-12". */
@@ -121,6 +124,7 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
   if (participants.length > 0 && participants.every((one) => one.missedAt)) return 'missed';
   if (facts.receiptSubmittedAt) return 'receipt_review';
   if (isPaidInReview(facts, now)) return 'card_review';
+  if (isWithGuide(facts)) return 'guide_cash';
   if (state === 'held') {
     return facts.holdExpiresAt && new Date(facts.holdExpiresAt) <= now ? 'bank_check' : 'deposit_due';
   }
@@ -133,10 +137,20 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
 
 /** Whether a card whose bank decides would pay all that the reservation waits for. */
 function isPaidInReview(facts: StatusFacts, now: Date): boolean {
-  const { state, cardReview, totalCents, depositCents, receivedCents } = facts;
+  const { cardReview } = facts;
+  return !!cardReview && cardReview.until > now && coversMissing(facts, cardReview.cents);
+}
+
+/** Whether a guide has all that the reservation waits for. */
+function isWithGuide(facts: StatusFacts): boolean {
+  return coversMissing(facts, facts.guideCents ?? 0);
+}
+
+function coversMissing(facts: StatusFacts, cents: number): boolean {
+  const { state, totalCents, depositCents, receivedCents } = facts;
   const isDeposit = state === 'held' || heldUntilOf(facts) !== null;
   const missing = (isDeposit ? depositCents : totalCents) - receivedCents;
-  return !!cardReview && cardReview.until > now && missing > 0 && cardReview.cents >= missing;
+  return missing > 0 && cents >= missing;
 }
 
 /** When the balance, or the next instalment of it, is due. */
@@ -182,6 +196,7 @@ function statusText(key: ReservationStatusKey, facts: StatusFacts, now: Date): S
     ...endedMoneyTexts(facts),
     ...holdTexts(facts),
     card_review: () => cardReviewText(facts),
+    guide_cash: () => guideCashText(facts),
     request_pending: () => ({
       label: 'Pedido enviado',
       tone: 'waiting',
@@ -264,6 +279,17 @@ function cardReviewText(facts: StatusFacts): StatusText {
     client: `${review}. Não pague de novo: guardamos as vagas e avisamos assim que ele entrar.`,
     staff: 'O banco do cartão ainda analisa o pagamento; as vagas continuam guardadas.',
     until,
+  };
+}
+
+function guideCashText({ state, guideCents = 0 }: StatusFacts): StatusText {
+  const cash = moneyText(guideCents);
+  const booked = state === 'booked' ? 'A sua reserva está confirmada. ' : '';
+  return {
+    label: 'Dinheiro com o guia – em conferência',
+    tone: 'waiting',
+    client: `${booked}O guia está com os ${cash} que você pagou em dinheiro. Falta só a nossa equipe confirmar; não pague de novo.`,
+    staff: `O guia está com ${cash} em dinheiro. Confirme ou recuse em Pagamentos.`,
   };
 }
 

@@ -31,11 +31,12 @@ export const cancelOne = withOne(
 
 /**
  * The deadline of a hold passes. Of one that may have been paid the bank is asked some seconds later, so that this is
- * tried less often; money of it that waits for staff keeps its places.
+ * tried less often; money of it that waits for staff keeps its places, and so does the deposit in a guide's hand.
  */
 export const expire = withOne(
   async ({ book, window }, one, [how]) => {
     if (book.waiting.some(({ of }) => of === one) || (one.codes.length > 0 && how % 4 > 0)) return;
+    if (book.atDoor(one) >= Math.max(one.depositCents - one.receivedCents, 1)) return;
     const path = `/reservations/${one.facts.id}`;
     await window.must('PUT', `${path}/hold`, { holdExpiresAt: new Date(Date.now() + 300).toISOString() });
     const sweep = async () => {

@@ -21,9 +21,9 @@ export function insertGuideLink(trx: DatabaseTransaction, link: Insertable<Schem
   return trx.insertInto('guide_links').values(link).returning(shown).executeTakeFirstOrThrow();
 }
 
-/** The revoked link; undefined if the trip has no such link, or it was revoked before. Its sessions end. */
-export async function markRevoked(trx: DatabaseTransaction, tripId: string, id: string) {
-  const revoked = await trx
+/** The revoked link; undefined if the trip has no such link, or it was revoked before. */
+export function markRevoked(trx: DatabaseTransaction, tripId: string, id: string) {
+  return trx
     .updateTable('guide_links')
     .set({ revoked_at: new Date() })
     .where('id', '=', id)
@@ -31,8 +31,6 @@ export async function markRevoked(trx: DatabaseTransaction, tripId: string, id: 
     .where('revoked_at', 'is', null)
     .returning(['name'])
     .executeTakeFirst();
-  if (revoked) await trx.deleteFrom('guide_sessions').where('link_id', '=', id).execute();
-  return revoked;
 }
 
 export type TriedLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
@@ -74,25 +72,32 @@ export async function countAttempts(
   await trx.updateTable('guide_links').set(attempts).where('id', '=', id).execute();
 }
 
+/** Writes a session, and deletes those of trips that were back by then. */
 export async function insertSession(
   trx: DatabaseTransaction,
   session: Insertable<Schema['guide_sessions']>,
+  backBy: Date,
 ): Promise<void> {
-  await trx.deleteFrom('guide_sessions').where('expires_at', '<', new Date()).execute();
+  await trx
+    .deleteFrom('guide_sessions')
+    .using('guide_links')
+    .innerJoin('trips', 'trips.id', 'guide_links.trip_id')
+    .whereRef('guide_links.id', '=', 'guide_sessions.link_id')
+    .where('trips.returns_at', '<', backBy)
+    .execute();
   await trx.insertInto('guide_sessions').values(session).execute();
 }
 
-/** The link of a session, with its trip. */
-export function findBySession(db: Database, tokenHash: string, now: Date) {
+/** The link of a session, with its trip, also once one of them is over; undefined once the link was erased. */
+export function findBySession(db: Database, tokenHash: string) {
   return db
     .selectFrom('guide_sessions')
     .innerJoin('guide_links', 'guide_links.id', 'guide_sessions.link_id')
     .innerJoin('trips', 'trips.id', 'guide_links.trip_id')
     .innerJoin('users as maker', 'maker.id', 'guide_links.created_by')
     .select(['guide_links.id', 'guide_links.name', 'guide_links.trip_id', 'trips.departs_at', 'trips.returns_at'])
-    .select(['maker.id as made_by', 'maker.name as maker_name'])
+    .select(['maker.id as made_by', 'maker.name as maker_name', 'guide_links.revoked_at', 'guide_sessions.expires_at'])
     .where('guide_sessions.token_hash', '=', tokenHash)
-    .where('guide_sessions.expires_at', '>', now)
-    .where('guide_links.revoked_at', 'is', null)
+    .where('guide_links.erased_at', 'is', null)
     .executeTakeFirst();
 }

@@ -6,6 +6,7 @@ import {
   type BoardingTaps,
   type TapResults,
 } from '@passeio/contract/boarding/boarding';
+import { LATE_CASH_DAYS } from '@passeio/contract/boarding/door-money';
 import {
   GUIDE_LOCK_MINUTES,
   GUIDE_PIN_ATTEMPTS,
@@ -24,6 +25,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import { openAuthorization } from '../reservations/index.ts';
 import { openBoarding, opensAt, recordTaps, requireTrip } from './boarding.ts';
+import { endOfAccess } from './end-of-access.ts';
 import {
   countAttempts,
   findBySession,
@@ -149,7 +151,9 @@ async function countAttempt(
   await countAttempts(trx, link.id, { failed_attempts: 0, locked_until: null });
   const session = newToken();
   const expiresAt = new Date(now.getTime() + GUIDE_SESSION_HOURS * HOUR_MS);
-  await insertSession(trx, { token_hash: hashToken(session), link_id: link.id, expires_at: expiresAt });
+  // Cash is taken of sessions that are over.
+  const backBy = new Date(now.getTime() - (ATTENDANCE_CLOSES_HOURS + 24 * LATE_CASH_DAYS) * HOUR_MS);
+  await insertSession(trx, { token_hash: hashToken(session), link_id: link.id, expires_at: expiresAt }, backBy);
   const subject = { type: 'trip', id: link.trip_id, label: link.title } as const;
   await recordAudit(trx, guideActor(actor, link), { action: 'trip.guide_link_opened', subject });
   return { session, expiresAt: expiresAt.toISOString(), name: link.name };
@@ -182,21 +186,41 @@ export async function recordGuideTaps(
   return recordTaps(trx, guideActor(actor, link), link.trip_id, taps, { guide_link_id: link.id });
 }
 
+/** The guide of a session, as who acts and where. Throws GUIDE_SESSION_OVER. */
+export async function guideOfSession(db: Database, actor: Actor, session: string) {
+  return presentGuide(actor, await requireSession(db, session, 0));
+}
+
 /**
- * The guide of a session, as who acts and where: their cash is taken as late as taps, codes to pay until the return.
- * Throws GUIDE_SESSION_OVER.
+ * The same for cash, which is taken as late as taps, and as {@link endOfAccess} says of a link or a session that is over.
+ * Throws GUIDE_SESSION_OVER for an unknown session and an erased link.
  */
-export async function guideOfSession(db: Database, actor: Actor, session: string, use: 'cash' | 'charge') {
-  const link = await requireSession(db, session, use === 'cash' ? ATTENDANCE_CLOSES_HOURS : 0);
+export async function cashGuideOfSession(db: Database, actor: Actor, session: string) {
+  const link = await findBySession(db, hashToken(session));
+  if (!link) throw new AppError('GUIDE_SESSION_OVER');
+  const { door, ...guide } = presentGuide(actor, link);
+  const ended = isOpen(link, ATTENDANCE_CLOSES_HOURS)
+    ? undefined
+    : await endOfAccess(db, link, { at: link.revoked_at, why: 'o link do guia foi cancelado' });
+  return { ...guide, door: { ...door, ended } };
+}
+
+type SessionLink = NonNullable<Awaited<ReturnType<typeof findBySession>>>;
+
+function presentGuide(actor: Actor, link: SessionLink) {
   return { actor: guideActor(actor, link), door: { tripId: link.trip_id, guideLinkId: link.id } };
 }
 
-async function requireSession(db: Database, session: string, lateHours: number) {
-  const now = new Date();
-  const link = await findBySession(db, hashToken(session), now);
-  const isOpen = link && opensAt(link) <= now && link.returns_at.getTime() + lateHours * HOUR_MS > now.getTime();
-  if (!isOpen) throw new AppError('GUIDE_SESSION_OVER');
+async function requireSession(db: Database, session: string, lateHours: number): Promise<SessionLink> {
+  const link = await findBySession(db, hashToken(session));
+  if (!(link && isOpen(link, lateHours))) throw new AppError('GUIDE_SESSION_OVER');
   return link;
+}
+
+function isOpen(link: SessionLink, lateHours: number): boolean {
+  const now = new Date();
+  if (link.revoked_at || link.expires_at <= now) return false;
+  return opensAt(link) <= now && link.returns_at.getTime() + lateHours * HOUR_MS > now.getTime();
 }
 
 function present({ id, name, created_at, locked_until }: GuideLinkRow): GuideLink {

@@ -1,2 +1,2 @@
-export { guideOfSession } from './guide-links.ts';
-export { requireOwnBoarding } from './trip-guides.ts';
+export { cashGuideOfSession, guideOfSession } from './guide-links.ts';
+export { cashDoorOf, requireOwnBoarding } from './trip-guides.ts';

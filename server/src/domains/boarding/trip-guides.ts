@@ -6,6 +6,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { opensAt, requireTrip } from './boarding.ts';
+import { endOfAccess } from './end-of-access.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,7 +16,10 @@ export async function readTripGuides(db: Database, tripId: string): Promise<Trip
   const rows = await db
     .selectFrom('users')
     .leftJoin('trip_guides', (join) =>
-      join.onRef('trip_guides.user_id', '=', 'users.id').on('trip_guides.trip_id', '=', tripId),
+      join
+        .onRef('trip_guides.user_id', '=', 'users.id')
+        .on('trip_guides.trip_id', '=', tripId)
+        .on('trip_guides.removed_at', 'is', null),
     )
     .select(['users.id', 'users.name', sql<boolean>`trip_guides.user_id is not null`.as('isAssigned')])
     .where('users.role', '=', sql.lit('GUIDE'))
@@ -40,13 +44,19 @@ export async function changeTripGuides(
   const namesOf = (some: TripGuides['data']) => some.map(({ name }) => name).join(', ');
   const former = before.filter(({ isAssigned }) => isAssigned);
   if (namesOf(former) === namesOf(chosen)) return { data: before };
-  await trx.deleteFrom('trip_guides').where('trip_id', '=', tripId).execute();
+  await trx
+    .updateTable('trip_guides')
+    .set({ removed_at: new Date() })
+    .where('trip_id', '=', tripId)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`user_id <> all (${userIds}::uuid[])`)
+    .execute();
   if (chosen.length > 0) {
     const rows = chosen.map(({ id }) => ({ trip_id: tripId, user_id: id }));
     await trx
       .insertInto('trip_guides')
       .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) => conflict.columns(['trip_id', 'user_id']).doUpdateSet({ removed_at: null }))
       .execute();
   }
   const subject = { type: 'trip', id: tripId, label: trip.title } as const;
@@ -71,6 +81,7 @@ export async function readGuideBoardings(db: Database, guide: Caller): Promise<G
         .as('people'),
     )
     .where('trip_guides.user_id', '=', guide.id)
+    .where('trip_guides.removed_at', 'is', null)
     .where('trips.cancelled_at', 'is', null)
     .where('trips.returns_at', '>', new Date(Date.now() - ATTENDANCE_CLOSES_HOURS * HOUR_MS))
     .orderBy('trips.departs_at')
@@ -96,4 +107,26 @@ export async function requireOwnBoarding(db: Database, caller: Caller, tripId: s
   const own = (await readGuideBoardings(db, caller)).data.find(({ id }) => id === tripId);
   if (!own) throw new AppError('BOARDING_NOT_OWN');
   if (Date.parse(own.opensAt) > Date.now()) throw new AppError('BOARDING_EARLY');
+}
+
+/**
+ * Where somebody takes cash: also a guide who boarded this trip, as {@link endOfAccess} says. Throws BOARDING_NOT_OWN for
+ * any other guide.
+ */
+export async function cashDoorOf(db: Database, caller: Caller, tripId: string) {
+  try {
+    await requireOwnBoarding(db, caller, tripId);
+    return { tripId };
+  } catch (error) {
+    const boarded = await db
+      .selectFrom('trip_guides')
+      .innerJoin('trips', 'trips.id', 'trip_guides.trip_id')
+      .select(['trips.returns_at', 'trip_guides.removed_at'])
+      .where('trip_guides.trip_id', '=', tripId)
+      .where('trip_guides.user_id', '=', caller.id)
+      .executeTakeFirst();
+    if (!(boarded && error instanceof AppError)) throw error;
+    const taken = { at: boarded.removed_at, why: 'o guia foi tirado da saída' };
+    return { tripId, ended: await endOfAccess(db, boarded, taken) };
+  }
 }

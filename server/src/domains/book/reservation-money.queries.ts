@@ -32,8 +32,6 @@ export interface ShownMoney {
   is_of_account: boolean;
   /** What the holders of cards took back of its payments. */
   charged_back_cents: number;
-  /** What guides took in cash, until staff decides about it. */
-  guide_cents: number;
   /** Whether a card's bank has not decided about a payment of the whole. */
   card_in_review: boolean;
 }
@@ -148,8 +146,6 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
       sql<boolean>`(select issuer is not null from users where id = r.user_id)`.as('is_of_account'),
       sql<number>`(select coalesce(sum(amount_cents), 0)::integer from transfers
         where reservation_id = r.id and kind = 'chargeback')`.as('charged_back_cents'),
-      sql<number>`(select coalesce(sum(amount_cents), 0)::integer from cash_with_guides
-        where reservation_id = r.id)`.as('guide_cents'),
       sql<boolean>`exists (select from card_reviews review join charges c on c.id = review.charge_id
         where c.reservation_id = r.id and c.participant_id is null and ${cardReviewCounts})`.as('card_in_review'),
       jsonObjectFrom(

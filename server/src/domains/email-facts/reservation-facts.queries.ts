@@ -28,6 +28,7 @@ export interface ReservationFacts {
   hold_expires_at: Date | null;
   receipt_submitted_at: Date | null;
   clock_stopped_at: Date | null;
+  guide_cents: number;
   title: string;
   slug: string;
   departs_at: Date;
@@ -56,6 +57,7 @@ export async function readReservation<More = object>(
   const { rows } = await sql<ReservationFacts & More>`
     select r.id, r.code, r.trip_id, r.state, r.is_active, r.created_at, r.answered_at, r.moved_at, r.instalments, r.refusal,
       r.total_cents, r.deposit_cents, r.received_cents, r.hold_expires_at, r.receipt_submitted_at, r.clock_stopped_at,
+      r.guide_cents,
       trips.title, trips.slug, trips.departs_at, trips.cancelled_at as trip_cancelled_at, trips.guaranteed_at,
       trips.boarding_points, trips.bring, ${balanceDueHours} as balance_due_hours, ${balanceDue} as balance_due_at,
       ${dataDue} as data_due_at, payer.name as payer_name, payer.subject is not null as has_account,

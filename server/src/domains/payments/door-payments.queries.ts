@@ -4,11 +4,14 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { type Account, accountOfReservation, handOf, writeTransfer } from '../book/index.ts';
+import { addGuideCash } from '../reservations/index.ts';
 import type { Entry } from './ledger/ledger.queries.ts';
 
 type CashReport = Selectable<Schema['cash_reports']>;
 /** Cash that a guide reported. `hand`: the id of the account in which it is. */
 export type Report = Pick<CashReport, 'id' | 'reservation_id' | 'amount_cents' | 'taken_at' | 'hand'>;
+/** One to be written. `note`: why it comes late. */
+type NewReport = Omit<Report, 'hand' | 'id'> & Pick<CashReport, 'note'> & { id?: string };
 
 /** Cash that a guide reported, and what became of it. */
 export function findReport(db: Database, id: string): Promise<CashReport | undefined> {
@@ -21,15 +24,16 @@ export function findReport(db: Database, id: string): Promise<CashReport | undef
  */
 export async function writeReport(
   trx: DatabaseTransaction,
-  { id, ...report }: Omit<Report, 'hand' | 'id'> & { id?: string },
+  { id, ...report }: NewReport,
   { hand, by, again = null }: { hand: Account; by: string | null; again?: string | null },
 ): Promise<boolean> {
   const written = await writeTransfer(trx, {
     ...(id && { id }),
     ...{ from: accountOfReservation(report.reservation_id), to: hand, kind: 'cash_report', method: 'cash' },
-    ...{ amount_cents: report.amount_cents, occurred_at: report.taken_at, records_again: again },
+    ...{ amount_cents: report.amount_cents, occurred_at: report.taken_at, records_again: again, note: report.note },
     ...recordedBy(by),
   });
+  if (written) await addGuideCash(trx, report.reservation_id, report.amount_cents);
   return written !== undefined;
 }
 
@@ -42,6 +46,7 @@ export async function endReport(
   const [from, to] = [handOf(report.hand), accountOfReservation(report.reservation_id)];
   const { id: reverses, amount_cents } = report;
   await writeTransfer(trx, { from, to, kind, method: 'cash', amount_cents, note, reverses, ...recordedBy(by) });
+  await addGuideCash(trx, report.reservation_id, -amount_cents);
 }
 
 /** Puts a guide's cash into their hand again, once its payment was reversed. What the recording person took stays out. */
@@ -91,7 +96,7 @@ function forReview(db: Database, reports: 'cash_reports' | 'cash_with_guides') {
     .innerJoin('reservations as r', 'r.id', 'report.reservation_id')
     .innerJoin('trips', 'trips.id', 'r.trip_id')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
-    .select(['report.id', 'report.amount_cents', 'report.taken_at', 'report.state', 'report.guide'])
+    .select(['report.id', 'report.amount_cents', 'report.taken_at', 'report.state', 'report.guide', 'report.note'])
     .select(['r.id as reservation_id', 'r.code', 'r.state as reservation_state'])
     .select(['r.total_cents', 'r.received_cents', 'payer.name as payer_name'])
     .select(['r.trip_id', 'trips.title', 'trips.departs_at']);

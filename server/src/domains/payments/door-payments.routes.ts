@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { presentCharge } from '../book/index.ts';
 import {
+  type CashDoor,
   confirmDoorPayment,
   type Door,
   listDoorPayments,
@@ -31,18 +32,20 @@ interface DoorOptions {
    * Who a guide's session is: the guide as an actor, and their door. Sessions are of boarding, which payments must not
    * know. Throws GUIDE_SESSION_OVER.
    */
-  guideOf: (
-    db: Database,
-    actor: Actor,
-    session: string,
-    use: 'cash' | 'charge',
-  ) => Promise<{ actor: Actor; door: Door }>;
-  /** Lets guides with an account in where they board themselves. Throws TRIP_NOT_FOUND or BOARDING_EARLY. */
+  guideOf: (db: Database, actor: Actor, session: string) => Promise<{ actor: Actor; door: Door }>;
+  /** The same for cash, also of a guide whose access has ended. Throws GUIDE_SESSION_OVER. */
+  cashGuideOf: (db: Database, actor: Actor, session: string) => Promise<{ actor: Actor; door: CashDoor }>;
+  /** Lets guides with an account in where they board themselves. Throws BOARDING_NOT_OWN or BOARDING_EARLY. */
   requireOwn: (db: Database, caller: Caller, tripId: string) => Promise<void>;
+  /** Where somebody with an account takes cash, also a guide whose access has ended. Throws BOARDING_NOT_OWN. */
+  cashDoorOf: (db: Database, caller: Caller, tripId: string) => Promise<CashDoor>;
 }
 
 /** Money at the boarding point, and what staff decides about guides' cash. */
-export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: DoorOptions): Promise<void> {
+export async function doorPaymentsRoutes(
+  app: App,
+  { guideOf, cashGuideOf, requireOwn, cashDoorOf }: DoorOptions,
+): Promise<void> {
   const { db, providers, jobs, config, logger } = app.deps;
   const parts = { jobs, publicUrl: config.publicUrl };
   async function charge(actor: Actor, door: Door, code: string) {
@@ -53,17 +56,15 @@ export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: Door
   handleWrite(
     app,
     boardingRoutes.recordDoorPayment,
-    async ({ trx, actor, caller, params, body }) => {
-      await requireOwn(trx, caller, params.tripId);
-      return recordAtDoor(trx, actor, parts, params, body);
-    },
+    async ({ trx, actor, caller, params, body }) =>
+      recordAtDoor(trx, actor, parts, await cashDoorOf(trx, caller, params.tripId), body),
     { examples: { body: [examplePayment] } },
   );
   handleWrite(
     app,
     boardingRoutes.recordGuideDoorPayment,
     async ({ trx, actor, body: { session, ...payment } }) => {
-      const guide = await guideOf(trx, actor, session, 'cash');
+      const guide = await cashGuideOf(trx, actor, session);
       return recordAtDoor(trx, guide.actor, parts, guide.door, payment);
     },
     { examples: { body: [{ session: exampleToken, ...examplePayment }] } },
@@ -81,7 +82,7 @@ export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: Door
     app,
     boardingRoutes.requestGuideDoorCharge,
     async ({ actor, body }) => {
-      const guide = await guideOf(db, actor, body.session, 'charge');
+      const guide = await guideOf(db, actor, body.session);
       return charge(guide.actor, guide.door, body.code);
     },
     { examples: { body: [{ session: exampleToken, code: examplePayment.code }] } },

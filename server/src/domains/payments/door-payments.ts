@@ -1,5 +1,6 @@
 import { BOARDING_OPENS_HOURS, decidedAt } from '@passeio/contract/boarding/boarding';
-import type { DoorDue, DoorPayment } from '@passeio/contract/boarding/door-money';
+import { type DoorDue, type DoorPayment, type KeptCash, LATE_CASH_DAYS } from '@passeio/contract/boarding/door-money';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import type {
   DoorPaymentList,
   DoorPaymentRefusal,
@@ -10,6 +11,7 @@ import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { hasPermission } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { countAttempt } from '../../platform/http/rate-limits.ts';
 import type { Providers } from '../../ports/payments/port.ts';
 import { handOf, handOfPerson } from '../book/index.ts';
 import type { NotifyDeps } from '../messages/index.ts';
@@ -18,9 +20,12 @@ import {
   findReservation,
   type LockedForMoney,
   lockForMoney,
+  prolongHold,
   type ReservationWithTrip,
   recordReservationAudit,
 } from '../reservations/index.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { findTrip, type TripRow } from '../trips/index.ts';
 import {
   endReport,
   findReport,
@@ -37,6 +42,9 @@ import { chargeUntil } from './provider/charges.ts';
 import { receiveByHand } from './record-payment.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A day's reports that come late of one hand: more than a bus pays in cash. */
+const LATE_PER_DAY = 100;
 const PER_PAGE = 50;
 
 /** Where money is taken: a trip that boards, by a person unless there is a guide's link. */
@@ -45,38 +53,71 @@ export interface Door {
   guideLinkId?: string;
 }
 
+/** `ended`: when a guide lost access to it, and what staff reads about that. */
+export interface CashDoor extends Door {
+  ended?: { at: Date; why: string } | undefined;
+}
+
 /**
  * Records cash, once however often it is sent and whatever is due by then: it is in the hand of whoever took it until
- * staff decides about it, at once if that person may confirm money; that of a request waits for its answer. Throws
- * RESERVATION_NOT_FOUND, or DOOR_PAYMENT_ID_USED for another amount.
+ * staff decides about it, at once if that person may confirm money; that of a request waits for its answer, and so does
+ * what comes late: of a guide whose access has ended, or of a reservation that has left this trip. Nothing of it is
+ * answered then. Throws RESERVATION_NOT_FOUND, DOOR_PAYMENT_ID_USED for another amount, and what {@link requireInTime}
+ * throws.
  */
 export async function recordAtDoor(
   trx: DatabaseTransaction,
   actor: Actor,
   parts: NotifyDeps,
-  { tripId, guideLinkId }: Door,
+  { tripId, guideLinkId, ended }: CashDoor,
   { id, code, amountCents, ...tapped }: DoorPayment,
-): Promise<DoorDue> {
+): Promise<KeptCash> {
+  // First: nothing is said about codes to a guide who may not send any more.
+  if (ended) requireInTime(ended.at, tapped);
   const sent = await findReport(trx, id);
-  const reservationId = sent?.reservation_id ?? (await requireOfTrip(trx, tripId, code)).id;
+  const reservationId = sent?.reservation_id ?? (await requireOfTrip(trx, tripId, code, 'now or before')).id;
   const personId = guideLinkId ? null : callerOfActor(actor).id;
   const mayConfirm = personId !== null && hasPermission(callerOfActor(actor), 'confirm_money');
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: mayConfirm, ofRequest: true });
-  const { reservation, trip } = locked;
+  const { reservation } = locked;
+  const isHere = reservation.trip_id === tripId;
+  const trip = isHere ? locked.trip : await requireTrip(trx, tripId);
   const hand = guideLinkId ? handOf(guideLinkId) : handOfPerson(callerOfActor(actor).id);
   const takenAt = momentOf(tapped, trip.departs_at);
-  const report = { id, reservation_id: reservationId, amount_cents: amountCents, taken_at: takenAt };
+  const note = [ended?.why, !isHere && (await movedText(trx, trip))].filter(Boolean).join(' ');
+  const report = { id, reservation_id: reservationId, amount_cents: amountCents, taken_at: takenAt, note };
   if (!(await writeReport(trx, report, { hand, by: personId }))) {
     const known = await findReport(trx, id);
     const isSame = reservation.code === code && known?.amount_cents === amountCents && known.hand === hand.id;
     if (!isSame) throw new AppError('DOOR_PAYMENT_ID_USED');
-  } else if (mayConfirm && reservation.state !== 'requested') {
+  } else if (mayConfirm && isHere && reservation.state !== 'requested') {
     await countReport(trx, actor, parts, locked, { ...report, hand: hand.id, note: 'Recebido no embarque' });
   } else {
+    if (ended) await limitLate(trx, hand.id);
     const changes = { amountCents: [null, amountCents] } satisfies Record<string, [unknown, unknown]>;
     await recordReservationAudit(trx, actor, locked, { action: 'reservation.cash_taken', changes });
   }
-  return dueAtDoor(trx, reservationId);
+  return isHere && !ended ? dueAtDoor(trx, reservationId) : {};
+}
+
+/**
+ * Throws DOOR_PAYMENT_AFTER_END for cash that was taken after a guide lost access, and DOOR_PAYMENT_TOO_LATE some days
+ * after that, however early the phone says that it was taken.
+ */
+function requireInTime(endedAt: Date, tapped: Pick<DoorPayment, 'tappedAt' | 'clockOffsetMs'>): void {
+  const now = new Date();
+  if (now.getTime() > endedAt.getTime() + LATE_CASH_DAYS * DAY_MS) throw new AppError('DOOR_PAYMENT_TOO_LATE');
+  if (decidedAt(tapped, now) > endedAt) throw new AppError('DOOR_PAYMENT_AFTER_END');
+}
+
+async function limitLate(trx: DatabaseTransaction, hand: string): Promise<void> {
+  const sent = await countAttempt(trx, { key: `late-cash:${hand}`, windowMs: DAY_MS });
+  if (sent > LATE_PER_DAY) throw new AppError('TOO_MANY_REQUESTS');
+}
+
+async function movedText(db: Database, { title, departs_at }: Pick<TripRow, 'title' | 'departs_at'>): Promise<string> {
+  const day = dayAndTime(departs_at, await readTimeZone(db));
+  return `A reserva mudou de saída antes do envio; o guia embarcava ${title}, ${day}.`;
 }
 
 /**
@@ -90,7 +131,7 @@ export async function openDoorCharge(
   { tripId }: Door,
   code: string,
 ): Promise<ChargeRow> {
-  const found = await requireOfTrip(trx, tripId, code);
+  const found = await requireOfTrip(trx, tripId, code, 'now');
   if (!found.is_active) throw notOnList();
   const { guideCents } = await waitingOf(trx, found.id);
   return chargeUntil(trx, actor, providers, found, {
@@ -123,7 +164,8 @@ export async function confirmDoorPayment(
 }
 
 /**
- * Says that cash which a guide recorded does not count, and why. Throws DOOR_PAYMENT_NOT_FOUND or DOOR_PAYMENT_DECIDED.
+ * Says that cash which a guide recorded does not count, and why; a hold whose clock it stopped gets at least two hours
+ * more. Throws DOOR_PAYMENT_NOT_FOUND or DOOR_PAYMENT_DECIDED.
  */
 export async function refuseDoorPayment(
   trx: DatabaseTransaction,
@@ -133,9 +175,13 @@ export async function refuseDoorPayment(
 ): Promise<DoorPaymentToReview> {
   const { report, locked } = await lockWaiting(trx, id, { mayReinstate: false, ofRequest: true });
   await endReport(trx, report, { kind: 'report_refusal', note: reason, by: callerOfActor(actor).id });
+  const holdExpiresAt = await prolongHold(trx, locked.reservation, locked.trip, { now: new Date(), isNotified: false });
   await recordReservationAudit(trx, actor, locked, {
     action: 'reservation.cash_refused',
-    changes: { amountCents: [null, report.amount_cents], reason: [null, reason] },
+    changes: {
+      ...{ amountCents: [null, report.amount_cents], reason: [null, reason] },
+      ...(holdExpiresAt && { holdExpiresAt }),
+    },
   });
   return readDoorPayment(trx, id);
 }
@@ -143,10 +189,23 @@ export async function refuseDoorPayment(
 const notOnList = () =>
   new AppError('RESERVATION_NOT_FOUND', { code: 'Esta reserva não está mais na lista desta saída.' });
 
-async function requireOfTrip(db: Database, tripId: string, code: string): Promise<ReservationWithTrip> {
+/** A code of no reservation is answered as one that never was on this trip. */
+async function requireOfTrip(
+  db: Database,
+  tripId: string,
+  code: string,
+  when: 'now' | 'now or before',
+): Promise<ReservationWithTrip> {
   const found = await findReservation(db, code, 'code');
-  if (found?.trip_id !== tripId) throw notOnList();
+  const isOfTrip = found?.trip_id === tripId || (when === 'now or before' && found?.left_trips.includes(tripId));
+  if (!(found && isOfTrip)) throw notOnList();
   return found;
+}
+
+async function requireTrip(db: Database, tripId: string): Promise<TripRow> {
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw notOnList();
+  return trip;
 }
 
 async function lockWaiting(trx: DatabaseTransaction, id: string, options: Parameters<typeof lockForMoney>[2]) {
@@ -208,6 +267,7 @@ async function present(db: Database, rows: ReviewRow[]): Promise<DoorPaymentToRe
     guide: row.guide,
     takenAt: row.taken_at.toISOString(),
     state: row.state,
+    note: row.note,
     reservation: {
       id: row.reservation_id,
       code: row.code,

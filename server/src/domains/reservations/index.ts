@@ -22,7 +22,7 @@ export { findByLink as findByParticipantLink } from './participants/participant-
 export { deleteEndedPayerLinks } from './payer-links/payer-links.queries.ts';
 export { linkOfReservation, makePayer, makePayerLink, payerLinks } from './payer-links/payer-links.ts';
 export { answersByPerson, listAnswers, listAnswersOfTrip } from './reservation/answers.ts';
-export { changeReservation, giveBackWhatIsDue } from './reservation/change-reservation.ts';
+export { addGuideCash, changeReservation, giveBackWhatIsDue } from './reservation/change-reservation.ts';
 export { balanceDueHours, nextInstalmentAt, transferHours } from './reservation/deadlines.ts';
 export { codeOf } from './reservation/email-codes.queries.ts';
 export { readDetails } from './reservation/load-reservations.ts';

@@ -114,6 +114,8 @@ const faultsOfSums = sql`
     where received_cents < 0 or received_cents <> (
       select coalesce(sum(case direction when 'out' then -amount_cents else amount_cents end), 0)
       from transfers where reservation_id = r.id)
+  union all select 'reservation: cash with guides is not what they reported', id::text from r
+    where guide_cents <> (select coalesce(sum(amount_cents), 0) from cash_with_guides w where w.reservation_id = r.id)
   union all select 'reservation: the book keeps another amount than its penalties that were received', r.id::text from r
     where least(received_cents, case when state = 'cancelled' then retained_cents
         when state in ('held', 'booked') then (select coalesce(sum(quantity * unit_cents), 0) from reservation_lines l

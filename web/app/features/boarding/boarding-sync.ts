@@ -6,7 +6,7 @@ import {
   MAX_TAPS,
   type TapResults,
 } from '@passeio/contract/boarding/boarding';
-import type { DoorCharge, DoorDue, DoorPayment } from '@passeio/contract/boarding/door-money';
+import type { DoorCharge, DoorPayment, KeptCash } from '@passeio/contract/boarding/door-money';
 import { createStore } from 'zustand';
 import { ApiError, type Download } from '~/lib/api';
 import { deviceId, forget, keep, type OutboxPayment, type OutboxTap, readKept, toWire, unsent } from './outbox';
@@ -28,12 +28,14 @@ export interface BoardingSource {
   list: string;
   load: () => Promise<BoardingList>;
   send: (taps: BoardingTaps) => Promise<TapResults>;
-  /** Records cash; what is due since then. */
-  receive: (payment: DoorPayment) => Promise<DoorDue>;
+  /** Records cash; what is due since then, or nothing but that it is kept. */
+  receive: (payment: DoorPayment) => Promise<KeptCash>;
   /** What the payer of a reservation is shown to pay what is due. */
   charge: (code: string) => Promise<DoorCharge>;
   /** The file of an authorisation; absent where it may not be opened. */
   authorization?: ((participantId: string) => Promise<Download>) | undefined;
+  /** The boarding is not open: what this phone has of it is cash. */
+  isCashOnly?: boolean;
 }
 
 export interface BoardingSyncState {
@@ -41,6 +43,8 @@ export interface BoardingSyncState {
   saved: SavedBoarding | undefined;
   taps: OutboxTap[];
   payments: OutboxPayment[];
+  /** Cash that came late, since this was opened: staff decides about it. */
+  late: OutboxPayment[];
   /** Whether the last call reached the server; undefined before the first. */
   isReached: boolean | undefined;
   /** Why the server refused the last call. */
@@ -55,6 +59,7 @@ export class BoardingSync {
     saved: undefined,
     taps: [],
     payments: [],
+    late: [],
     isReached: undefined,
     failure: undefined,
     device: undefined,
@@ -181,8 +186,10 @@ export class BoardingSync {
   }
 
   async #exchange(): Promise<void> {
-    await this.#sendTaps();
+    // Cash first: the server takes it of guides who may do nothing else any more.
     await this.#sendPayments();
+    if (this.#source.isCashOnly) return;
+    await this.#sendTaps();
     const askedAt = Date.now();
     const loaded = await this.#source.load();
     const clockOffsetMs = measureOffset(loaded.now, askedAt, Date.now());
@@ -227,11 +234,17 @@ export class BoardingSync {
     for (const payment of unsent(this.store.getState().payments)) {
       try {
         const due = await this.#source.receive(toWire(payment));
+        const isLate = due.dueCents === undefined;
         const { saved } = this.store.getState();
         const withDue = (one: BoardingPerson) => (one.code === payment.code ? { ...one, ...due } : one);
-        if (saved) await this.#keep({ ...saved, list: { ...saved.list, people: saved.list.people.map(withDue) } });
+        if (saved && !isLate) {
+          await this.#keep({ ...saved, list: { ...saved.list, people: saved.list.people.map(withDue) } });
+        }
         await forget('payments', [payment.id]);
-        this.store.setState(({ payments }) => ({ payments: payments.filter(({ id }) => id !== payment.id) }));
+        this.store.setState(({ payments, late }) => ({
+          payments: payments.filter(({ id }) => id !== payment.id),
+          ...(isLate && { late: [...late, payment] }),
+        }));
       } catch (error) {
         if (!(error instanceof ApiError && isRefusal(error))) throw error;
         const refused = { ...payment, refusal: Object.values(error.fields)[0] ?? error.message };
@@ -256,7 +269,13 @@ export class BoardingSync {
   }
 }
 
-/** Whether the server will say the same however often it is asked. */
-function isRefusal({ status }: ApiError): boolean {
-  return status === 400 || status === 404 || status === 409;
+/** Sends the cash of a boarding that is not open. */
+export function cashOnly(source: Pick<BoardingSource, 'owner' | 'database' | 'list' | 'receive'>): BoardingSync {
+  const never = () => Promise.reject(new ApiError(0));
+  return new BoardingSync({ ...source, load: never, send: never, charge: never, isCashOnly: true });
+}
+
+/** Whether the server will say the same however often it is asked; a session that is over may be followed by another. */
+function isRefusal({ status, code }: ApiError): boolean {
+  return (status === 400 || status === 404 || status === 409) && code !== 'GUIDE_SESSION_OVER';
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Switch, Text, TextInput } from '@mantine/core';
 import { attendanceClosesAt, type BoardingDecision, type BoardingList } from '@passeio/contract/boarding/boarding';
 import { sumExtras } from '@passeio/contract/trips/extras';
 import { countsText, plural } from '@passeio/contract/words';
@@ -6,13 +6,14 @@ import { IconCheck, IconCloudOff, IconQrcode, IconSearch } from '@tabler/icons-r
 import { type ComponentType, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { explainFailure } from '~/lib/explain-failure';
-import { type Formats, formatMoney, useFormats } from '~/lib/formats';
+import { type Formats, useFormats } from '~/lib/formats';
 import { saveFile } from '~/lib/save-file';
 import { whenLoaded } from '~/lib/when-loaded';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { Card } from '~/ui/layout/card';
 import { Rows } from '~/ui/layout/rows';
+import { Answered } from './answered';
 import { PartyRows, RowIcons } from './boarder-row';
 import styles from './boarding.module.css';
 import type { BoardingSync, BoardingSyncState } from './boarding-sync';
@@ -44,7 +45,7 @@ export function BoardingView({ boarding, isGuide, code, afterClose }: BoardingVi
   return (
     <>
       <Standing boarding={boarding} state={state} boarders={boarders} />
-      <Refused boarding={boarding} state={state} />
+      <Answered boarding={boarding} state={state} />
       {list ? (
         <Boarding
           boarding={boarding}
@@ -109,37 +110,6 @@ function Nobody({ children }: { children: ReactNode }) {
     <Text px={16} py={32} c="dimmed" ta="center">
       {children}
     </Text>
-  );
-}
-
-/** Taps and cash that the server refused, until somebody has read why. */
-function Refused({ boarding, state: { taps, payments, saved } }: { boarding: BoardingSync; state: BoardingSyncState }) {
-  const people = saved?.list.people ?? [];
-  const refused = [
-    ...taps.map(({ id, participantId, refusal }) => {
-      return { id, refusal, about: people.find((one) => one.id === participantId)?.name ?? 'Toque recusado' };
-    }),
-    ...payments.map(({ id, code, amountCents, refusal }) => {
-      const payer = people.find((one) => one.code === code)?.payer ?? `Reserva ${code}`;
-      return { id, refusal, about: `${payer}: ${formatMoney(amountCents)} em dinheiro não registrados.` };
-    }),
-  ].filter(({ refusal }) => refusal !== null);
-  if (refused.length === 0) return null;
-  return (
-    <Stack component="ul" gap={8} mb={12}>
-      {refused.map(({ id, about, refusal }) => (
-        <Card component="li" tone="danger" key={id} role="alert">
-          <Group gap={12} justify="space-between" wrap="nowrap">
-            <span>
-              <strong>{about}</strong> <span>{refusal}</span>
-            </span>
-            <Button size="md" variant="default" onClick={() => void boarding.dismiss(id)}>
-              Entendi
-            </Button>
-          </Group>
-        </Card>
-      ))}
-    </Stack>
   );
 }
 

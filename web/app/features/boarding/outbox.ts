@@ -79,16 +79,24 @@ export function unsent<One extends Kept>(all: readonly One[]): One[] {
 
 /** How many taps of somebody, cash included, are still to be sent; none where that cannot be said. */
 export async function countUnsent(owner: string): Promise<number> {
+  return (await Promise.all([readUnsent('taps', owner), readUnsent('payments', owner)])).flat().length;
+}
+
+/** The lists of which somebody has cash that is still to be sent; none where that cannot be said. */
+export async function listsWithCash(owner: string): Promise<string[]> {
+  return [...new Set((await readUnsent('payments', owner)).map(({ list }) => list))];
+}
+
+async function readUnsent(kind: Kind, owner: string): Promise<Kept[]> {
   try {
     // Opening it would create it, for clients too.
     const all = await globalThis.indexedDB?.databases?.();
-    if (all && !all.some(({ name }) => name === NAME)) return 0;
-    const db = await outbox();
-    const kept: Kept[] = (await Promise.all([db.getAll('taps'), db.getAll('payments')])).flat();
-    return unsent(kept).filter((one) => one.owner === owner).length;
+    if (all && !all.some(({ name }) => name === NAME)) return [];
+    const kept: Kept[] = await (await outbox()).getAll(kind);
+    return unsent(kept).filter((one) => one.owner === owner);
   } catch (error) {
     console.warn('The outbox could not be read', error);
-    return 0;
+    return [];
   }
 }
 

@@ -118,3 +118,81 @@ test('cash that the guide takes is named after them until staff confirms it', as
   await expect.element(page.getByRole('button', { name: /receber de Ana Lima$/ })).not.toBeInTheDocument();
   expect(bodies[CASH]).toMatchObject({ session: opened.session, code: 'AB12CD', amountCents: 18_900 });
 });
+
+const CASH = 'POST /api/guide/door-payments';
+const owing = { name: 'Ana Lima', payer: 'Ana Lima', code: 'AB12CD', dueCents: 18_900 };
+const sessionOver = refusal(404, { code: 'GUIDE_SESSION_OVER', message: 'O acesso terminou. Digite o PIN de novo.' });
+
+/** A guide takes cash where there is no signal. */
+async function takeWithoutSignal(expiresAt = later()) {
+  answerCalls({
+    [SESSION]: { json: { ...opened, expiresAt } },
+    [LIST]: { json: boardingOf([boarder(owing)]) },
+    [CASH]: 'lost',
+  });
+  const shown = await open();
+  await enter('048213');
+  await page.getByRole('button', { name: /receber de Ana Lima$/ }).click();
+  await page.getByRole('button', { name: 'Recebi em dinheiro' }).click();
+  await expect.element(page.getByText('Sem sinal. 1 toque por enviar.')).toBeVisible();
+  return shown;
+}
+
+const kept = page.getByText(/^Reserva AB12CD: R\$.189,00 em dinheiro enviados\.$/);
+const waiting = page.getByText(/^Reserva AB12CD: R\$.189,00 em dinheiro, por enviar$/);
+
+test('a guide whose link was revoked without a signal: the cash goes out first, and the page says so', async () => {
+  await takeWithoutSignal();
+  const { bodies, calls } = answerCalls({ [CASH]: { json: {} }, [LIST]: sessionOver });
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByRole('textbox', { name: 'PIN de 6 números' })).toBeVisible();
+  await expect.element(kept).toBeVisible();
+  expect(bodies[CASH]).toMatchObject({ session: opened.session, code: 'AB12CD', amountCents: 18_900 });
+  expect(calls.filter((call) => call === CASH)).toHaveLength(1);
+});
+
+test('a guide opens the link again after its end: unsent cash is shown, and sent with the session of before', async () => {
+  const first = await takeWithoutSignal();
+  await page.getByRole('button', { name: 'Sair deste aparelho' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).last().click();
+  await expect.element(waiting).toBeVisible();
+  await expect.element(page.getByText(/^Sem sinal: este aparelho envia quando/)).toBeVisible();
+  await expect.element(page.getByText('Ana Lima')).not.toBeInTheDocument();
+  await expectNothingFound();
+  await expectToFit();
+  await first.unmount();
+
+  const { bodies } = answerCalls({
+    [CASH]: [sessionOver, { json: {} }],
+    [SESSION]: refusal(404, { code: 'GUIDE_LINK_OVER' }),
+  });
+  await open();
+  await expect.element(page.getByText('Digite o PIN para enviar.')).toBeVisible();
+  await enter('048213');
+  await expect.element(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
+  await expect.element(kept).toBeVisible();
+  await expect.element(waiting).not.toBeInTheDocument();
+  await expectNothingFound();
+  await expectToFit();
+  expect(bodies[CASH]).toMatchObject({ session: opened.session, code: 'AB12CD', amountCents: 18_900 });
+});
+
+test('a guide reads that cash which they took after the link ended is refused, and that a phone cannot send any more', async () => {
+  const first = await takeWithoutSignal();
+  await first.unmount();
+  const message = 'Este dinheiro foi anotado depois que o seu acesso terminou.';
+  answerCalls({ [CASH]: refusal(409, { code: 'DOOR_PAYMENT_AFTER_END', message }), [LIST]: sessionOver });
+  const second = await open();
+  await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
+  await page.getByRole('button', { name: 'Entendi' }).click();
+  await expect.element(page.getByText(message)).not.toBeInTheDocument();
+  await second.unmount();
+
+  const third = await takeWithoutSignal();
+  await third.unmount();
+  answerCalls({ [CASH]: sessionOver, [LIST]: sessionOver, [SESSION]: refusal(404, { code: 'GUIDE_LINK_OVER' }) });
+  await open();
+  await enter('048213');
+  await expect.element(page.getByText(/^Este aparelho não consegue mais enviar\./)).toBeVisible();
+  await expect.element(waiting).toBeVisible();
+});

@@ -4,9 +4,10 @@ import { type GuideSession, guidePin } from '@passeio/contract/boarding/guide-li
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { BoardingSync } from '~/features/boarding/boarding-sync';
+import { BoardingSync, cashOnly } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
-import { countUnsent } from '~/features/boarding/outbox';
+import { countUnsent, type OutboxPayment } from '~/features/boarding/outbox';
+import { UnsentCash } from '~/features/boarding/unsent-cash';
 import { deleteOverIn } from '~/features/boarding/vault';
 import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
@@ -15,7 +16,15 @@ import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
-import { GUIDE_DATABASES, GUIDE_LIST, guideDatabase, readGuideSession, storeGuideSession } from './guide-session';
+import {
+  GUIDE_DATABASES,
+  GUIDE_LIST,
+  guideDatabase,
+  leaveBoarding,
+  readCashSession,
+  readGuideSession,
+  storeGuideSession,
+} from './guide-session';
 import { linkToken } from './link';
 
 /** Opens a session by the PIN. Rejects with an ApiError. */
@@ -54,6 +63,23 @@ function guideBoarding(database: string, { session }: GuideSession, onOver: () =
   });
 }
 
+/**
+ * Sends unsent cash of a guide while the boarding is closed, by the last session of this phone; `late`: what came late
+ * before it closed.
+ */
+async function guideCash(database: string, late: OutboxPayment[] = []): Promise<BoardingSync> {
+  const session = (await readCashSession(database))?.session;
+  const boarding = cashOnly({
+    ...{ owner: database, database, list: GUIDE_LIST },
+    receive: async (payment) => {
+      if (!session) throw new ApiError(404, { code: 'GUIDE_SESSION_OVER' });
+      return guideApi.call(boardingRoutes.recordGuideDoorPayment, { body: { session, ...payment } });
+    },
+  });
+  boarding.store.setState({ late });
+  return boarding;
+}
+
 const hiddenMeta = pageMeta('Embarque');
 
 export function meta(args: Parameters<typeof hiddenMeta>[0]) {
@@ -64,7 +90,7 @@ type Access =
   | { state: 'reading' }
   | { state: 'over' }
   | { state: 'insecure' }
-  | { state: 'closed'; token: string; database: string }
+  | { state: 'closed'; token: string; database: string; late?: OutboxPayment[] }
   | { state: 'open'; token: string; database: string; session: GuideSession };
 
 /**
@@ -76,6 +102,11 @@ export default function GuidePage() {
   useEffect(() => {
     read().then(setAccess);
   }, []);
+  const [cash, setCash] = useState<BoardingSync>();
+  useEffect(() => {
+    if (access.state === 'closed') void guideCash(access.database, access.late).then(setCash);
+    else if (access.state === 'open') setCash(undefined);
+  }, [access]);
 
   if (access.state === 'reading') return <AuthCard title="Abrindo o embarque…" />;
   if (access.state === 'insecure') {
@@ -87,7 +118,14 @@ export default function GuidePage() {
         isAnswer
         title="Este link não vale mais"
         lead="Ele foi cancelado ou o passeio já voltou. Peça outro à equipe do passeio."
-      />
+      >
+        {cash && (
+          <UnsentCash
+            boarding={cash}
+            otherwise="Este aparelho não consegue mais enviar. Entregue o dinheiro à equipe e diga de qual reserva é."
+          />
+        )}
+      </AuthCard>
     );
   }
   const { token, database } = access;
@@ -96,11 +134,9 @@ export default function GuidePage() {
       <PinForm
         token={token}
         database={database}
+        cash={cash}
         onOpen={(session) => setAccess({ state: 'open', token, database, session })}
-        onOver={() => {
-          indexedDB.deleteDatabase(database);
-          setAccess({ state: 'over' });
-        }}
+        onOver={() => void leaveBoarding(database).then(() => setAccess({ state: 'over' }))}
       />
     );
   }
@@ -108,7 +144,7 @@ export default function GuidePage() {
     <GuideBoarding
       session={access.session}
       database={database}
-      onClosed={() => setAccess({ state: 'closed', token, database })}
+      onClosed={(late) => setAccess({ state: 'closed', token, database, late })}
     />
   );
 }
@@ -116,22 +152,26 @@ export default function GuidePage() {
 interface GuideBoardingProps {
   session: GuideSession;
   database: string;
-  onClosed: () => void;
+  onClosed: (late: OutboxPayment[]) => void;
 }
 
 function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
-  const [boarding] = useState(() => guideBoarding(database, session, onClosed));
+  const [boarding] = useState(() => guideBoarding(database, session, close));
   const [params] = useSearchParams();
+
+  function close(): void {
+    onClosed(boarding.store.getState().late);
+  }
 
   async function leave(): Promise<void> {
     const unsent = await countUnsent(database);
     const mensagem =
       unsent > 0
-        ? 'Há toques por enviar: eles ficam neste aparelho e só são enviados quando você entrar de novo.'
+        ? 'Há toques por enviar: eles ficam neste aparelho até você abrir este link de novo, com internet.'
         : 'A lista sai deste aparelho. Para voltar, use o link e o PIN.';
     if (!(await askToConfirm({ titulo: 'Sair do embarque?', mensagem }))) return;
-    indexedDB.deleteDatabase(database);
-    onClosed();
+    await leaveBoarding(database);
+    close();
   }
 
   return (
@@ -149,11 +189,13 @@ function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
 interface PinFormProps {
   token: string;
   database: string;
+  /** Sends what this phone still has to send. */
+  cash: BoardingSync | undefined;
   onOpen: (session: GuideSession) => void;
   onOver: () => void;
 }
 
-function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
+function PinForm({ token, database, cash, onOpen, onOver }: PinFormProps) {
   const [pin, setPin] = useState('');
   const [notice, setNotice] = useState('');
   const { mutate, isPending } = useMutation({
@@ -174,6 +216,7 @@ function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
 
   return (
     <AuthCard isAnswer title="Embarque do passeio" lead="Digite o PIN que a equipe do passeio passou para você.">
+      {cash && <UnsentCash boarding={cash} otherwise="Digite o PIN para enviar." />}
       <form onSubmit={submit} noValidate>
         {notice && <FormNotice>{notice}</FormNotice>}
         <TextInput

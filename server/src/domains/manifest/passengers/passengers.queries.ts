@@ -32,6 +32,7 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'reservations.receipt_submitted_at',
       'reservations.clock_stopped_at',
       'reservations.card_review_cents',
+      'reservations.guide_cents',
       'reservations.card_review_at',
       'reservations.refund_due_on',
       'reservations.refunded_cents',

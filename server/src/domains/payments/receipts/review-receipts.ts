@@ -103,7 +103,8 @@ export async function rejectReceipt(
 ): Promise<ReceiptToReview> {
   const { locked } = await lockSubmitted(trx, receiptId, { mayReinstate: false });
   await reviewReceipt(trx, receiptId, { state: 'rejected', reason, by: callerOfActor(actor).id });
-  const holdExpiresAt = await prolongHold(trx, locked.reservation, locked.trip, (await readReservationRules(trx)).now);
+  const { now } = await readReservationRules(trx);
+  const holdExpiresAt = await prolongHold(trx, locked.reservation, locked.trip, { now, isNotified: true });
   await recordReservationAudit(trx, actor, locked, {
     action: 'reservation.receipt_rejected',
     changes: { reason: [null, reason], ...(holdExpiresAt ? { holdExpiresAt } : {}) },

@@ -52,8 +52,7 @@ export function openReservations(db: Database, tripId: string) {
       sql<boolean>`exists (select from receipts where receipts.reservation_id = r.id and receipts.state = 'submitted')`.as(
         'has_receipt',
       ),
-      sql<number>`(select coalesce(sum(amount_cents), 0)::integer from cash_with_guides
-        where reservation_id = r.id)`.as('cash_cents'),
+      'r.guide_cents as cash_cents',
     ]);
   return db
     .selectFrom(amounts.as('open'))

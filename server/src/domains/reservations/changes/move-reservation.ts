@@ -302,6 +302,7 @@ function reservationAfter({ reservation, to, rules }: Move, moved: readonly Move
   return {
     trip_id: to.id,
     moved_at: now,
+    left_trips: [...reservation.left_trips, reservation.trip_id],
     ...money,
     instalments: instalments && JSON.stringify(instalments),
     state,

@@ -6,9 +6,13 @@ import { changeReservations } from '../reservation/change-reservation.ts';
 
 // Two hours before the end, or at half of a hold shorter than four.
 const WARNED_BEFORE = sql`interval '2 hours'`;
-/** Whether the deadline of a hold counts: unless the receipt waits that stopped its clock. */
-export const isClockRunning = sql<boolean>`(receipt_submitted_at is null
-  or receipt_submitted_at is distinct from clock_stopped_at)`;
+/**
+ * Whether the deadline of a hold counts: unless the receipt waits that stopped its clock, or a guide's cash that covers
+ * its deposit. A request waits for its answer alone.
+ */
+export const isClockRunning = sql<boolean>`(
+  (receipt_submitted_at is null or receipt_submitted_at is distinct from clock_stopped_at)
+  and (reservations.state = 'requested' or guide_cents < greatest(deposit_cents - received_cents, 1)))`;
 // A Pix is in the bank's list some seconds after it was paid.
 const LISTED_WITHIN = sql`interval '5 seconds'`;
 // The hold of an accepted request began with the answer.

@@ -5,18 +5,16 @@ import { deadlineAfterRejection } from '../reservation/deadlines.ts';
 import { isClockStopped } from '../reservation/reservations.policy.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
 
-type HeldRow = Pick<ReservationRow, 'id' | 'state' | 'hold_expires_at' | 'receipt_submitted_at' | 'clock_stopped_at'>;
-
 /**
- * Gives a locked hold whose clock stands still, because of the receipt that waits, time for another receipt. Returns
- * the deadline before and after, if it changed. Its payer is notified of it with the rejection, so not again before it
+ * Gives a locked hold whose clock stood still, because of a receipt or of a guide's cash that did not count, time to be
+ * paid. Returns the deadline before and after, if it changed. A payer who `isNotified` of it is not again before it
  * ends.
  */
 export async function prolongHold(
   trx: DatabaseTransaction,
-  reservation: HeldRow,
+  reservation: ReservationRow,
   { departs_at }: { departs_at: Date },
-  now: Date,
+  { now, isNotified }: { now: Date; isNotified: boolean },
 ): Promise<[string, string] | undefined> {
   const { id, state, hold_expires_at: before } = reservation;
   if (!isClockStopped(reservation)) return undefined;
@@ -24,6 +22,6 @@ export async function prolongHold(
   if (state !== 'held' || !before) return undefined;
   const deadline = deadlineAfterRejection(before, departs_at, now);
   if (deadline <= before) return undefined;
-  await changeReservation(trx, id, { hold_expires_at: deadline, hold_warned_at: now });
+  await changeReservation(trx, id, { hold_expires_at: deadline, hold_warned_at: isNotified ? now : null });
   return [before.toISOString(), deadline.toISOString()];
 }

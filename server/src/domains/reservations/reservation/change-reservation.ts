@@ -51,6 +51,15 @@ export async function changeReservations(trx: DatabaseTransaction, ids: string[]
   if (KEPT_BY.some((column) => column in change)) await keepPenalties(trx, ids);
 }
 
+/** Counts what guides have of a locked reservation, while others wait for the guide's hand: nothing else follows from it. */
+export async function addGuideCash(trx: DatabaseTransaction, id: string, cents: number): Promise<void> {
+  await trx
+    .updateTable('reservations')
+    .set((eb) => ({ guide_cents: eb('guide_cents', '+', cents), updated_at: new Date() }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Gives back of a locked reservation what is due to gift cards that were closed until now. */
 export async function giveBackWhatIsDue(trx: DatabaseTransaction, id: string): Promise<void> {
   const compared = (await lockCompared(trx, [id])).map((before) => ({ ...compare(before, {}), isMoneyChanged: true }));

@@ -83,14 +83,14 @@ export function isPastDeadline(hold: HoldClock, now: Date): boolean {
   const { state, hold_expires_at: deadline } = hold;
   return state === 'held' && !isClockStopped(hold) && deadline !== null && deadline <= now;
 }
-type HoldClock = Pick<ReservationRow, 'state' | 'hold_expires_at' | 'receipt_submitted_at' | 'clock_stopped_at'>;
+type HoldClock = ClockRow & Pick<ReservationRow, 'hold_expires_at'>;
 
 /**
  * A Pix code or the address of a card's payment can be asked for until departure and within the deadline of a hold,
  * while something is due and the trip takes place, by the means that there are.
  */
 export function mayPay(
-  reservation: HoldClock & Pick<ReservationRow, 'total_cents' | 'received_cents'>,
+  reservation: HoldClock & Pick<ReservationRow, 'total_cents'>,
   { departs_at, trip_cancelled_at }: { departs_at: Date; trip_cancelled_at: Date | null },
   now: Date,
 ): boolean {
@@ -99,13 +99,19 @@ export function mayPay(
   return departs_at > now && dueCentsOf({ state, totalCents, receivedCents }) > 0;
 }
 
-/** The receipt that waits stops the clock of the hold, which happens once in a hold. */
-export function isClockStopped({
-  receipt_submitted_at: waiting,
-  clock_stopped_at: stopped,
-}: Pick<ReservationRow, 'receipt_submitted_at' | 'clock_stopped_at'>): boolean {
-  return waiting !== null && waiting.getTime() === stopped?.getTime();
+/**
+ * The receipt that waits stops the clock of the hold, which happens once in a hold; a guide's cash that covers the
+ * deposit stops it until staff decides.
+ */
+export function isClockStopped(row: ClockRow): boolean {
+  const { receipt_submitted_at: waiting, clock_stopped_at: stopped } = row;
+  if (waiting !== null && waiting.getTime() === stopped?.getTime()) return true;
+  return row.state !== 'requested' && row.guide_cents >= Math.max(row.deposit_cents - row.received_cents, 1);
 }
+type ClockRow = Pick<
+  ReservationRow,
+  'state' | 'receipt_submitted_at' | 'clock_stopped_at' | 'guide_cents' | 'deposit_cents' | 'received_cents'
+>;
 
 interface AheadTrip {
   departs_at: Date;

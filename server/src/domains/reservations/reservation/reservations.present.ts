@@ -93,7 +93,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     refund: money?.refund ? presentRefund(money.refund) : null,
     creditCents: money && !(isMasked && money.is_of_account) ? money.credit_cents : 0,
     chargedBackCents: money?.charged_back_cents ?? 0,
-    guideCents: money?.guide_cents ?? 0,
+    guideCents: row.guide_cents,
     cardInReview: money?.card_in_review ?? false,
     againFrom: againFrom?.toISOString() ?? null,
     trip: {
@@ -244,6 +244,7 @@ type StatusRow = Pick<
   | 'refusal'
   | 'card_review_cents'
   | 'card_review_at'
+  | 'guide_cents'
   | 'refund_due_on'
   | 'refunded_cents'
   | 'credited_cents'
@@ -270,6 +271,7 @@ export function statusOfRow(
       request: row.requested_at && { answeredAt: row.answered_at, refusal: row.refusal },
       receiptSubmittedAt: row.receipt_submitted_at,
       isClockStopped: isClockStopped(row),
+      guideCents: row.guide_cents,
       cardReview: row.card_review_at && {
         cents: row.card_review_cents,
         until: new Date(row.card_review_at.getTime() + CARD_REVIEW_MS),

@@ -75,7 +75,7 @@ export const cashTaken: Describe = (entry) => ({
 
 export const cashRefused: Describe = (entry) => ({
   sentence: `Não confirmamos o pagamento${ofMoney(entry)} em dinheiro no embarque`,
-  details: [textLine(entry, 'Motivo', 'reason')],
+  details: [textLine(entry, 'Motivo', 'reason'), deadlineLine(entry)],
 });
 
 export const receiptSubmitted: Describe = (entry) => ({

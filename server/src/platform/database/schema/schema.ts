@@ -245,6 +245,7 @@ interface CashReport {
   person_id: GeneratedAlways<string | null>;
   guide: GeneratedAlways<string>;
   state: GeneratedAlways<DoorPaymentState>;
+  note: GeneratedAlways<string>;
 }
 
 /** The application's tables, and its views. */

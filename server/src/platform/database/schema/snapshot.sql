@@ -1100,6 +1100,7 @@ create table reservations (
   created_at timestamp with time zone not null default now(),
   credited_cents integer not null default 0,
   deposit_cents integer not null,
+  guide_cents integer not null default 0,
   hold_expires_at timestamp with time zone,
   hold_warned_at timestamp with time zone,
   id uuid not null,
@@ -1107,6 +1108,7 @@ create table reservations (
   instalment_reminder text,
   instalments jsonb,
   is_active boolean not null generated always as ((state = ANY (ARRAY['requested'::text, 'held'::text, 'booked'::text]))),
+  left_trips uuid[] not null default '{}'::uuid[],
   moved_at timestamp with time zone,
   places integer not null default 1,
   policy jsonb,
@@ -1130,6 +1132,7 @@ create table reservations (
   constraint reservations_card_review_cents_check CHECK ((card_review_cents >= 0)),
   constraint reservations_code_key UNIQUE (code),
   constraint reservations_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
+  constraint reservations_guide_cents_check CHECK ((guide_cents >= 0)),
   constraint reservations_money TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint reservations_party TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint reservations_party_key UNIQUE (id, trip_id, is_active),
@@ -1578,6 +1581,7 @@ create table trip_fares (
 CREATE TRIGGER trip_fares_tell_change AFTER INSERT OR DELETE OR UPDATE ON public.trip_fares FOR EACH ROW EXECUTE FUNCTION tell_trip_change('trip_id');
 
 create table trip_guides (
+  removed_at timestamp with time zone,
   trip_id uuid not null,
   user_id uuid not null,
   constraint trip_guides_pkey PRIMARY KEY (trip_id, user_id),
@@ -1993,7 +1997,8 @@ create view cash_reports as
             WHEN 'hand_in'::text THEN 'confirmed'::text
             WHEN 'report_refusal'::text THEN 'refused'::text
             ELSE 'waiting'::text
-        END AS state
+        END AS state,
+    report.note
    FROM ((((transfers report
      JOIN accounts hand ON (((hand.id = report.to_account) AND (hand.kind = 'hand'::text))))
      LEFT JOIN guide_links link ON ((link.id = hand.id)))
@@ -2010,7 +2015,8 @@ create view cash_with_guides as
     person_id,
     guide,
     hand_cents,
-    state
+    state,
+    note
    FROM cash_reports
   WHERE ((hand_cents > 0) AND (state = 'waiting'::text));
 

@@ -636,6 +636,7 @@ export interface Tables {
     created_at: InstantByDefault;
     credited_cents: Generated<number>;
     deposit_cents: number;
+    guide_cents: Generated<number>;
     hold_expires_at: InstantOrNull;
     hold_warned_at: InstantOrNull;
     id: string;
@@ -643,6 +644,7 @@ export interface Tables {
     instalment_reminder: Generated<string | null>;
     instalments: Generated<unknown>;
     is_active: GeneratedAlways<boolean>;
+    left_trips: Generated<string[]>;
     moved_at: InstantOrNull;
     places: Generated<number>;
     policy: Generated<unknown>;
@@ -894,6 +896,7 @@ export interface Tables {
     trip_id: string;
   };
   trip_guides: {
+    removed_at: InstantOrNull;
     trip_id: string;
     user_id: string;
   };

@@ -134,3 +134,18 @@ test('a Pix is shown to be scanned, and the phone says when it was paid', async 
   await expectToFit();
   await expect.element(page.getByText('Recebido: a reserva está paga.'), { timeout: 10_000 }).toBeVisible();
 });
+
+test('cash of a guide whom staff took off the trip goes out before the list is refused, and the page says so', async () => {
+  answerCalls({ [LIST]: [owing, 'lost'], [CASH]: 'lost' });
+  await open();
+  await button(/receber de Ana Lima$/).click();
+  await button('Recebi em dinheiro').click();
+  await expect.element(standing('Sem sinal. 1 toque por enviar.')).toBeVisible();
+  const message = 'Você não é guia desta saída.';
+  answerCalls({ [LIST]: refusal(404, { code: 'BOARDING_NOT_OWN', message }), [CASH]: { json: {} } });
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText(/^Reserva AB12CD: R\$.378,00 em dinheiro enviados\.$/)).toBeVisible();
+  await expect.element(page.getByRole('status').getByText(message)).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
+});

@@ -14,7 +14,7 @@ import * as doorPayments from './door-payments';
 const LIST = 'GET /api/payments/door-payments';
 const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 } } };
 const payment: DoorPaymentToReview = {
-  ...{ id: crypto.randomUUID(), amountCents: 15_000, guide: 'Júlia Prado', state: 'waiting' },
+  ...{ id: crypto.randomUUID(), amountCents: 15_000, guide: 'Júlia Prado', state: 'waiting', note: '' },
   takenAt: '2026-11-20T07:40:00.000Z',
   reservation: { id: crypto.randomUUID(), code: 'K7M2QX', payer: 'Ana Lima', chat: newChat(), dueCents: 37_800 },
   trip: { id: crypto.randomUUID(), title: 'Cânions de Furnas', date: '2026-11-20T08:00:00.000Z' },
@@ -67,5 +67,13 @@ test('cash above what is due can be confirmed, and says that the rest is to be r
     .element(page.getByText(/^Não falta pagar nada\. Confirmado, o que passa fica a devolver\.$/))
     .toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Confirmar/ }).first()).toBeEnabled();
+  await expectToFit();
+});
+
+test('cash that came late says why', async () => {
+  const note = 'Enviado depois que o link do guia foi cancelado, em 20/11/2026 às 05:10.';
+  await open({ [LIST]: listOf({ ...payment, note }) });
+  await expect.element(page.getByText(note)).toBeVisible();
+  await expectNothingFound();
   await expectToFit();
 });

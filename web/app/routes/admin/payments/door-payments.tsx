@@ -69,7 +69,7 @@ interface RowProps {
 
 function Row({ payment, onRefuse }: RowProps) {
   const formats = useFormats();
-  const { id, amountCents, guide, takenAt, reservation, trip } = payment;
+  const { id, amountCents, guide, takenAt, note, reservation, trip } = payment;
   const { code, payer, chat, dueCents } = reservation;
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
@@ -94,6 +94,11 @@ function Row({ payment, onRefuse }: RowProps) {
         <span className={tableStyles.stack}>
           <span>{guide}</span>
           <span className={tableStyles.detail}>{formats.formatMoment(takenAt)}</span>
+          {note && (
+            <Text span c="var(--warning)" fz="sm" maw="14rem" style={{ whiteSpace: 'normal' }}>
+              {note}
+            </Text>
+          )}
         </span>
       </td>
       <td data-label="Passeio">{formatTrip(trip, formats)}</td>

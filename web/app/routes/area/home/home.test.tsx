@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { keep } from '~/features/boarding/outbox';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { useUser } from '~/features/session/user-store';
 import { expectNothingFound } from '~/test/axe';
@@ -136,6 +137,31 @@ test('a guide begins the day with the boardings that are their own', async () =>
   await unmount();
   await renderRoute(home, { at: '/home' });
   await expectWords(own, 'Nenhum por enquanto. A equipe marca você nas saídas em que vai guiar.');
+});
+
+test('a guide’s unsent cash of a departure that is not theirs any more goes out from the home page', async () => {
+  await beOnPhone();
+  const { id: owner } = signIn('GUIDE').profile;
+  const tripId = crypto.randomUUID();
+  const cash = { id: crypto.randomUUID(), code: 'AB12CD', amountCents: 18_900, tappedAt: inDays(0), clockOffsetMs: 0 };
+  await keep('payments', { ...cash, owner, list: tripId, refusal: null });
+  const path = `POST /api/trips/${tripId}/door-payments`;
+  const { bodies } = answerCalls({
+    'GET /api/reservations/me': { json: none },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/trips': { json: none },
+    'GET /api/guide/boardings': { json: { data: [] } },
+    [path]: ['lost', { json: {} }],
+  });
+  await renderRoute(home, { at: '/home' });
+  await expect.element(page.getByText(/^Reserva AB12CD: R\$.189,00 em dinheiro, por enviar$/)).toBeVisible();
+  await expect.element(page.getByText(/^Sem sinal: este aparelho envia quando/)).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText(/^Reserva AB12CD: R\$.189,00 em dinheiro enviados\.$/)).toBeVisible();
+  await expectNothingFound();
+  expect(bodies[path]).toEqual(cash);
 });
 
 test('the next departure and its voucher stand above a later deposit that is due, which shows its deadline', async () => {
