@@ -58,7 +58,10 @@ interface HandleOptions {
 
 /** The answer of a route, or the reply with which its handler has sent it; nothing stands for an empty one. */
 type Sent<R extends AnyRoute> = AnswerOf<R> | FastifyReply;
-type Answer<R extends AnyRoute> = Sent<R> | Promise<Sent<R>> | (object extends AnswerOf<R> ? Promise<void> : never);
+type Answer<R extends AnyRoute> =
+  | Sent<R>
+  | Promise<Sent<R>>
+  | (Record<string, never> extends AnswerOf<R> ? Promise<void> : never);
 type AnswerOf<R extends AnyRoute> = z.input<R['answer'] & z.ZodType>;
 
 const entries = new Set(Object.values(routes).flatMap((table) => Object.values<AnyRoute>(table)));

@@ -125,7 +125,7 @@ describe('the description of a schema', () => {
     const shared = z.object({ inner });
     const { components, body, answer } = await describeSchemas({
       addresses: new Map(),
-      bodies: new Map([
+      bodies: new Map<z.ZodType, string>([
         [shared, 'Shared'],
         [inner, 'Inner'],
       ]),

@@ -73,7 +73,7 @@ async function guideCash(database: string, late: OutboxPayment[] = []): Promise<
     ...{ owner: database, database, list: GUIDE_LIST },
     receive: async (payment) => {
       if (!session) throw new ApiError(404, { code: 'GUIDE_SESSION_OVER' });
-      return guideApi.call(boardingRoutes.recordGuideDoorPayment, { body: { session, ...payment } });
+      return api.call(boardingRoutes.recordGuideDoorPayment, { body: { session, ...payment }, session: 'none' });
     },
   });
   boarding.store.setState({ late });
