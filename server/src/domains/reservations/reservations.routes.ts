@@ -50,7 +50,7 @@ const exampleChange = {
   name: 'Ana Lima de Souza',
   birthdate: '2013-04-09',
   documentType: 'birth_certificate',
-  documentNumber: '123456 01 55 2013 1 00012 345 0006789 10',
+  documentNumber: 'Termo 1234, folha 56, livro 7',
   companionId: exampleId,
 };
 
