@@ -80,12 +80,12 @@ import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
-import { BODY_LIMIT, type Examples, requireHandlers } from './platform/http/handle.ts';
+import { BODY_LIMIT, requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { hideFields } from './platform/http/hidden-fields.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
 import type { RequestableWrite } from './platform/http/requestable-write.ts';
-import { readRules } from './platform/http/route-rules.ts';
+import { type Examples, readRules } from './platform/http/route-rules.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
 import { measureCached } from './platform/metrics/measure-requests.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';

@@ -253,6 +253,7 @@ describe('20 confirmations at once', () => {
       await sql`drop index transfers_cash_counts_once`.execute(unguarded.db);
       await sql`alter table transfers drop constraint transfers_reverses_key`.execute(unguarded.db);
       await sql`alter table accounts drop constraint accounts_balance_not_negative`.execute(unguarded.db);
+      await sql`alter table reservations drop constraint reservations_guide_cents_check`.execute(unguarded.db);
       await sql`drop function check_money cascade`.execute(unguarded.db);
       let most = 0;
       for (let turn = 0; turn < 8 && most < 2; turn += 1)

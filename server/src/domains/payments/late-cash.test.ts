@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   family = await createFamily(app, { adult: 2 });
+  await app.db.updateTable('reservations').set({ hold_expires_at: null }).where('id', '=', family.id).execute();
   await departIn(app, family.trip.id, 1);
 });
 afterEach(async () => expect(await findFaults(app.db)).toEqual([]));

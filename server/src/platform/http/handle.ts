@@ -16,7 +16,7 @@ import { type Caller, callerOf, identityOf } from './access.ts';
 import { extendBodyDeadline } from './body-deadline.ts';
 import { sendIdempotent } from './idempotency.ts';
 import { type Limit, limited } from './rate-limits.ts';
-import { announceChanges } from './route-rules.ts';
+import { announceChanges, type Examples } from './route-rules.ts';
 import { firstFields } from './uploads.ts';
 
 /** Bytes of a body, unless the entry of the route says otherwise. */
@@ -40,9 +40,6 @@ export interface Call<R extends AnyRoute> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-
-/** Examples of what a route reads and answers, for the API's description. */
-export type Examples = { [Part in 'body' | 'answer']?: unknown[] };
 
 /** The body of a write without one; `{}` is accepted, because some clients always send JSON. */
 const noBody = z.strictObject({}).nullish();

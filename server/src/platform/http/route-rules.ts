@@ -5,6 +5,9 @@ import type { preSerializationAsyncHookHandler } from 'fastify';
 import type { Change, ChangeNotifier } from '../changes/change-notifier.ts';
 import type { Limit } from './rate-limits.ts';
 
+/** Examples of what a route reads and answers, for the API's description. */
+export type Examples = { [Part in 'body' | 'answer']?: unknown[] };
+
 /** What only the server knows of a route. */
 export interface RouteRule<R extends AnyRoute> {
   limit?: Limit | Limit[];

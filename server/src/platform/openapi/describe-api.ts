@@ -4,7 +4,8 @@ import { linkAccess } from '@passeio/contract/reservations/reservation-link-rout
 import { type Access, type AnyRoute, type LinkTwin, twinPath } from '@passeio/contract/route';
 import { routes, subjects } from '@passeio/contract/routes';
 import { z } from '@passeio/contract/zod';
-import { type Examples, ownParams } from '../http/handle.ts';
+import { ownParams } from '../http/handle.ts';
+import type { Examples } from '../http/route-rules.ts';
 import { describeSchemas, type Json, type Schemas } from './describe-schemas.ts';
 
 /** A route as the description names it. */
