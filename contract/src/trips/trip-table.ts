@@ -3,23 +3,21 @@ import { tripMeans, tripMeansKeys } from '../payments/means.ts';
 import { keysOf, pluck } from '../table.ts';
 import { z } from '../zod.ts';
 
-/** Sections of the editor, in its order; `short`: in the navigation. */
-export const tripSections = {
-  basico: { title: 'O passeio', short: 'Básico' },
-  quando: { title: 'Quando', short: 'Quando' },
-  preco: { title: 'Tarifas e sinal', short: 'Tarifas' },
-  adicionais: { title: 'Adicionais', short: 'Adicionais' },
-  'a-quem-viaja': { title: 'Perguntas aos participantes', short: 'Perguntas' },
-  vagas: { title: 'Veículo e vagas', short: 'Vagas' },
-  embarque: { title: 'Pontos de embarque', short: 'Embarque' },
-  roteiro: { title: 'Roteiro', short: 'Roteiro' },
-  listas: { title: 'O que inclui e o que levar', short: 'Incluso' },
-  riscos: { title: 'Riscos e cuidados', short: 'Riscos' },
-  perguntas: { title: 'Perguntas e respostas', short: 'Dúvidas' },
-  cancelamento: { title: 'Cancelamento', short: 'Cancelamento' },
-  fotos: { title: 'Fotos', short: 'Fotos' },
-} as const;
-export type TripSection = keyof typeof tripSections;
+/** Sections of the editor. */
+export type TripSection =
+  | 'basico'
+  | 'quando'
+  | 'preco'
+  | 'adicionais'
+  | 'a-quem-viaja'
+  | 'vagas'
+  | 'embarque'
+  | 'roteiro'
+  | 'listas'
+  | 'riscos'
+  | 'perguntas'
+  | 'cancelamento'
+  | 'fotos';
 
 /** The entry of a field with schemas, columns and inputs of its own, as the fares. */
 interface OwnEntry {

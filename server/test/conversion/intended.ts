@@ -31,6 +31,11 @@ const intended: { why: string; of: RegExp; without: (answer: Answer) => Answer }
     of: /^\/reservations\/[^/]+$/,
     without: ({ guideCents: _, ...answer }) => answer,
   },
+  {
+    why: "Staff reads why a guide's cash came late.",
+    of: /^\/payments\/door-payments/,
+    without: (answer) => ({ ...answer, data: answer.data?.map(({ note: _, ...report }: Answer) => report) }),
+  },
 ];
 
 /** Readings of money without what is read otherwise on purpose. */

@@ -238,13 +238,18 @@ function roleLabelOf(role: string): string {
   return known.success ? roleLabels[known.data] : '';
 }
 
+/** Databases of boarding lists begin like this. */
+const OWN_LISTS = 'own-';
+
 /** Deletes boarding lists of trips that are back, whichever page of the area is opened. */
 function useDeleteOverLists(isStaff: boolean): void {
   useEffect(() => {
     if (!isStaff) return undefined;
     return whenLoaded(async () => {
+      const stored = (await globalThis.indexedDB?.databases?.()) ?? [];
+      if (!stored.some(({ name }) => name?.startsWith(OWN_LISTS))) return;
       const { deleteOverIn } = await import('~/features/boarding/vault');
-      await deleteOverIn(['own-']).catch((error) => console.warn('Boarding lists not deleted', error));
+      await deleteOverIn([OWN_LISTS]).catch((error) => console.warn('Boarding lists not deleted', error));
     });
   }, [isStaff]);
 }
