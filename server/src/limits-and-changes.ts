@@ -19,7 +19,7 @@ const guideTaps = perAddress('guide-boarding', 1200, 10 * MINUTE_MS);
 const doorPayments = perPerson('door-payments', 300, 10 * MINUTE_MS);
 const guideDoorPayments = perAddress('guide-door-payments', 300, 10 * MINUTE_MS);
 const departureChoices = perAddress('departure-choice', 60, 10 * MINUTE_MS);
-// Of codes, right or wrong: by person, and by address over all persons.
+// Codes, right or wrong, are counted by person, and by address over all persons.
 const giftCardCodes = [
   perPerson('gift-card-codes', 15, 15 * MINUTE_MS),
   perAddress('gift-card-codes-address', 40, 15 * MINUTE_MS),

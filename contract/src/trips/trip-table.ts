@@ -34,7 +34,7 @@ export interface TripEntry extends OwnEntry {
   schema: z.ZodType;
   /** In answers; a new one has a default, because an older server does not send it. */
   answer: z.ZodType;
-  /** Of a new trip of which nothing is said. */
+  /** What a new trip has of which nothing is said. */
   usual: unknown;
   input: {
     kind: 'line' | 'text' | 'html' | 'lines' | 'number' | 'day' | 'switch' | 'choice';
@@ -153,7 +153,7 @@ export const tripTable = {
     },
   },
   paymentPlan: { label: 'Parcelas', section: 'preco' },
-  /** By what it may be paid. */
+  /** Means by which it may be paid. */
   paymentMeans: {
     label: 'Formas de pagamento',
     section: 'preco',
@@ -274,10 +274,10 @@ export function tripEntryOf(field: TripField): TripEntry {
   return tripEntries[field];
 }
 
-/** Those fields of a trip or a draft. */
+/** The values of these fields in a trip or a draft. */
 export function pickTripFields<Values extends Partial<Record<TripField, unknown>>>(values: Values) {
   return Object.fromEntries(tripFields.map((field) => [field, values[field]])) as Pick<Values, TripField>;
 }
 
-/** Those fields of a new trip of which nothing is said. */
+/** The values of a new trip of which nothing is said. */
 export const usualTrip = pluck(tripEntries, 'usual');

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { pollProvider } from '../../src/domains/payments/provider/poll-provider.ts';
 import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';
 import { pixApi } from '../../src/ports/payments/pix-api.ts';
@@ -39,6 +40,21 @@ export async function connectBank({ config = {} }: Pick<TestAppOptions, 'config'
       await app.close();
       await provider.close();
     },
+  };
+}
+
+/** What a server process needs in its environment to be paid by a test bank. */
+export function pixEnvironment({ access, folder }: TestBank): NodeJS.ProcessEnv {
+  return {
+    PAYMENTS: 'pix-api',
+    PIX_API_URL: access.apiUrl,
+    PIX_TOKEN_URL: access.tokenUrl,
+    PIX_CLIENT_ID: access.clientId,
+    PIX_CLIENT_SECRET: access.clientSecret,
+    PIX_CERTIFICATE: join(folder, 'demo-bank/client.pem'),
+    PIX_KEY: access.key,
+    PIX_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    NODE_EXTRA_CA_CERTS: join(folder, 'demo-bank/ca.pem'),
   };
 }
 

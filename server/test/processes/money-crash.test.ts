@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findFaults } from '../../src/platform/database/find-faults.ts';
-import { connectBank, WEBHOOK_SECRET } from '../banks/connected-bank.ts';
+import { connectBank, pixEnvironment } from '../banks/connected-bank.ts';
 import { call, type Person } from '../factories.ts';
 import {
   boardingTrip,
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 async function start(env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
-  const { access, folder } = connected.bank;
+  const { folder } = connected.bank;
   const started = await startServerProcess({
     PUBLIC_URL: SITE,
     LOG_LEVEL: 'info',
@@ -67,15 +67,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
     DATABASE_URL: connected.app.databaseUrl,
     IDENTITY_SECRET: 'x'.repeat(32),
     DRAIN_SECONDS: '0',
-    PAYMENTS: 'pix-api',
-    PIX_API_URL: access.apiUrl,
-    PIX_TOKEN_URL: access.tokenUrl,
-    PIX_CLIENT_ID: access.clientId,
-    PIX_CLIENT_SECRET: access.clientSecret,
-    PIX_CERTIFICATE: join(folder, 'demo-bank/client.pem'),
-    PIX_KEY: access.key,
-    PIX_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    NODE_EXTRA_CA_CERTS: join(folder, 'demo-bank/ca.pem'),
+    ...pixEnvironment(connected.bank),
     ...env,
   });
   await started.untilReady();

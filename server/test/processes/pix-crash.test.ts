@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProviderUnavailable } from '../../src/ports/payments/port.ts';
-import { connectBank, reservationToPay, WEBHOOK_SECRET } from '../banks/connected-bank.ts';
+import { connectBank, pixEnvironment, reservationToPay, WEBHOOK_SECRET } from '../banks/connected-bank.ts';
 import { call, createPerson, type Person } from '../factories.ts';
 import { refundsOf } from '../pix.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -32,7 +31,6 @@ afterAll(async () => {
 });
 
 async function start(): Promise<ServerProcess> {
-  const { access, folder } = connected.bank;
   const started = await startServerProcess({
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
@@ -41,15 +39,7 @@ async function start(): Promise<ServerProcess> {
     DATABASE_URL: connected.app.databaseUrl,
     IDENTITY_SECRET: 'x'.repeat(32),
     DRAIN_SECONDS: '0',
-    PAYMENTS: 'pix-api',
-    PIX_API_URL: access.apiUrl,
-    PIX_TOKEN_URL: access.tokenUrl,
-    PIX_CLIENT_ID: access.clientId,
-    PIX_CLIENT_SECRET: access.clientSecret,
-    PIX_CERTIFICATE: join(folder, 'demo-bank/client.pem'),
-    PIX_KEY: access.key,
-    PIX_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    NODE_EXTRA_CA_CERTS: join(folder, 'demo-bank/ca.pem'),
+    ...pixEnvironment(connected.bank),
   });
   await started.untilReady();
   return started;

@@ -24,8 +24,7 @@ import type { OpenedDocument } from '../../platform/http/document-files.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import { openAuthorization } from '../reservations/index.ts';
-import { openBoarding, opensAt, recordTaps, requireTrip } from './boarding.ts';
-import { endOfAccess } from './end-of-access.ts';
+import { endOfAccess, openBoarding, opensAt, recordTaps, requireTrip } from './boarding.ts';
 import {
   countAttempts,
   findBySession,

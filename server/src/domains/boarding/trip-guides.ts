@@ -5,8 +5,7 @@ import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { opensAt, requireTrip } from './boarding.ts';
-import { endOfAccess } from './end-of-access.ts';
+import { endOfAccess, opensAt, requireTrip } from './boarding.ts';
 
 const HOUR_MS = 3_600_000;
 

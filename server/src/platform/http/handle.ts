@@ -23,7 +23,7 @@ import { firstFields } from './uploads.ts';
 export const BODY_LIMIT = 16 * 1024;
 const LARGE_BODY_LIMIT = 1024 * 1024;
 
-/** Of an address, which a family or a telephone network shares; a page that waits for a payment reads every 3 s. */
+/** An address is shared by a family or a telephone network; a page that waits for a payment reads every 3 s. */
 export const payerLinkLimit: Limit = { name: 'payer-link', max: 1_200, windowMs: 10 * 60_000 };
 
 /** A request to a route, validated by its entry. */

@@ -3,19 +3,19 @@
  * them, never the service worker; they are deleted when the user changes (followOwner in session.ts). What was opened
  * by a payer's link is read by that link alone, whoever signs in, and goes when it has expired.
  */
-const PREFIX = 'own-';
+export const OWN_DATA = 'own-';
 export const LINK = 'link-';
 
 /** Undefined where the browser has no cache storage: it needs https or localhost. */
 export const cacheStorage = (): CacheStorage | undefined => globalThis.caches;
 
-export const userCacheName = (userId: string) => `${PREFIX}${userId}`;
+export const userCacheName = (userId: string) => `${OWN_DATA}${userId}`;
 
 /** Deletes all users' caches and databases except those of `userId`, all of them if null, and what has expired. */
 export async function deleteCachesOfOthers(userId: string | null): Promise<void> {
-  const isOfLink = (name: string) => name.startsWith(PREFIX + LINK);
+  const isOfLink = (name: string) => name.startsWith(OWN_DATA + LINK);
   const isOthers = (name: string) =>
-    name.startsWith(PREFIX) && !isOfLink(name) && (userId === null || name !== userCacheName(userId));
+    name.startsWith(OWN_DATA) && !isOfLink(name) && (userId === null || name !== userCacheName(userId));
   const names = (await cacheStorage()?.keys()) ?? [];
   const databases = (await globalThis.indexedDB?.databases?.()) ?? [];
   for (const { name = '' } of databases) if (isOthers(name)) indexedDB.deleteDatabase(name);

@@ -11,6 +11,7 @@ import { guard } from '~/features/session/guard';
 import { queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
 import { lockAndShow } from '~/features/session/sign-out';
+import { OWN_DATA } from '~/features/session/user-cache';
 import { type User, useUser } from '~/features/session/user-store';
 import { whenLoaded } from '~/lib/when-loaded';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
@@ -238,18 +239,15 @@ function roleLabelOf(role: string): string {
   return known.success ? roleLabels[known.data] : '';
 }
 
-/** Databases of boarding lists begin like this. */
-const OWN_LISTS = 'own-';
-
 /** Deletes boarding lists of trips that are back, whichever page of the area is opened. */
 function useDeleteOverLists(isStaff: boolean): void {
   useEffect(() => {
     if (!isStaff) return undefined;
     return whenLoaded(async () => {
       const stored = (await globalThis.indexedDB?.databases?.()) ?? [];
-      if (!stored.some(({ name }) => name?.startsWith(OWN_LISTS))) return;
+      if (!stored.some(({ name }) => name?.startsWith(OWN_DATA))) return;
       const { deleteOverIn } = await import('~/features/boarding/vault');
-      await deleteOverIn([OWN_LISTS]).catch((error) => console.warn('Boarding lists not deleted', error));
+      await deleteOverIn([OWN_DATA]).catch((error) => console.warn('Boarding lists not deleted', error));
     });
   }, [isStaff]);
 }
