@@ -52,8 +52,9 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
   // The bank of a card decides first: nobody is led to pay twice.
   const isDeciding = reservation.cardInReview || answer === 'pending';
   const inReview = isDeciding && isActive(reservation) && reservation.dueCents > 0;
-  // Staff decides first about cash that covers what is due.
-  const isWithGuide = reservation.guideCents > 0 && reservation.guideCents >= reservation.dueCents;
+  // Staff decides first about cash that covers what is due, or the deposit of a hold.
+  const { guideCents, status } = reservation;
+  const isWithGuide = status.key === 'guide_cash' || (guideCents > 0 && guideCents >= reservation.dueCents);
   const mayPay = !inReview && !isWithGuide;
   const isHeld = reservation.state === 'held';
   const isUnpaid = reservation.dueCents > 0 || reservation.state === 'expired';
@@ -67,7 +68,7 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
         />
       )}
       <ChargebackNotice reservation={reservation} />
-      <CashWithGuides cents={reservation.guideCents} />
+      <CashWithGuides cents={guideCents} />
       {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
       {inReview && reservation.status.key !== 'card_review' && (
         <CardReviewNotice heldUntil={isHeld ? reservation.status.until : null} />

@@ -64,6 +64,13 @@ test('cash with a guide that covers what is due leaves nothing to pay', async ()
   await expect.element(button(/^(Pagar|Usar)/)).not.toBeInTheDocument();
 });
 
+test('a hold whose deposit a guide has offers nothing to pay until staff has decided', async () => {
+  const status = { key: 'guide_cash' as const, label: 'Dinheiro com o guia', tone: 'waiting' as const, nextStep: '' };
+  await open([{ guideCents: 5_670, creditCents: 5_000, status: { ...status, until: null } }]);
+  await expect.element(page.getByRole('heading', { name: /^R\$\s56,70 entregues ao guia$/ })).toBeVisible();
+  await expect.element(button(/^(Pagar|Usar)/)).not.toBeInTheDocument();
+});
+
 const months = ['2027-01-27', '2027-02-27', '2027-03-27'].map((dueDate, index) => ({
   ...{
     id: String(index + 1),
