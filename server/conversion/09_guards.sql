@@ -166,15 +166,23 @@ create constraint trigger accounts_balance after insert or update on accounts de
 create or replace function check_money() returns trigger language plpgsql as $$
 declare
   checked uuid;
+  mark text;
+  -- Whether more may be kept now than was received.
+  may_keep_more boolean := false;
   r record;
   entries record;
   kept_cents bigint;
 begin
-  if tg_table_name = 'reservations' then checked := new.id;
+  if tg_table_name = 'reservations' then
+    checked := new.id;
+    may_keep_more := new.received_cents < old.received_cents;
   elsif tg_table_name = 'transfers' then
     checked := coalesce(new.reservation_id, case new.kind when 'penalty' then new.from_account else new.to_account end);
+    may_keep_more := new.kind = 'penalty';
   else checked := coalesce(new.reservation_id, old.reservation_id);
   end if;
+  mark := checked || ' ' || statement_timestamp();
+  if current_setting('passeio.checked_money', true) = mark and not may_keep_more then return null; end if;
   select received_cents, refunded_cents, credited_cents, refund_due_on,
     greatest(received_cents - case when is_active then total_cents else retained_cents end, 0) as owed_cents
   into r from reservations where id = checked;
@@ -190,12 +198,14 @@ begin
     raise exception 'a reservation of % with entries of %', r, entries
       using errcode = 'check_violation', constraint = 'reservations_money_of_ledger';
   end if;
-  select coalesce(sum(penalty.amount_cents), 0) into kept_cents from transfers penalty
-  where penalty.from_account = checked and penalty.kind = 'penalty'
-    and (select reversal.id from transfers reversal where reversal.reverses = penalty.id) is null;
-  if kept_cents > r.received_cents then
-    raise exception '% kept of %', kept_cents, r
-      using errcode = 'check_violation', constraint = 'reservations_kept_of_received';
+  if may_keep_more then
+    select coalesce(sum(penalty.amount_cents), 0) into kept_cents from transfers penalty
+    where penalty.from_account = checked and penalty.kind = 'penalty'
+      and (select reversal.id from transfers reversal where reversal.reverses = penalty.id) is null;
+    if kept_cents > r.received_cents then
+      raise exception '% kept of %', kept_cents, r
+        using errcode = 'check_violation', constraint = 'reservations_kept_of_received';
+    end if;
   end if;
   if r.owed_cents > 0 or r.refund_due_on is not null then
     select
@@ -209,6 +219,7 @@ begin
         using errcode = 'check_violation', constraint = 'reservations_refund_due';
     end if;
   end if;
+  perform set_config('passeio.checked_money', mark, true);
   return null;
 end $$;
 create constraint trigger transfers_money after insert on transfers deferrable initially deferred for each row
