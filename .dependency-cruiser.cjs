@@ -35,6 +35,12 @@ module.exports = {
       'The contract imports only zod and @brazilian-utils, so that browser and server can share it.',
     ),
     layer(
+      'no-imports-of-folders-beside-them',
+      { path: '^contract/src/[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
+      { path: '^contract/src/[^/]+/' },
+      'Files beside the folders of the contract are their floor: all subjects import them, never the reverse.',
+    ),
+    layer(
       'no-imports-of-adapters',
       { path: '^server/src', pathNot: ['^server/src/adapters\\.ts$', '^server/src/ports/', '\\.test\\.ts$'] },
       { path: '^server/src/ports/[^/]+/(?!port\\.ts$)' },
@@ -110,6 +116,12 @@ module.exports = {
       'boarding -> reservations, trips, settings: attendance is written to the participant by the database.',
     ),
     layer(
+      'crew-imports-settings-only',
+      { path: '^server/src/domains/crew/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/(?!crew/|settings/)' },
+      'departures, manifest -> crew -> settings; trips may ask it about other dates.',
+    ),
+    layer(
       'audit-imports-settings-only',
       { path: '^server/src/domains/audit/' },
       { path: '^server/src/domains/', pathNot: '^server/src/domains/(audit|settings)/' },
@@ -146,6 +158,12 @@ module.exports = {
       'reports -> payments, trips, settings; it reads what other domains write, and no domain depends on it.',
     ),
     layer(
+      'no-imports-of-sellers',
+      { path: '^server/src/domains/(?!sellers/)' },
+      { path: '^server/src/domains/sellers/' },
+      'sellers -> reservations, inventory, book; what reserving needs of a seller, reservations reads itself.',
+    ),
+    layer(
       'no-imports-of-routes-in-queries',
       { path: '\\.queries\\.ts$' },
       { path: '\\.(routes|policy|present)\\.ts$' },
@@ -164,10 +182,22 @@ module.exports = {
       'routes -> features -> ui, lib.',
     ),
     layer(
+      'no-imports-between-routes',
+      { path: '^web/app/routes/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^web/app/routes/', pathNot: '^web/app/routes/$1/' },
+      'Pages of two audiences share what is in features or ui.',
+    ),
+    layer(
       'no-imports-of-features-in-ui',
       { path: '^web/app/(ui|lib)/' },
       { path: '^web/app/features/' },
       'features -> ui, lib; never the reverse.',
+    ),
+    layer(
+      'no-imports-of-domain-in-ui',
+      { path: '^web/app/ui/' },
+      { path: '^contract/src/[^/]+/' },
+      'Parts of ui know no subject: of the contract they import the files beside its folders only.',
     ),
     layer(
       'no-imports-of-server-files-in-browser',

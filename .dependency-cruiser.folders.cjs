@@ -2,8 +2,6 @@ const { options } = require('./.dependency-cruiser.cjs');
 
 /** Folders that still import each other. Shorten this list, never extend it. */
 const exceptions = [
-  // Subjects share schemas: reservations with payments, seats and boarding.
-  '^contract/src/',
   // AppError stands beside the HTTP handlers, which use the rest of the platform and the ports.
   '^server/src/(platform|ports)/',
   '^web/app/ui/(dialogs|editing)$',

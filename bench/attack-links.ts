@@ -10,9 +10,9 @@ interface Attacker {
 interface Parties {
   /** Staff with every permission, who records the payment. */
   staff: string;
-  /** Of staff, with no permission. */
+  /** Staff without permissions. */
   blind: Attacker;
-  /** Of staff, who may see amounts. */
+  /** Staff who may see amounts. */
   seeing: Attacker;
   /** An account of theirs. */
   account: Attacker;

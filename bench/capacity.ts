@@ -4,13 +4,13 @@
 export interface Cost {
   server: number;
   database: number;
-  /** Of `database`, the part during which the trip's row is locked. */
+  /** The part of `database` during which the trip's row is locked. */
   locked?: number;
   /** Milliseconds until its changes are on the disk; a locked row stays locked meanwhile. */
   sync?: number;
   /** Milliseconds in which nothing of it works: wake-ups, the way there and back. */
   idle?: number;
-  /** Of the program that sends it, where that shares the processors. */
+  /** The time of the program that sends it, where that shares the processors. */
   client?: number;
   /** Bytes of WAL, and of tables with their indexes. */
   wal?: number;
@@ -130,7 +130,7 @@ export function usageOf(rates: Rates, { installation, costs, background, limits,
     },
     { resource: 'WAL', used: demandOf(rates, costs, (cost) => cost.wal) / limits.walBytesPerSecond },
     { resource: 'e-mails', used: (rates.email ?? 0) / servers / limits.emailsPerServer },
-    // Those at work (Little's law), or all that the servers may open beside each other.
+    // Connections at work (Little's law), or all that the servers may open beside each other.
     {
       resource: 'connections',
       used: Math.max(

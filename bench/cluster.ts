@@ -54,8 +54,8 @@ interface Round {
   pagesFailed: number;
 }
 
-/** What people were told in a round. */
-class Told {
+/** What people were answered in a round. */
+class Answers {
   readonly reservations = new Map<string, { isPaid: boolean; isCancelled: boolean }>();
   readonly boarded = new Set<string>();
   readonly successes: number[] = [];
@@ -218,22 +218,22 @@ process.exitCode = !isWhole || rounds.some(isBad) ? 1 : 0;
 async function tryFault(fault: Fault, people: string[]): Promise<Round> {
   await cluster.untilWhole();
   await findPrimary();
-  const told = new Told();
+  const answers = new Answers();
   const trips = await makeTrips();
   const { tripId } = await insertBoardingTrip(database, BOARDERS);
   const staff = await signInAt(url, OPERATOR, DEMO_PASSWORD, url);
   const over = new AbortController();
-  const work = [visit(told, over.signal), board(told, staff, tripId, over.signal)];
+  const work = [visit(answers, over.signal), board(answers, staff, tripId, over.signal)];
   for (const email of people) {
     const token = await signInAt(url, email, PASSWORD, url);
-    work.push(book(told, { token, staff }, trips, over.signal));
+    work.push(book(answers, { token, staff }, trips, over.signal));
   }
   await wait(WARM_MS);
   const since = performance.now();
   const undo = await fault.break();
   await wait(FAULT_MS);
   if (fault.isFinal) await undo();
-  await untilSuccess(told);
+  await untilSuccess(answers);
   await wait(AFTER_MS);
   if (!fault.isFinal) await undo();
   await cluster.untilWhole();
@@ -242,18 +242,18 @@ async function tryFault(fault: Fault, people: string[]): Promise<Round> {
   const until = performance.now();
   await Promise.all(work);
   await findPrimary();
-  const found = await compare(told, trips, tripId);
-  const moments = [since, ...told.successes.filter((at) => at > since && at < until), until];
+  const found = await compare(answers, trips, tripId);
+  const moments = [since, ...answers.successes.filter((at) => at > since && at < until), until];
   const gaps = moments.slice(1).map((at, index) => at - (moments[index] as number));
   return {
     fault: fault.name,
-    acknowledged: told.successes.length,
+    acknowledged: answers.successes.length,
     ...found,
     gap: Math.max(...gaps) / 1_000,
-    neither: told.neither.slice(0, 20),
-    unanswered: told.unanswered,
-    pages: told.pages,
-    pagesFailed: told.pagesFailed,
+    neither: answers.neither.slice(0, 20),
+    unanswered: answers.unanswered,
+    pages: answers.pages,
+    pagesFailed: answers.pagesFailed,
   };
 }
 
@@ -267,10 +267,10 @@ async function findPrimary(): Promise<void> {
   }
 }
 
-/** Until somebody was told of a success lately. */
-async function untilSuccess(told: Told): Promise<void> {
+/** Waits until a success was answered lately. */
+async function untilSuccess(answers: Answers): Promise<void> {
   const since = performance.now();
-  while (!told.successes.some((at) => at > since - AFTER_MS)) {
+  while (!answers.successes.some((at) => at > since - AFTER_MS)) {
     if (performance.now() > since + GIVE_UP_MS) throw new Error('nobody succeeds any more');
     await wait(RETRY_MS);
   }
@@ -296,25 +296,25 @@ async function makeTrips(): Promise<Trip[]> {
 }
 
 /** Reserves, cancels every third and has the others paid. */
-async function book(told: Told, by: { token: string; staff: string }, trips: Trip[], signal: AbortSignal) {
+async function book(answers: Answers, by: { token: string; staff: string }, trips: Trip[], signal: AbortSignal) {
   for (const [turn, { id: tripId, fareId }] of trips.entries()) {
     if (signal.aborted) return;
     const party = { party: [{ fareId, count: 1 }] };
-    const made = await insist(told, `/api/trips/enrrol/${tripId}`, by.token, party);
+    const made = await insist(answers, `/api/trips/enrrol/${tripId}`, by.token, party);
     if (!made) continue;
     const { id } = made as { id: string };
     const known = { isPaid: false, isCancelled: false };
-    told.reservations.set(id, known);
+    answers.reservations.set(id, known);
     if (turn % 3 === 0) {
-      known.isCancelled = (await insist(told, `/api/reservations/${id}/cancel`, by.token, {})) !== undefined;
+      known.isCancelled = (await insist(answers, `/api/reservations/${id}/cancel`, by.token, {})) !== undefined;
       continue;
     }
     const money = { kind: 'balance', method: 'cash', amountCents: PRICE_CENTS };
-    known.isPaid = (await insist(told, `/api/reservations/${id}/payments`, by.staff, money)) !== undefined;
+    known.isPaid = (await insist(answers, `/api/reservations/${id}/payments`, by.staff, money)) !== undefined;
   }
 }
 
-async function board(told: Told, token: string, tripId: string, signal: AbortSignal): Promise<void> {
+async function board(answers: Answers, token: string, tripId: string, signal: AbortSignal): Promise<void> {
   const deviceId = randomUUIDv7();
   const { rows } = await database.query<{ id: string }>(
     'select p.id from participants p join reservations r on r.id = p.reservation_id where r.trip_id = $1',
@@ -329,14 +329,14 @@ async function board(told: Told, token: string, tripId: string, signal: AbortSig
       tappedAt: new Date().toISOString(),
       clockOffsetMs: 0,
     };
-    const answer = await insist(told, `/api/trips/${tripId}/boarding/taps`, token, { deviceId, taps: [tap] });
-    if (answer) told.boarded.add(participantId);
+    const answer = await insist(answers, `/api/trips/${tripId}/boarding/taps`, token, { deviceId, taps: [tap] });
+    if (answer) answers.boarded.add(participantId);
     await wait(RETRY_MS);
   }
 }
 
 /** Sends a write until it is answered; undefined if it was refused. */
-async function insist(told: Told, path: string, token: string, body: object): Promise<object | undefined> {
+async function insist(answers: Answers, path: string, token: string, body: object): Promise<object | undefined> {
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -344,13 +344,13 @@ async function insist(told: Told, path: string, token: string, body: object): Pr
   };
   const end = performance.now() + GIVE_UP_MS;
   while (performance.now() < end) {
-    const answer = await ask(told, path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await ask(answers, path, { method: 'POST', headers, body: JSON.stringify(body) });
     if (answer?.ok) {
-      told.successes.push(performance.now());
+      answers.successes.push(performance.now());
       return (await answer.json()) as object;
     }
     if (answer && answer.status < 500) {
-      told.neither.push(
+      answers.neither.push(
         `${path.replaceAll(/[0-9a-f-]{36}/g, '…')} ${answer.status} ${(await answer.text()).slice(0, 120)}`,
       );
       return undefined;
@@ -360,32 +360,36 @@ async function insist(told: Told, path: string, token: string, body: object): Pr
   throw new Error(`${path} was not answered for ${GIVE_UP_MS / 1_000} s`);
 }
 
-async function visit(told: Told, signal: AbortSignal): Promise<void> {
+async function visit(answers: Answers, signal: AbortSignal): Promise<void> {
   const paths = ['/', '/portal/passeio'];
   for (let turn = 0; !signal.aborted; turn += 1) {
-    const answer = await ask(told, paths[turn % paths.length] as string, {});
-    if (answer?.ok) told.pages += 1;
-    else told.pagesFailed += 1;
+    const answer = await ask(answers, paths[turn % paths.length] as string, {});
+    if (answer?.ok) answers.pages += 1;
+    else answers.pagesFailed += 1;
     await answer?.body?.cancel();
     await wait(RETRY_MS);
   }
 }
 
 /** An answer, noted where it is neither a success nor 503 with `Retry-After`; undefined where none came. */
-async function ask(told: Told, path: string, request: RequestInit): Promise<Response | undefined> {
+async function ask(answers: Answers, path: string, request: RequestInit): Promise<Response | undefined> {
   try {
     const answer = await fetch(url + path, { ...request, signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
     const isBusy = answer.status === 503 && answer.headers.has('retry-after');
-    if (answer.status >= 500 && !isBusy) told.neither.push(`${path} ${answer.status}`);
+    if (answer.status >= 500 && !isBusy) answers.neither.push(`${path} ${answer.status}`);
     return answer;
   } catch {
-    told.unanswered += 1;
+    answers.unanswered += 1;
     return undefined;
   }
 }
 
-/** What people were told beside what the database holds. */
-async function compare(told: Told, trips: Trip[], boardingTrip: string): Promise<{ lost: number; doubled: number }> {
+/** What people were answered beside what the database holds. */
+async function compare(
+  answers: Answers,
+  trips: Trip[],
+  boardingTrip: string,
+): Promise<{ lost: number; doubled: number }> {
   const { rows } = await database.query<{ id: string; state: string; payments: number; cents: number }>(
     `select r.id, r.state, count(e.id)::integer as payments, coalesce(sum(e.amount_cents), 0)::integer as cents
      from reservations r left join entries e on e.reservation_id = r.id and e.direction = 'in'
@@ -394,19 +398,19 @@ async function compare(told: Told, trips: Trip[], boardingTrip: string): Promise
   );
   const stored = new Map(rows.map((row) => [row.id, row]));
   let [lost, doubled] = [0, 0];
-  for (const [id, { isPaid, isCancelled }] of told.reservations) {
+  for (const [id, { isPaid, isCancelled }] of answers.reservations) {
     const row = stored.get(id);
     const isThere = row && (!isPaid || row.cents === PRICE_CENTS) && isCancelled === (row.state === 'cancelled');
     if (!isThere && !(row && row.payments > 1)) lost += 1;
     if (row && row.payments > 1) doubled += 1;
   }
-  doubled += rows.filter(({ id }) => !told.reservations.has(id)).length;
+  doubled += rows.filter(({ id }) => !answers.reservations.has(id)).length;
   const { rows: boarded } = await database.query<{ id: string }>(
     `select p.id from participants p join reservations r on r.id = p.reservation_id
      where r.trip_id = $1 and p.boarded_at is not null`,
     [boardingTrip],
   );
   const there = new Set(boarded.map(({ id }) => id));
-  lost += [...told.boarded].filter((id) => !there.has(id)).length;
+  lost += [...answers.boarded].filter((id) => !there.has(id)).length;
   return { lost, doubled };
 }

@@ -326,7 +326,7 @@ async function tryHanging(start: typeof startNginx) {
     () => ({ path: '/api/reservations', method: 'POST' }),
   ];
   const asking = [...asked, ...asked, ...asked].map(client);
-  // Without checks, nginx cannot tell a file that takes long from a server that hangs.
+  // Without checks, nginx cannot distinguish a file that takes long from a server that hangs.
   const files = proxy.name === 'nginx' ? undefined : client(() => ({ path: '/api/reports/export' }));
   hangs = true;
   const retried = (await Promise.all(asking)).map((answers, index) => ({ answers, isKeyed: index % 3 < 2 }));

@@ -21,7 +21,7 @@ export interface Size {
   years: number;
 }
 
-// Of each reservation: the audit trail and e-mails of a usual one, and a session on every third device.
+// What each reservation has: the audit trail and e-mails of a usual one, and a session on every third device.
 const AUDITED: AuditAction[] = [
   'reservation.created',
   'reservation.participant_changed',

@@ -86,7 +86,7 @@ async function compareWatched() {
   const script = join(folder.path, 'pace.lua');
   await writeFile(script, PACE);
   const shared = { DATABASE_URL: postgres.connectionString, IDENTITY_SECRET: randomUUID() };
-  // Of each path and variant, in milliseconds per 1,000 requests.
+  // Milliseconds per 1,000 requests, by path and variant.
   const costs = watchedPaths.map(() => variants.map((): number[] => []));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let turn = 0; turn < variants.length; turn += 1) {

@@ -3,7 +3,7 @@ import { demoAccounts } from '../demo/people.ts';
 import { startProduct } from './product.ts';
 import { median, printTable, writeResult } from './report.ts';
 
-// Whether response times reveal that an address is known (security.md, "No enumeration").
+// Whether response times reveal that an address is known.
 const ROUNDS = Number(process.env.ROUNDS ?? 150);
 const WARM_UP = 10;
 

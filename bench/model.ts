@@ -25,7 +25,7 @@ const COSTS: Costs = {
   render: { server: 30, database: 10 },
   // bench:enrol of 2026-11-27 with 8 clients; the row from pgbench on one trip, 268 a second.
   reserve: { server: 3.8, database: 5.4, locked: 2.9, sync: 0.8, wal: 10_000, stored: 3_900 },
-  // By the ratio of both under load.
+  // The ratio of both under load.
   cancel: { server: 4.8, database: 6.8, locked: 2.9, sync: 0.8, wal: 10_000, stored: 900 },
   // At most: bench:pix had 83 a second, with the bank, on two processors.
   pay: { server: 6, database: 10, sync: 0.8, wal: 20_000, stored: 2_200 },
@@ -44,7 +44,8 @@ const RECORDED = [
 ];
 
 const LIMITS: Limits = {
-  // Of page-cache.ts, queued-email.ts and adapters.ts; three of PostgreSQL's 120 connections are for its administrator.
+  // Limits of page-cache.ts, queued-email.ts and adapters.ts; three of PostgreSQL's 120 connections are for its
+  // administrator.
   renderPauseMs: 750,
   emailsPerServer: 10,
   connectionsPerServer: 30,
@@ -59,7 +60,7 @@ const PROFILE: Profile = {
   ...{ cancel: 0.1, pay: 1.2, board: 0, email: 4, hottest: 0.3 },
 };
 const PAGES_OF_VISIT = 8;
-// Of a day's reservations in its busiest hour, and people: of a reservation, of a departure.
+// The busiest hour's share of a day's reservations; people of a reservation; people of a departure.
 const BUSIEST_HOUR = 0.15;
 const PARTY = 2.5;
 const SEATS = 40;
@@ -85,7 +86,7 @@ const THEN: Record<Usage['resource'], string> = {
   connections: 'raise max_connections, or a pooler in session mode',
 };
 
-// Of the loads that are compared.
+// Loads that are compared.
 const TRIPS = 24;
 const SIMULATED_SECONDS = 60;
 const CORES = 2;

@@ -89,9 +89,9 @@ function words(index: number): string {
   return `${[...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}o Silva`;
 }
 
-async function timed<Result>(deed: () => Promise<Result>): Promise<[seconds: number, result: Result]> {
+async function timed<Result>(act: () => Promise<Result>): Promise<[seconds: number, result: Result]> {
   const since = performance.now();
-  const result = await deed();
+  const result = await act();
   return [(performance.now() - since) / 1000, result];
 }
 
@@ -105,9 +105,9 @@ function confirm(made: ImportDetails): Promise<ImportDetails> {
   return work(made, 'confirmation', 'applying');
 }
 
-/** Starts a deed on an import and waits until its job has ended. */
-async function work({ id }: ImportDetails, deed: string, state: ImportDetails['state']): Promise<ImportDetails> {
-  let found = await ask('POST', `/api/imports/${id}/${deed}`);
+/** Starts work on an import and waits until its job has ended. */
+async function work({ id }: ImportDetails, act: string, state: ImportDetails['state']): Promise<ImportDetails> {
+  let found = await ask('POST', `/api/imports/${id}/${act}`);
   while (found.state === state) {
     await wait(1_000);
     found = await ask('GET', `/api/imports/${id}`);

@@ -66,7 +66,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** Of all members; the application finds the primary among them. */
+  /** Names all members; the application finds the primary among them. */
   get connectionString(): string {
     const hosts = this.members.map(({ address }) => `${address}:5432`).join(',');
     return `postgresql://postgres@${hosts}/passeio`;

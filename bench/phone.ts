@@ -43,7 +43,7 @@ export async function signInOnPhone(
     await readFile(join(product.dataDir, 'secrets/identity'), 'utf8'),
   );
   if (!cookie) throw new Error('no session was written');
-  // With a date it outlives the browser.
+  // A cookie with a date outlives the browser.
   const expires = Math.floor(Date.now() / 1_000) + 3_600;
   await context.addCookies([{ ...cookie, expires, url: product.origin, httpOnly: true, sameSite: 'Lax' }]);
   const accessToken = await fetchAccessToken(product.origin, cookie);

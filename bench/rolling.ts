@@ -72,7 +72,7 @@ interface Figures {
 interface Load {
   proxy: ReverseProxy;
   database: pg.Client;
-  /** Of people who reserve. */
+  /** Tokens of people who reserve. */
   tokens: string[];
   staff: string;
 }

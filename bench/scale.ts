@@ -282,7 +282,7 @@ async function openDocument(context: BrowserContext, url: string, { watch, rate 
   return { shownMs, busyMs };
 }
 
-/** By a link of the menu, or else by the address, which the router follows without loading a document. */
+/** Follows a link of the menu, or else the address, which the router follows without loading a document. */
 async function openInside(context: BrowserContext, { from, to, watch, rate }: Watching & { from: string; to: string }) {
   const page = await context.newPage();
   await page.goto(from);

@@ -6,7 +6,7 @@ import type { QuestionDraft } from '@passeio/contract/trips/questions';
 export interface DemoTour {
   slug: string;
   title: string;
-  /** Of the departure; or it leaves today, see {@link departureOf}. */
+  /** The day of the departure; or it leaves today, see {@link departureOf}. */
   weekday?: 'dom' | 'seg' | 'ter' | 'qua' | 'qui' | 'sex' | 'sáb';
   weeksAhead?: number;
   leavesToday?: boolean;
@@ -18,11 +18,17 @@ export interface DemoTour {
   lapChildPriceCents: number | null;
   /** Fares by room, instead of the prices above. */
   roomFares?: [label: string, priceCents: number][];
+  /** Rooms of its hotel. */
+  roomTypes?: { label: string; places: number; count: number; priceCents: number; emptyBedCents: number }[];
+  /** Days before the departure on which people who share with nobody get a single. */
+  shareDecisionDays?: number;
+  hotel?: string;
+  hotelArrival?: string;
   /** Labels of fares that only staff gives. */
   staffFares?: string[];
   /** `stock`: without one there is no limit. */
   extras?: { label: string; description: string; priceCents: number; stock?: number; soldUntilHours?: number }[];
-  /** Of each participant. */
+  /** Questions to each participant. */
   questions?: (Pick<QuestionDraft, 'label' | 'kind'> & Partial<QuestionDraft>)[];
   depositPercent: number;
   /** Monthly, the last ten days before the departure. */

@@ -43,11 +43,15 @@ const reviews = [
 export async function writeOtherDates(trx: DatabaseTransaction, storage: Storage, confirmedBy: string): Promise<void> {
   const source = await findTrip(trx, 'slug', SLUG);
   if (!source) return;
-  const later = await copyTo(trx, storage, source, WEEKS_LATER);
+  const weeksAgo = Math.ceil((source.departs_at.getTime() - Date.now() + DAYS_AGO * DAY_MS) / (7 * DAY_MS));
+  const [tripId = '', later = ''] = await copyToWeeks(trx, storage, source, [-weeksAgo, WEEKS_LATER]);
+  await trx
+    .updateTable('trips')
+    .set({ min_participants: 0, decision_date: null })
+    .where('id', 'in', [tripId, later])
+    .execute();
   const smaller = { capacity: 28, vehicle: 'Micro-ônibus 28 lugares' };
   await trx.updateTable('trips').set(smaller).where('id', '=', later).execute();
-  const weeksAgo = Math.ceil((source.departs_at.getTime() - Date.now() + DAYS_AGO * DAY_MS) / (7 * DAY_MS));
-  const tripId = await copyTo(trx, storage, source, -weeksAgo);
   await writeCosts(trx, tripId);
   const trip = await readFilledTrip(trx, tripId);
   if (!trip) return;
@@ -75,19 +79,23 @@ export async function writeOtherDates(trx: DatabaseTransaction, storage: Storage
   await review(trx, trip);
 }
 
-/** Copies a trip to the same day of another week, and publishes it. */
-async function copyTo(trx: DatabaseTransaction, storage: Storage, source: TripRow, weeks: number): Promise<string> {
+/** Copies a trip to the same day of other weeks, and publishes these; their ids by departure. */
+export async function copyToWeeks(
+  trx: DatabaseTransaction,
+  storage: Storage,
+  source: TripRow,
+  weeks: readonly number[],
+): Promise<string[]> {
   const departure = Temporal.Instant.from(source.departs_at.toISOString()).toZonedDateTimeISO(await readTimeZone(trx));
-  const day = departure.toPlainDate().add({ weeks }).toString();
-  const imageIds = (await listImages(trx, [source.id])).map(() => randomUUIDv7());
-  const [copy] = await copyTrip(trx, storage, system, source.id, { plans: [{ day, imageIds }] });
-  const id = copy?.id ?? '';
-  await trx
-    .updateTable('trips')
-    .set({ is_active: true, min_participants: 0, decision_date: null })
-    .where('id', '=', id)
-    .execute();
-  return id;
+  const images = await listImages(trx, [source.id]);
+  const plans = weeks.map((other) => ({
+    day: departure.toPlainDate().add({ weeks: other }).toString(),
+    imageIds: images.map(() => randomUUIDv7()),
+  }));
+  const copies = await copyTrip(trx, storage, system, source.id, { plans });
+  const ids = copies.map(({ id }) => id);
+  await trx.updateTable('trips').set({ is_active: true }).where('id', 'in', ids).execute();
+  return ids;
 }
 
 // A smaller vehicle than that of the next one: fewer people went.

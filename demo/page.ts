@@ -73,7 +73,7 @@ export const when = new Intl.DateTimeFormat('pt-BR', {
 
 interface Page {
   title: string;
-  /** Whose page it is. */
+  /** The bank or provider whose page it is. */
   place: string;
   content: Html;
   status?: number;

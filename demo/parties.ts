@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { totalOf } from '@passeio/contract/lines';
+import { type ReservationState, reservationStates } from '@passeio/contract/reservation-states';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/trips/pricing';
+import { defaultFare, depositOf, isForAdults, quoteParty } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
 import { type NewEntry, sumsAfter, writeEntry } from '../server/src/domains/payments/ledger/move-money.ts';
 import { changeReservation, lockReservation } from '../server/src/domains/reservations/index.ts';
@@ -12,6 +13,7 @@ import {
   participantsOf,
   type Traveller,
 } from '../server/src/domains/reservations/reservation/party.ts';
+import { insertRooms, readRoomOffer, takeRooms } from '../server/src/domains/reservations/reservation/rooms.ts';
 import { newReservationCode } from '../server/src/domains/reservations/reserve/reserve.queries.ts';
 import { listFares, presentFare } from '../server/src/domains/trips/index.ts';
 import type { DatabaseTransaction } from '../server/src/platform/database/connect.ts';
@@ -28,6 +30,8 @@ export interface FilledTrip {
   id: string;
   departs_at: Date;
   deposit_percent: number;
+  returns_at: Date;
+  has_rooms: boolean;
   boarding_points: { id: string }[];
   fares: Fare[];
 }
@@ -45,7 +49,7 @@ interface Party {
   index: number;
   /** Nobody lacks data. */
   isComplete?: boolean;
-  /** By position. */
+  /** Notes by position. */
   notes?: Record<number, string>;
   /** Instead of what the payments imply. */
   columns?: Partial<Insertable<Schema['reservations']>>;
@@ -64,7 +68,7 @@ const companions = {
 export async function readFilledTrip(trx: DatabaseTransaction, id: string): Promise<FilledTrip | undefined> {
   const trip = await trx
     .selectFrom('trips')
-    .select(['id', 'departs_at', 'deposit_percent', 'boarding_points'])
+    .select(['id', 'departs_at', 'returns_at', 'has_rooms', 'deposit_percent', 'boarding_points'])
     .where('id', '=', id || null)
     .executeTakeFirst();
   return trip && { ...trip, fares: (await listFares(trx, [id])).map(presentFare) };
@@ -105,9 +109,12 @@ export async function writeParty(
           companion_id: one.companion_id ?? (party.isComplete && isMinor(trip, one) ? (drawn[0]?.id ?? null) : null),
         },
   );
+  const rooms = await roomsFor(trx, trip, { id, participants, index: party.index });
+  const totalCents = quote.totalCents + totalOf(rooms.lines);
+  const depositCents = depositOf(totalCents, trip.deposit_percent);
   const steps = [
-    { kind: 'deposit' as const, amount_cents: quote.depositCents },
-    { kind: 'balance' as const, amount_cents: quote.totalCents - quote.depositCents },
+    { kind: 'deposit' as const, amount_cents: depositCents },
+    { kind: 'balance' as const, amount_cents: totalCents - depositCents },
   ].slice(0, { nothing: 0, deposit: 1, everything: 2 }[party.paid]);
   const state: ReservationState = party.columns?.state ?? (steps.length > 0 ? 'booked' : 'held');
   await trx
@@ -119,8 +126,9 @@ export async function writeParty(
       user_id: payer.id,
       state,
       places: quote.places,
-      total_cents: quote.totalCents,
-      deposit_cents: quote.depositCents,
+      total_cents: totalCents,
+      deposit_cents: depositCents,
+      has_rooms: rooms.rows.length > 0,
       channel: party.channel,
       hold_expires_at: state === 'held' ? party.holdExpiresAt : null,
       created_at: party.createdAt,
@@ -138,12 +146,31 @@ export async function writeParty(
       })),
     )
     .execute();
+  await insertRooms(trx, rooms.rows);
   await trx
     .insertInto('reservation_lines')
-    .values(participants.map((one) => lineRow(id, fareOfPerson(one), null)))
+    .values([...participants.map(fareOfPerson), ...rooms.lines].map((line) => lineRow(id, line, null)))
     .execute();
   await recordSteps(trx, { id, payer, party }, steps);
   return { id, places: isActive ? quote.places : 0 };
+}
+
+const shares = ['women', 'men', 'any'] as const;
+
+// Who travels alone shares a room, by turns with women, with men or with anybody.
+async function roomsFor(
+  trx: DatabaseTransaction,
+  trip: FilledTrip,
+  { id, participants, index }: { id: string; participants: readonly NewParticipant[]; index: number },
+) {
+  const offer = await readRoomOffer(trx, trip, TIME_ZONE);
+  const sleepers = participants
+    .filter((one) => one.takes_place)
+    .map((one) => ({ id: one.id, isAdult: !isMinor(trip, one) }));
+  const [first] = offer.types;
+  const share = shares[index % shares.length];
+  const isAlone = first && sleepers.length === 1;
+  return takeRooms(offer, id, isAlone ? [{ roomTypeId: first.id, people: 1, share }] : undefined, sleepers);
 }
 
 // Staff saw the deposit come within the hour, the rest a day later.

@@ -1,4 +1,4 @@
-import type { Role } from '@passeio/contract/users/roles';
+import type { Role } from '@passeio/contract/roles';
 
 /** The password of all demonstration accounts, outside production only. */
 export const DEMO_PASSWORD = 'passeio-demo';
@@ -29,6 +29,14 @@ export const demoAccounts: DemoAccount[] = [
     cpf: '11144477735',
     birthdate: '1988-09-02',
     contact: '+5535999990002',
+  },
+  {
+    role: 'GUIDE',
+    name: 'Luana Reis Andrade',
+    email: 'guia@rotadasaguas.example',
+    cpf: '39053344705',
+    birthdate: '1991-11-20',
+    contact: '+5535999990004',
   },
   {
     role: 'CLIENT',
@@ -87,4 +95,5 @@ export const takenPlaces: Record<string, number> = {
   aiuruoca: 15,
   'furnas-escuna': 12,
   'sao-thome': 9,
+  tiradentes: 13,
 };

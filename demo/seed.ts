@@ -5,11 +5,13 @@ import { deserialize, serialize } from 'node:v8';
 import { extraDraft } from '@passeio/contract/trips/extras';
 import { faresOfPrices, staffFares } from '@passeio/contract/trips/fares';
 import { questionDraft } from '@passeio/contract/trips/questions';
+import { roomTypeDraft } from '@passeio/contract/trips/room-types';
 import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
 import { type StoredImage, storeImage } from '../server/src/domains/trips/images/images.ts';
 import { extrasOfDraft, writeExtras } from '../server/src/domains/trips/trip/extras.ts';
-import { writeFares } from '../server/src/domains/trips/trip/fares.ts';
+import { faresOfDraft, writeFares } from '../server/src/domains/trips/trip/fares.ts';
 import { questionsOfDraft, writeQuestions } from '../server/src/domains/trips/trip/questions.ts';
+import { roomTypesOfDraft, writeRoomTypes } from '../server/src/domains/trips/trip/room-types.ts';
 import type { Database, DatabaseTransaction } from '../server/src/platform/database/connect.ts';
 import { inTransaction } from '../server/src/platform/database/transaction.ts';
 import { cleanHtml } from '../server/src/platform/pages/sanitize-html.ts';
@@ -33,12 +35,15 @@ import {
   readTexts,
   readTours,
 } from './content.ts';
+import { writeCrew } from './crew.ts';
 import { writeHistories } from './histories.ts';
 import { writeOtherDates } from './other-dates.ts';
 import { storeDemoReceipts, writePayments } from './payments.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
+import { writeSellers } from './sellers.ts';
 import { writeTodaysTrip, writeVehicles } from './todays-trip.ts';
 import { fillTrips } from './travellers.ts';
+import { writeWeeklyTrip } from './weekly-trip.ts';
 
 interface Seeding {
   db: Database;
@@ -68,12 +73,13 @@ export async function seedDemonstration({ db, storage, identity }: Seeding): Pro
     await guaranteeFirst(trx, confirmedBy);
     await writePayments(trx, receipts, confirmedBy);
     await writeOtherDates(trx, storage, confirmedBy);
+    await writeWeeklyTrip(trx, storage, confirmedBy);
     await writeVehicles(trx);
     await writeTodaysTrip(trx, tripIds, confirmedBy);
-    await writeHistories(trx, {
-      id: confirmedBy,
-      name: demoAccounts.find(({ role }) => role === 'OPERATOR')?.name ?? '',
-    });
+    await writeCrew(trx, tripIds);
+    const staff = { id: confirmedBy, name: demoAccounts.find(({ role }) => role === 'OPERATOR')?.name ?? '' };
+    await writeHistories(trx, staff);
+    await writeSellers(trx, staff);
   });
   return true;
 }
@@ -153,6 +159,8 @@ async function writeTrips(
       .execute();
     await writeFares(trx, id, fareRows(id, tour));
     await writeExtras(trx, id, extraRows(id, tour));
+    const roomTypes = (tour.roomTypes ?? []).map((type) => roomTypeDraft.parse(type));
+    await writeRoomTypes(trx, id, roomTypesOfDraft(id, roomTypes, []));
     const questions = (tour.questions ?? []).map((question) => questionDraft.parse(question));
     await writeQuestions(trx, id, questionsOfDraft(id, questions, []));
     await trx.insertInto('trip_costs').values(costRow(id, tour)).execute();
@@ -212,6 +220,10 @@ function facts(tour: DemoTour, timeZone: string) {
     plan_last_due_days: tour.instalments ? 10 : null,
     vehicle: tour.vehicle,
     capacity: tour.seats,
+    has_rooms: (tour.roomTypes ?? []).length > 0,
+    share_decision_days: tour.shareDecisionDays ?? null,
+    hotel: tour.hotel ?? '',
+    hotel_arrival: tour.hotelArrival ?? '',
     min_participants: tour.minPassengers,
     decision_date: Temporal.PlainDate.compare(decision, now.toPlainDate()) > 0 ? decision.toString() : null,
     interstate: tour.interstate,
@@ -236,17 +248,7 @@ function fareRows(tripId: string, tour: DemoTour) {
     faresOfPrices({ adult: priceCents, child: null, lapChild: null }).map((fare) => ({ ...fare, label })),
   );
   const ofStaff = staffFares.filter(({ label }) => tour.staffFares?.includes(label));
-  return [...(byRoom ?? faresOfPrices({ adult, child, lapChild })), ...ofStaff].map((fare, position) => ({
-    id: randomUUIDv7(),
-    trip_id: tripId,
-    position,
-    label: fare.label,
-    min_age: fare.minAge,
-    max_age: fare.maxAge,
-    price_cents: fare.priceCents,
-    takes_place: fare.takesPlace,
-    audience: fare.audience,
-  }));
+  return faresOfDraft(tripId, [...(byRoom ?? faresOfPrices({ adult, child, lapChild })), ...ofStaff], []);
 }
 
 function extraRows(tripId: string, { extras = [] }: DemoTour) {

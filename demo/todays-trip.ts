@@ -8,7 +8,7 @@ import { traveller } from './travellers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const SLUG = 'monte-verde-pousada';
-/** Of those names that no other trip has. */
+/** The first of the names that no other trip has. */
 const FIRST_TRAVELLER = 40;
 
 interface Group {

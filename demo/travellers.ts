@@ -11,7 +11,7 @@ import { type Companion, type Paid, readFilledTrip, TIME_ZONE, writeParty } from
 import { payRefund } from './payments.ts';
 import { demoAccounts, takenPlaces, travellerNames } from './people.ts';
 
-// By turns: nothing, the deposit, everything.
+// Parties paid, in turn: nothing, the deposit, everything.
 const STAGES = 3;
 const HOUR_MS = 60 * 60 * 1000;
 /** The trip that is sold out. */

@@ -1,4 +1,4 @@
-import type { Overview } from '../contract/src/overview.ts';
+import type { Overview } from '../contract/src/staff/overview.ts';
 import { expect, test } from './support/fixtures.ts';
 import { demoAccount } from './support/people.ts';
 import { expectNoSidewaysScrolling } from './support/screens.ts';

@@ -1,4 +1,4 @@
-import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '../contract/src/reservations/reservations.ts';
+import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '../contract/src/fields.ts';
 import { familyTrip } from './support/families.ts';
 import { expect, test } from './support/fixtures.ts';
 import { mailedPath } from './support/mails.ts';

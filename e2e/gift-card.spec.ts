@@ -46,7 +46,7 @@ test('a gift card is bought, shared, and pays a part of a reservation', {
   await page.getByRole('button', { name: 'Conferir' }).tap();
   await page.getByRole('button', { name: /^(Usar|Pagar) .*R\$\s150,00/ }).tap();
   await expectToast(page, 'success', /R\$\s150,00/);
-  // Of R$ 378,00; the deposit of R$ 113,40 is covered.
+  // The total is R$ 378,00; the deposit of R$ 113,40 is covered.
   await expect(page.getByText('Confirmada (sinal pago)').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pagar o restante\s*R\$\s228,00$/ })).toBeVisible();
 });

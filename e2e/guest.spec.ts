@@ -1,28 +1,12 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expectNothingFound } from './support/axe.ts';
 import { payInBank } from './support/bank.ts';
 import { familyTrip } from './support/families.ts';
 import { expect, test } from './support/fixtures.ts';
+import { newHand } from './support/hand.ts';
 import { openPassengers, openRow, rowOf, tripToFill } from './support/passengers.ts';
 import { demoAccount, newPerson, rareName } from './support/people.ts';
 import { expectNoSidewaysScrolling, expectToast } from './support/screens.ts';
-
-/** Somebody's thumb, whose taps and typed characters are counted. */
-function newHand() {
-  const work = { taps: 0, characters: 0 };
-  return {
-    work,
-    async tap(target: Locator): Promise<void> {
-      work.taps += 1;
-      await target.tap();
-    },
-    async type(field: Locator, text: string): Promise<void> {
-      await this.tap(field);
-      work.characters += text.length;
-      await field.pressSequentially(text);
-    },
-  };
-}
 
 /** Pays in a browser without the client's session, and answers after how many seconds the open page knows of it. */
 async function untilKnown(browser: Browser, page: Page): Promise<number> {
@@ -37,7 +21,7 @@ test('a guest goes from the portal to a paid deposit in at most 12 taps and 45 t
 }, async ({ page, browser, request }) => {
   const { title } = await familyTrip(request, { title: rareName('Cachoeiras') });
   const { name, contact } = newPerson();
-  const hand = newHand();
+  const hand = newHand(page);
   await page.goto(`/portal/passeio?q=${encodeURIComponent(title)}`);
   const startedAt = Date.now();
   await hand.tap(page.getByRole('link', { name: title }).first());

@@ -59,7 +59,7 @@ test('the styles that a dialog brings change nothing on the page behind it', asy
     .click();
   await page.getByRole('menuitem', { name: 'Duplicar' }).click();
   await expect(page.getByRole('dialog', { name: /^Duplicar/ })).toBeVisible();
-  // Of phones only.
+  // Only phones have this button.
   await expect(page.getByText('Filtros', { exact: true })).toBeHidden();
 });
 

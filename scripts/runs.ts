@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from './clock.ts';
 import { freePort } from './free-port.ts';
 
 export interface Count {
@@ -14,16 +15,16 @@ interface Run {
   output: string;
 }
 
-/** Runs a command of node_modules/.bin. With `show`, its output is shown live. */
+/** Runs a command of node_modules/.bin, by the clock if one is given. With `show`, its output is shown live. */
 export function run(
   command: string,
-  { show = false, env = {} }: { show?: boolean; env?: NodeJS.ProcessEnv } = {},
+  { show = false, env = {}, clock }: { show?: boolean; env?: NodeJS.ProcessEnv; clock?: Clock | undefined } = {},
 ): Promise<Run> {
   return new Promise((resolve) => {
-    const child = spawn(command, {
+    const child = spawn(clock ? `${clock.command} ${command}` : command, {
       shell: true,
       cwd: join(import.meta.dirname, '..'),
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...clock?.env, ...env },
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
     let output = '';
@@ -36,12 +37,16 @@ export function run(
   });
 }
 
-/** Runs the browser tests of `config` on a free port. */
-export async function playwright(config: string, { env = {} }: { env?: NodeJS.ProcessEnv } = {}): Promise<Count> {
+/** Runs the browser tests of `config` on a free port, by the clock if one is given. */
+export async function playwright(
+  config: string,
+  { env = {}, clock }: { env?: NodeJS.ProcessEnv; clock?: Clock | undefined } = {},
+): Promise<Count> {
   const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
   const file = join(reports, 'playwright.json');
   const { succeeded } = await run(`playwright test --config ${config} --reporter=dot,json`, {
     show: true,
+    clock,
     env: {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       E2E_PORT: String(await freePort()),

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testClock } from './clock.ts';
 import { ensureTool } from './debian.ts';
 import { useMemoryForTemporaryFiles } from './memory-folder.ts';
 import { type Count, conclude, countRun, playwright, run } from './runs.ts';
@@ -15,6 +16,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 const tsc = 'node node_modules/typescript-native/bin/tsc --singleThreaded';
 // Go's collector runs more rarely: a check takes less than a gigabyte all the same.
 process.env.GOGC ??= '400';
+
+const clock = testClock();
+if (clock) console.log(`The tests' clock: TEST_CLOCK=${clock.moment}`);
 
 async function check(name: string, command: string): Promise<Count> {
   const { succeeded, output } = await run(command);
@@ -39,6 +43,7 @@ async function checks(): Promise<Count[]> {
     ),
     await check('folder cycles', 'depcruise contract server demo web/app --config .dependency-cruiser.folders.cjs'),
     await check('format and lint', 'biome ci'),
+    await check('length of functions', 'node scripts/function-length.ts'),
     await check('dead code and dependencies', 'knip'),
   ];
 }
@@ -48,6 +53,7 @@ async function vitest(): Promise<Count> {
   const file = join(reports, 'vitest.json');
   const { succeeded } = await run(`vitest run --reporter=dot --reporter=json --outputFile.json=${file}`, {
     show: true,
+    clock,
   });
   const { numPassedTests, numFailedTests } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
   await rm(reports, { recursive: true, force: true });
@@ -58,6 +64,6 @@ async function vitest(): Promise<Count> {
 const build = await check('the web builds', 'node scripts/build.ts');
 const [unit, others] = await Promise.all([vitest(), checks()]);
 // Not beside Vitest: at the same time both take a third more of the processor, and pages exceed their limits.
-const stories = await playwright('e2e/playwright.config.ts');
+const stories = await playwright('e2e/playwright.config.ts', { clock });
 
 conclude([build, unit, ...others, stories]);

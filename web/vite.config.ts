@@ -8,11 +8,11 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand
 // What the portal shares with the other pages is one chunk: many small files would cost a phone more than they
 // save. Nothing of it may import Mantine or the text editor, which would come along to every visitor.
 const shared =
-  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|error-code|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/(reservations\/(joined-trips|stored-keys)|session\/(protected-pages|installation|user-cache|session-hint)|trips\/(situation-mark|trip-picture))\.)|contract\/src\/(payments\/means|public-paths|rich-text|reservations\/lines|trips\/pricing)/;
+  /web\/app\/(ui\/\w+\/(alert|base|button|error-code|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/(reservations\/enrolment\/joined-trips|session\/(protected-pages|installation|remembered\/stored-keys|user-cache|session-hint)|settings\/brand-mark|trips\/(situation-mark|trip-picture))\.)|contract\/src\/(fare-labels|lines|means|public-paths|rich-text|trips\/pricing)/;
 
-// Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
+// Only the parts of the subjects' folders that pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|gallery|join-button|party|party-coupon|party-picker|terms|trip-card|use-party)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
+  /web\/app\/(routes\/portal\/|features\/session\/remembered\/pending-choice\.|features\/trips\/(booking|gallery|join-button|party|party-coupon|party-picker|terms|trip-card|use-party)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
 
 // Extras, and prices with them and discounts, with nothing that visitors have not: the page of a trip that has some waits
 // for it.
@@ -22,11 +22,11 @@ const pricing =
 // What every page behind login needs to call the API. Schemas that only some call stay out: a phone builds each of a
 // file's when it is loaded, used or not.
 const calls =
-  /node_modules\/zod\/|web\/app\/(features\/session\/|lib\/api\.|ui\/dialogs\/confirm\.)|contract\/src\/(error-body|fields|money|pages|paths|route|words|zod|payments\/to-do-routes|reservations\/(cancellation|reservation-states)|users\/(own-profile|roles))\./;
+  /node_modules\/zod\/|web\/app\/(features\/session\/(?!remembered\/)|lib\/api\.|ui\/dialogs\/confirm\.)|contract\/src\/(api\/error-body|fields|money|pages|paths|reservation-states|roles|route|words|zod|payments\/to-do-routes|reservations\/cancellation|users\/own-profile)\./;
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
-  /web\/app\/features\/reservations\/(join|pending-enrolment|remembered-links|reservation-states|status-badge)\.|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
+  /web\/app\/features\/(reservations\/(enrolment\/join|status\/(reservation-states|status-badge))|session\/remembered\/(pending-enrolment|remembered-links))\.|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
 
 // Libraries of single pages or dialogs: the editor, plots, and another identity provider.
 const heavy =
@@ -40,7 +40,7 @@ const floating =
 const inputs = /node_modules\/@mantine\/core\/esm\/(components\/(Switch|Textarea)|utils\/InlineInput)\//;
 // What only the forms of accounts and people need.
 const identity =
-  /node_modules\/maska\/|@mantine\/core\/esm\/components\/PasswordInput\/|web\/app\/(features\/users\/\w+-field|routes\/auth\/|ui\/inputs\/(issuer|masked)-input)/;
+  /node_modules\/maska\/|@mantine\/core\/esm\/components\/PasswordInput\/|web\/app\/(features\/(auth\/|reservations\/enrolment\/google-answer|trips\/chosen-places|users\/\w+-field)|routes\/(auth|link)\/|ui\/inputs\/(issuer|masked)-input)/;
 // Every page clears it of those who left: not with the forms of those who use it.
 const vault = /web\/app\/features\/boarding\/vault\.|node_modules\/idb\//;
 const calendar = /node_modules\/(@mantine\/dates|dayjs)\/|ui\/inputs\/day-input\./;
@@ -53,10 +53,10 @@ const ofPages = (folder: RegExp) => (id: string) =>
 
 // What the pages of a payer share: they are opened one after the other.
 const payer =
-  /web\/app\/(features\/reservations\/(copy-code|deadline|links|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/page\/use-joining)/;
+  /web\/app\/(features\/reservations\/(copy-code|enrolment\/waiting-list|my-reservations\/(links|my-reservations|voucher)|payment\/payment-choices|status\/(deadline|next-step))\.|routes\/area\/page\/use-joining)/;
 // What the list of a payer's reservations and the page of one share.
 const own =
-  /web\/app\/(features\/reservations\/(cancellation|money-line)|routes\/area\/my-reservations\/)|contract\/src\/reservations\/reserve-again\./;
+  /web\/app\/(features\/reservations\/(cancellation\/|my-reservations\/reservation-card|payment\/money-line)|routes\/area\/my-reservations\/)|contract\/src\/reservations\/reserve-again\./;
 
 // Icons and small parts, shared by only some pages, are one file, too; names of time zones bring the operator's schema.
 const small =
@@ -76,18 +76,19 @@ const day =
 const lists = /web\/app\/features\/(overview\/overview|payments\/describe-method)\./;
 
 // Lists offer it beside a person, without the rest of a reservation.
-const whatsapp = /features\/reservations\/whatsapp\/|contract\/src\/messages\/whatsapp/;
+const whatsapp = /features\/reservations\/whatsapp\/|contract\/src\/(messages|reservations)\/whatsapp/;
 
-// What several pages tell of a reservation: one file, not twenty.
+// What several pages say of a reservation: one file, not twenty.
 const reservations =
-  /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger(?!-search)|payment|timeline)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
+  /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger(?!-search)|payment\/payment|timeline)|messages\/(?!failed)|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
 
 // Schemas of several pages, but those of accounts and personal data, with their list of passwords, of pages that few
-// open, and of a boarding list, which opens without the others; and not all sentences of refusals.
-const schemas = /contract\/src\/(?!boarding\/(boarding|guide)|errors|users|privacy|imports|reports)/;
+// open, as those of sellers, of a boarding list, which opens without the others, and of what edits trips; and not all sentences of refusals.
+const schemas =
+  /contract\/src\/(?!api\/errors|boarding\/(boarding|guide)|permissions|roles|users|privacy|imports|reports|sellers|trips\/(date-rule|series-changes|trip-changes|trip-draft|trip-editing-routes))/;
 // What many pages of the area draw, without the parts that would bring schemas, or the portal, to all of them.
 const drawn =
-  /web\/app\/(?!features\/(reservations\/(passengers\/passenger-search|reservation-states|status-badge|voucher)|trips\/(extras|payment-plan|use-coupon))\.)|contract\/src\/seats\/seat-label\./;
+  /web\/app\/(?!features\/(reservations\/(my-reservations\/voucher|passengers\/passenger-search|status\/(reservation-states|status-badge))|trips\/(extras|payment-plan|use-coupon))\.)|contract\/src\/seats\/seat-label\./;
 
 /**
  * The browser describes no schema, and every sentence is our own (contract/src/zod.ts): Zod's JSON Schema and English,
@@ -124,7 +125,7 @@ export default defineConfig(({ command }) => ({
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Of the icons' 6,000 modules only those that are used are read: half of a build's time.
+    // Reads only the icons that are used, of 6,000 modules: half of a build's time.
     rolldownOptions: { experimental: { lazyBarrel: true } },
   },
   environments: {

@@ -1,7 +1,7 @@
 import { calendarDate, growing, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
+import { roles } from './roles.ts';
 import { admin, route } from './route.ts';
-import { roles } from './users/roles.ts';
 import { z } from './zod.ts';
 
 /** Audited actions, as people read them. */
@@ -26,10 +26,13 @@ export const auditActions = {
   'trip.images_changed': 'Alterou as fotos do passeio',
   'trip.passengers_opened': 'Abriu a lista de passageiros',
   'trip.passengers_exported': 'Exportou a lista de passageiros',
+  'trip.room_changed': 'Mudou quem dorme em um quarto',
+  'trip.rooming_list_sent': 'Baixou a lista de quartos',
   'trip.boarding_opened': 'Abriu o embarque',
   'trip.road_list_frozen': 'Fechou a lista final de passageiros',
   'trip.road_list_exported': 'Baixou a lista final de passageiros',
   'trip.guides_changed': 'Mudou quem guia a saída',
+  'trip.crew_changed': 'Mudou quem trabalha na saída',
   'trip.guide_link_created': 'Criou um link de embarque para guia',
   'trip.guide_link_revoked': 'Cancelou o link de embarque de guia',
   'trip.guide_link_opened': 'Entrou no embarque pelo link de guia',
@@ -171,8 +174,22 @@ export const auditActions = {
   'vehicle.changed': 'Alterou o veículo',
   'vehicle.archived': 'Arquivou o veículo',
   'vehicle.restored': 'Desarquivou o veículo',
+  'crew.created': 'Cadastrou quem trabalha nas saídas',
+  'crew.changed': 'Alterou quem trabalha nas saídas',
+  'crew.archived': 'Arquivou quem trabalha nas saídas',
+  'crew.restored': 'Desarquivou quem trabalha nas saídas',
   'message.retried': 'Mandou de novo a mensagem ou o trabalho',
   'message.discarded': 'Descartou a mensagem ou o trabalho',
+  'seller.created': 'Cadastrou o vendedor',
+  'seller.changed': 'Alterou o vendedor',
+  'seller.invited': 'Criou um convite para o vendedor',
+  'seller.accepted': 'Aceitou o convite para vender',
+  'seller.places_set_aside': 'Guardou vagas para o vendedor',
+  'seller.statement_closed': 'Fechou o extrato de comissão',
+  'seller.statement_paid': 'Pagou o extrato de comissão',
+  'reservation.seller_changed': 'Corrigiu quem vendeu a reserva',
+  'settings.commission_rule_set': 'Mudou uma regra de comissão',
+  'settings.commission_rule_ended': 'Encerrou uma regra de comissão',
 } as const;
 export type AuditAction = keyof typeof auditActions;
 
@@ -191,7 +208,9 @@ export const auditSubjects = {
   search: 'Busca',
   settings: 'Configurações',
   vehicle: 'Veículo',
+  crew: 'Quem trabalha',
   coupon: 'Cupom',
+  seller: 'Vendedor',
   gift_card: 'Vale-presente',
   discount_rule: 'Desconto automático',
   message: 'Mensagem',

@@ -1,5 +1,6 @@
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf';
 import { parseCpf } from '@brazilian-utils/brazilian-utils/parse-cpf';
+import { type MeansPermille, meansKeys } from './means.ts';
 import { isInternational, readPhone } from './phone.ts';
 import { z } from './zod.ts';
 
@@ -48,6 +49,9 @@ export function text(label: string, { max }: { max: number }) {
     .max(max, { error: `${label}: use no máximo ${max.toLocaleString('pt-BR')} caracteres.`, abort: true })
     .refine((value) => !CONTROL_CHARACTERS_BUT_BREAKS.test(value), `${label}: há caracteres que não são aceitos.`);
 }
+
+/** A local time, as in "05:30". */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use o horário no formato HH:MM.');
 
 /** The same rule, for a field that may be left empty. */
 export function optional(schema: z.ZodType<string>) {
@@ -122,7 +126,18 @@ export const amountCents = z
   .min(1, 'Informe um valor maior que zero.')
   .max(MAX_AMOUNT_CENTS, 'Use um valor de até R$ 100.000,00.');
 
+/** Unambiguous letters and digits (without 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V). */
+export const RESERVATION_CODE_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';
+export const RESERVATION_CODE_LENGTH = 6;
 export const reservationCode = z.string().regex(/^[0-9A-Z]{6}$/);
+
+/** The code of a seller that a device remembers: one that is unknown or not active changes nothing. */
+export const rememberedSeller = z.string().max(40).nullish();
+
+/** Means of payment that are offered. */
+export const offeredMeans = z.array(growing(meansKeys));
+/** See {@link MeansPermille}. */
+export const meansPermille: z.ZodType<MeansPermille> = z.object({ pix: z.int(), card: z.int() });
 
 /** An instant as ISO 8601 in UTC, as in "2026-12-05T07:30:00.000Z". */
 export const instant = z.iso.datetime();

@@ -55,3 +55,20 @@ export function formatLongMoment(instant: string, timeZone: string): string {
   const moment = `${formatLongDate(instant, timeZone)}, às ${formatTime(instant, timeZone)}`;
   return night ? `${moment} (${night})` : moment;
 }
+
+/** A calendar day at `timeZone`. */
+export function calendarDayAt(instant: string | Date, timeZone: string) {
+  const [year = 0, month = 0, day = 0] = calendarOf(timeZone).format(new Date(instant)).split('-').map(Number);
+  return { year, month, day };
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+// Swedish dates are written as in ISO 8601. Cached, because making one takes thirty times as long as using it.
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  calendars.set(timeZone, made);
+  return made;
+}

@@ -48,7 +48,7 @@ const healthReport = z.object({
   mail: z.object({
     state,
     oldestSeconds: z.number().nullable(),
-    /** Of the e-mails about reservations. */
+    /** The last of the e-mails about reservations. */
     lastSentAt: instant.nullable(),
     failed: z.int(),
   }),

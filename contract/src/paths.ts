@@ -33,7 +33,7 @@ export const pagePaths = {
   payerVoucher: (token: string) => `/reserva?ver=voucher#${encodeURIComponent(token)}`,
   waitingLink: (token: string) => `/espera#${encodeURIComponent(token)}`,
   participantLink: (token: string) => `/participante#${encodeURIComponent(token)}`,
-  /** With `code`: at that reservation. */
+  /** `code` opens the list at that reservation. */
   guideLink: (token: string, code?: string) =>
     `/embarque${code ? `?reserva=${encodeURIComponent(code)}` : ''}#${encodeURIComponent(token)}`,
   reviewLink: (token: string) => `/avaliar#${encodeURIComponent(token)}`,
@@ -47,6 +47,7 @@ export const pagePaths = {
   voucher: (code: string) => `/minhasreservas/${encodeURIComponent(code)}/voucher`,
   scannedVoucher: (code: string) => `/voucher/${encodeURIComponent(code)}`,
   invitation: (token: string) => `/auth/invitation#${encodeURIComponent(token)}`,
+  sellerInvitation: (token: string) => `/auth/vendas#${encodeURIComponent(token)}`,
   staffInvitation: (token: string) => `/auth/equipe#${encodeURIComponent(token)}`,
   dataExportLink: (token: string) => `/meus-dados#${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,

@@ -1,7 +1,7 @@
 import { id } from './fields.ts';
+import type { Permission } from './permissions.ts';
 import { API_BASE } from './public-paths.ts';
-import type { Permission } from './users/permissions.ts';
-import type { Role } from './users/roles.ts';
+import type { Role } from './roles.ts';
 import { z } from './zod.ts';
 
 /**
@@ -51,23 +51,25 @@ interface RouteOptions<
   body?: Body;
   /** The JSON of a success; without it the route answers a file. */
   answer?: Answer;
-  /** Of a success; default 200. */
+  /** The status of a success; default 200. */
   status?: 201;
+  /** A question whose body is too long for an address: it writes nothing, and pages load nothing anew after it. */
+  asks?: true;
   /** A request that is repeated with the same Idempotency-Key is executed once. */
   once?: true;
   /** The body has long texts or lists of many people: up to 1 MB. */
   largeBody?: true;
   /** The body is `multipart/form-data` with files, read by the handler as they arrive. */
   upload?: true;
-  /** Its twin for the payer's link of a reservation; without one in its path, the handler reads it of the caller. */
-  byLink?: LinkTwin;
+  /** The same by the payer's link of a reservation; without one in its path, the handler reads it of the caller. */
+  byLink?: RouteByLink;
 }
 
 /**
- * POST {@link twinPath}: the same route for whoever has the payer's link. Its body has the link's `token` and what
+ * POST {@link pathByLink}: the same route for the holder of the payer's link. Its body has the link's `token` and what
  * the route reads elsewhere, but for the reservation, which the link names; of an upload `token` is the first field, and what its path names follows.
  */
-export interface LinkTwin {
+export interface RouteByLink {
   name: string;
   /**
    * The holder proves to be the payer, always or once money was received: by `phoneDigits`, the last four digits of the
@@ -78,8 +80,8 @@ export interface LinkTwin {
   onRequest?: true;
 }
 
-/** The path of a twin, below {@link API_BASE}. */
-export function twinPath({ name }: LinkTwin): string {
+/** The path of a route by link, below {@link API_BASE}. */
+export function pathByLink({ name }: RouteByLink): string {
   return `/reservation-links/${name}`;
 }
 

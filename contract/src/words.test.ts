@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstName } from './words.ts';
+import { firstName, maskEmail } from './words.ts';
 
 it.each([
   ['Ana Lima', 'Ana'],
@@ -14,4 +14,8 @@ it.each([
   ['', ''],
 ])('greets "%s" as "%s"', (name, greeted) => {
   expect(firstName(name)).toBe(greeted);
+});
+
+it('shows of an e-mail no more than one letter and the provider', () => {
+  expect(maskEmail('tereza@exemplo.com')).toBe('t•••@exemplo.com');
 });

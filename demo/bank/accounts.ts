@@ -62,7 +62,7 @@ export class BankAccounts {
   readonly pix = new Map<string, BankPix>();
   webhookUrl: string | null = null;
   delayed: string[] = [];
-  /** By how much the bank's clock is ahead. */
+  /** Milliseconds by which the bank's clock is ahead. */
   skewMs = 0;
   #file: string;
   #saving: Promise<void> = Promise.resolve();

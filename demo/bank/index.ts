@@ -13,7 +13,7 @@ const CREDENTIALS = { clientId: 'passeio', clientSecret: 'demonstracao' };
 
 export interface DemoBankOptions {
   dataDir: string;
-  /** Of its pages; a free one if it is taken. */
+  /** The port of its pages; a free one if it is taken. */
   pagePort: number;
   observe?: (call: ObservedCall) => void;
 }
@@ -30,7 +30,7 @@ interface BankAccess {
 
 /** The demonstration bank at work. */
 export interface DemoBank {
-  /** With which a client of the API Pix reaches it. */
+  /** How a client of the API Pix reaches it. */
   access: BankAccess;
   /** Origin of its pages. */
   pageUrl: string;

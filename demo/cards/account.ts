@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
 const DAY_MS = 24 * 3_600_000;
-// Of what is paid, as an operator's contract may have it.
+// The provider's part of what is paid, as an operator's contract may have it.
 const FEE = 0.0498;
 const RELEASED_AFTER_MS = 30 * DAY_MS;
 
@@ -75,7 +75,7 @@ export class CardAccount {
     return expiresAt !== null && expiresAt <= Date.now();
   }
 
-  /** Those without a payment that came or waits, the latest first. */
+  /** Preferences without a payment that came or waits, the latest first. */
   openPreferences(): Preference[] {
     const taken = new Set(
       [...this.payments.values()].filter(({ status }) => status !== 'rejected').map((one) => one.preferenceId),
@@ -167,5 +167,5 @@ export const refundOnTheWire = ({ id: payment_id }: CardPayment, { id, amountCen
   ...{ id, payment_id, amount: amountCents / 100, status: 'approved' },
 });
 
-// With the offset that it writes.
+// An instant with the offset that the provider writes.
 const stamp = (ms: number) => new Date(ms - 4 * 3_600_000).toISOString().replace('Z', '-04:00');

@@ -1,4 +1,4 @@
-import { templatePages } from '../../web/app/routes/template/pages.ts';
+import { templatePages } from '../../web/app/routes/area/layout/template-pages.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { demoAccount } from '../support/people.ts';
 import { shoot } from './shoot.ts';

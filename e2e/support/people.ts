@@ -61,6 +61,7 @@ export async function endSessionElsewhere(context: BrowserContext, elsewhere: AP
 export interface TripFacts {
   id: string;
   slug: string;
+  seriesId: string;
   title: string;
   date: string;
   placesLeft: number;

@@ -1,4 +1,4 @@
--- The rows of these two tables repeat contract/src/reservations/reservation-states.ts; a test compares them.
+-- The rows of these two tables repeat contract/src/reservation-states.ts; a test compares them.
 create table reservation_states (
   state text primary key,
   holds_places boolean not null

@@ -49,7 +49,7 @@ export interface Connections {
   /** Pool of the identity provider. */
   identityPool: Pool;
   changes: ChangeNotifier;
-  /** Of the embedded database, unless it archives nothing. */
+  /** The archive of the embedded database, unless it archives nothing. */
   recovery?: Recovery | undefined;
   close(): Promise<void>;
 }
@@ -188,7 +188,7 @@ export async function openGoogle(config: Config, { identityPool }: Connections):
   if (!config.google) return undefined;
   // Loaded on demand: few need the library.
   const { googleSignIn } = await import('./ports/google/google.ts');
-  // Of the secret that all servers share; a key for each purpose, so that nothing signed for one is good for another.
+  // Derives a key for each purpose from the secret that all servers share: nothing signed for one is good for another.
   const proofKey = hkdfSync('sha256', await identitySecret(config, identityPool), '', 'guest e-mail proofs', 32);
   return { signIn: googleSignIn(config.google, config.publicUrl), proofKey: new Uint8Array(proofKey) };
 }

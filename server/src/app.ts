@@ -13,6 +13,7 @@ import { announcementsRoutes } from './domains/announcements/announcements.route
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding.routes.ts';
 import { cashDoorOf, cashGuideOfSession, guideOfSession, requireOwnBoarding } from './domains/boarding/index.ts';
+import { teamRoutes } from './domains/crew/crew.routes.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { discountsRoutes } from './domains/discounts/discounts.routes.ts';
 import { nextRuleChange } from './domains/discounts/index.ts';
@@ -59,6 +60,7 @@ import { travelAuthorizationsRoutes } from './domains/reservations/travel-author
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
+import { ownSellerRoutes, sellerLinks, sellersRoutes } from './domains/sellers/sellers.routes.ts';
 import { savePaymentProviders } from './domains/settings/index.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { tripAlertsRoutes } from './domains/trip-alerts/trip-alerts.routes.ts';
@@ -164,6 +166,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
   await app.register(webhookRoutes, { prefix: '/webhooks' });
   await app.register(googleRoutes, { prefix: GOOGLE_BASE });
+  sellerLinks(app);
   if (deps.web)
     await registerPages(app, deps.web, {
       cache,
@@ -188,6 +191,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(contractRoutes);
   await app.register(discountsRoutes, { keeper: allotmentKeeper });
   await app.register(vehiclesRoutes);
+  await app.register(teamRoutes);
   await app.register(seatingRoutes, { follower });
   await app.register(waitingListRoutes);
   await app.register(guestWaitingRoutes);
@@ -227,6 +231,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(searchRoutes);
   await app.register(reportsRoutes);
   await app.register(accountingRoutes);
+  await app.register(sellersRoutes);
+  await app.register(ownSellerRoutes);
 }
 
 function watchedOf({ config, ...deps }: Deps): Watched {

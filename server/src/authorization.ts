@@ -1,6 +1,6 @@
+import { routes } from '@passeio/contract/api/routes';
 import { API_BASE } from '@passeio/contract/paths';
-import { type Access, type AnyRoute, twinPath } from '@passeio/contract/route';
-import { routes } from '@passeio/contract/routes';
+import { type Access, type AnyRoute, pathByLink } from '@passeio/contract/route';
 
 /**
  * Who may call each route: those of the API as the contract's tables say, and what stands outside these tables. What a
@@ -17,6 +17,8 @@ export const authorization: Record<string, Access> = {
   'POST /webhooks/:provider': 'anyone',
   'POST /webhooks/:provider/:secret': 'anyone',
   'POST /webhooks/:provider/:secret/pix': 'anyone',
+
+  'GET /v/:code': 'anyone',
 
   'GET /google/start': 'anyone',
   'GET /google/callback': 'anyone',
@@ -68,6 +70,6 @@ function accessOfRoutes(): Record<string, Access> {
   return Object.fromEntries([
     ...entries.map(({ method, path, access }) => [`${method} ${API_BASE}${path.slice(1)}`, access]),
     // Their handlers ask for the link's token.
-    ...entries.flatMap(({ byLink }) => (byLink ? [[`POST ${API_BASE}${twinPath(byLink).slice(1)}`, 'anyone']] : [])),
+    ...entries.flatMap(({ byLink }) => (byLink ? [[`POST ${API_BASE}${pathByLink(byLink).slice(1)}`, 'anyone']] : [])),
   ]);
 }

@@ -7,7 +7,7 @@ import { providerTable } from './ports/payments/providers.ts';
 
 const nothing = {} as never;
 const parts = {
-  ...{ db: nothing, jobs: nothing, changes: nothing, logger: nothing, recovery: nothing },
+  ...{ db: nothing, jobs: nothing, changes: nothing, storage: nothing, logger: nothing, recovery: nothing },
   publicUrl: '',
   providers: providerTable([
     { name: 'bank', kind: 'pix', notices: {} },

@@ -13,7 +13,8 @@ import {
   workOnImport,
 } from './domains/imports/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
-import { deleteOldEmails, emailSender, mailQueue, type SendingParts } from './domains/messages/index.ts';
+import { decideShares } from './domains/manifest/rooms/decide-shares.ts';
+import { deleteOldEmails, emailSender, mailQueue, type SendingDeps } from './domains/messages/index.ts';
 import {
   chargeNextInstalment,
   confirmNotice,
@@ -47,12 +48,19 @@ import {
   deleteOldAuthorizations,
   releaseOverdue,
   removeUnusedAuthorization,
+  reservationsOfTrips,
   startedAuthorizations,
   sweepHolds,
 } from './domains/reservations/index.ts';
 import { seatTravellers } from './domains/seating/index.ts';
 import { deleteOldAlerts, sendAlerts } from './domains/trip-alerts/index.ts';
-import { removedImages, removeUnusedFiles, startedImages } from './domains/trips/index.ts';
+import {
+  finishSeriesChanges,
+  removedImages,
+  removeUnusedFiles,
+  replacedImages,
+  startedImages,
+} from './domains/trips/index.ts';
 import { deleteEndedWaitingLinks } from './domains/waiting-list/index.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
@@ -92,24 +100,24 @@ interface SweepParts {
   db: Database;
   jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'hasJob'>;
   changes: ChangeNotifier;
+  storage: Storage;
   logger: Logger;
   /** Origin of links in e-mails. */
   publicUrl: string;
   providers: Providers;
   /** Where a provider that does not sign its notices sends them; undefined if it cannot reach us. */
   webhookUrlOf?: ((provider: PaymentProvider) => string) | undefined;
-  /** Of the embedded database, which only this process has. */
+  /** The archive of the embedded database, which only this process has. */
   recovery?: Recovery | undefined;
 }
 
 /** What all of it needs. */
 export interface WorkParts extends SweepParts {
   jobs: Jobs;
-  storage: Storage;
-  mail: SendingParts;
+  mail: SendingDeps;
   /** None where devices are not notified. */
   push?: PushService | undefined;
-  /** Of the identity provider. */
+  /** Deletes expired sessions of the identity provider. */
   deleteExpiredSessions: () => Promise<number>;
 }
 
@@ -183,27 +191,7 @@ export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[
       run: () => notifyOfCardReturns(parts),
       ifMissed: 'Payers read of it after the next run.',
     },
-    {
-      name: 'guaranteed-departures',
-      label: 'Avisos de saída garantida',
-      everyMs: 10 * SECOND_MS,
-      run: () => notifyGuaranteed(parts),
-      ifMissed: 'Payers read of it after the next run.',
-    },
-    {
-      name: 'cancelled-departures',
-      label: 'Avisos de saída cancelada',
-      everyMs: 10 * SECOND_MS,
-      run: (signal) => notifyCancelled(parts, { signal }),
-      ifMissed: 'Payers read of it, and their reservations end, with the next run.',
-    },
-    {
-      name: 'overdue-choices',
-      label: 'Escolhas vencidas de saídas canceladas',
-      everyMs: 10 * SECOND_MS,
-      run: (signal) => applyOverdueChoices(parts, { signal }),
-      ifMissed: 'Payers who did not choose in time are refunded by the next run.',
-    },
+    ...departureSweeps(parts),
     {
       name: 'lost-imports',
       label: 'Importações interrompidas',
@@ -218,6 +206,13 @@ export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[
       run: (signal) => seatTravellers(parts, { signal }),
       ifMissed: 'Travellers without a seat get one with the next run; after departure, none.',
     },
+    {
+      name: 'shared-rooms',
+      label: 'Prazo de quem divide quarto',
+      everyMs: 10 * MINUTE_MS,
+      run: (signal) => decideShares(parts, { signal }),
+      ifMissed: 'People who share a room with nobody are notified, or get a single, with the next run.',
+    },
     ...(recovery ? recoverySweeps(parts, recovery) : []),
     ...all.flatMap((provider) => providerSweeps(parts, provider)),
     ...all.flatMap((provider) =>
@@ -226,6 +221,37 @@ export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[
     ...(all.length > 0 ? [refundSweep(parts)] : []),
   ];
 }
+
+const departureSweeps = (parts: SweepParts): Sweep[] => [
+  {
+    name: 'series-changes',
+    label: 'Mudanças em várias datas',
+    everyMs: 15 * SECOND_MS,
+    run: (signal) => finishSeriesChanges({ ...parts, follower: reservationsOfTrips(parts) }, signal),
+    ifMissed: 'Changes of many dates that a stopped process has left are finished by the next run.',
+  },
+  {
+    name: 'guaranteed-departures',
+    label: 'Avisos de saída garantida',
+    everyMs: 10 * SECOND_MS,
+    run: () => notifyGuaranteed(parts),
+    ifMissed: 'Payers read of it after the next run.',
+  },
+  {
+    name: 'cancelled-departures',
+    label: 'Avisos de saída cancelada',
+    everyMs: 10 * SECOND_MS,
+    run: (signal) => notifyCancelled(parts, { signal }),
+    ifMissed: 'Payers read of it, and their reservations end, with the next run.',
+  },
+  {
+    name: 'overdue-choices',
+    label: 'Escolhas vencidas de saídas canceladas',
+    everyMs: 10 * SECOND_MS,
+    run: (signal) => applyOverdueChoices(parts, { signal }),
+    ifMissed: 'Payers who did not choose in time are refunded by the next run.',
+  },
+];
 
 const recoverySweeps = ({ db, ...parts }: SweepParts, recovery: Recovery): Sweep[] => [
   {
@@ -347,6 +373,18 @@ export const queueWork: readonly QueueWork[] = [
     ifMissed: files,
     shown: {
       label: 'Apagar fotos retiradas de passeios',
+      ifFailed: 'As fotos não aparecem mais no site, mas os arquivos continuam ocupando espaço.',
+    },
+  },
+  {
+    queue: replacedImages,
+    handler:
+      ({ db, storage }) =>
+      ({ ids }: { ids: string[] }) =>
+        removeUnusedFiles(db, storage, ids),
+    ifMissed: files,
+    shown: {
+      label: 'Apagar fotos trocadas em várias datas',
       ifFailed: 'As fotos não aparecem mais no site, mas os arquivos continuam ocupando espaço.',
     },
   },

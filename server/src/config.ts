@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
-import { pixKeyType } from '@passeio/contract/payments/pix-key';
+import { pixKeyType } from '@passeio/contract/operator/pix-key';
 import { z } from '@passeio/contract/zod';
 import {
   emptyAsUnset,

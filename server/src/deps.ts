@@ -34,7 +34,7 @@ export interface Deps {
   pools?: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>;
   /** Without one of codes: static codes, and receipts, which staff reviews. */
   providers: Providers;
-  /** Of which codes and links of gift cards are made. */
+  /** Makes codes and links of gift cards. */
   giftCardKey: Uint8Array;
   /** Key from which the codes that confirm guests' e-mails are derived. */
   emailCodeKey: Uint8Array;
@@ -64,7 +64,7 @@ declare module 'fastify' {
     deps: Deps;
     /** Routes of the contract that have a handler. */
     handled: Map<AnyRoute, Examples>;
-    /** What the holder of a link may ask for, by the name of its twin. */
+    /** What the holder of a link may ask for, by the name of its route by link. */
     requestable: Map<string, RequestableWrite>;
     /** Who the token of a payer's link stands for, and for which reservation. */
     openPayerLink: OpenPayerLink;

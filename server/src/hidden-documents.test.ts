@@ -1,4 +1,4 @@
-import { routes } from '@passeio/contract/routes';
+import { routes } from '@passeio/contract/api/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
 import { call, createPerson, type Person } from '../test/factories.ts';

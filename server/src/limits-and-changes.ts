@@ -43,6 +43,7 @@ const participants = perPerson('participants', 120, 10 * MINUTE_MS);
 const participantLinks = perAddress('participant-link', 240, 10 * MINUTE_MS);
 const reviews = perAddress('review', 60, 10 * MINUTE_MS);
 const alertLinks = perAddress('trip-alert-link', 60, 10 * MINUTE_MS);
+const ownSales = perPerson('own-sales', 240, MINUTE_MS);
 const invitations = perAddress('invitation', 30, 10 * MINUTE_MS);
 const firstAccess = perAddress('first-access', 10, 15 * MINUTE_MS);
 
@@ -52,7 +53,6 @@ export const routeRules: RouteRules = {
     recordTaps: { changes: 'nothing', limit: taps },
     correctAttendance: { changes: 'nothing', limit: taps },
     readAuthorization: { limit: perPerson('authorizations-opened', 120, 10 * MINUTE_MS) },
-    changeGuides: { changes: 'nothing' },
     createGuideLink: { changes: 'nothing' },
     revokeGuideLink: { changes: 'nothing' },
     openGuideSession: { changes: 'nothing', limit: perAddress('guide-pin', 30, 10 * MINUTE_MS) },
@@ -85,6 +85,12 @@ export const routeRules: RouteRules = {
     createBatch: { changes: 'nothing', limit: perPerson('coupon-batches', 10, MINUTE_MS) },
     export: { limit: perPerson('coupon-export', 30, MINUTE_MS) },
     exportUses: { limit: perPerson('coupon-uses-export', 30, MINUTE_MS) },
+  },
+  crew: {
+    create: { changes: 'nothing' },
+    change: { changes: 'nothing' },
+    archive: { changes: 'nothing' },
+    changeOfTrip: { changes: 'nothing' },
   },
   // They change the prices of the portal's pages.
   'discount rules': {
@@ -145,6 +151,8 @@ export const routeRules: RouteRules = {
     exportSheet: { limit: listExports },
     freeze: { changes: 'nothing' },
     exportVersion: { limit: listExports },
+    changeRoom: { changes: 'nothing' },
+    exportRooms: { limit: listExports },
     reserve: { changes: placesOfPath, limit: personLookups },
     quote: { changes: 'nothing', limit: perAddress('staff-quotes', 240, MINUTE_MS) },
     changeBoarding: { changes: 'reservations' },
@@ -245,6 +253,7 @@ export const routeRules: RouteRules = {
     changeParticipant: { changes: placesOfAnswer, limit: participants },
     removeParticipant: { changes: placesOfAnswer },
     addExtra: { changes: placesOfAnswer, limit: participants },
+    changeRooms: { changes: placesOfAnswer, limit: participants },
     removeExtra: { changes: placesOfAnswer, limit: participants },
     changeAnswers: { changes: 'reservations', limit: participants },
     stateForMinors: { changes: 'reservations', limit: participants },
@@ -276,6 +285,30 @@ export const routeRules: RouteRules = {
     changeOfTrip: { changes: 'nothing' },
     swapVehicles: { changes: tripOfPath },
   },
+  sellers: {
+    create: { changes: 'nothing', limit: perPerson('sellers', 120, HOUR_MS) },
+    change: { changes: 'nothing' },
+    invite: { changes: 'nothing', limit: perPerson('seller-invitations', 120, HOUR_MS) },
+    setAside: { changes: placesOfPath },
+    correct: { changes: 'reservations' },
+    readInvitation: { changes: 'nothing', limit: invitations },
+    accept: { changes: 'nothing', limit: invitations },
+    readOwn: { limit: ownSales },
+    listDepartures: { limit: ownSales },
+    listOwnSales: { limit: ownSales },
+    readOwnCommission: { limit: ownSales },
+    readOwnStatement: { limit: ownSales },
+    reserveForClient: {
+      changes: ({ body }) => `places:${body.tripId.toLowerCase()}`,
+      limit: perPerson('sold', 30, HOUR_MS),
+    },
+    exportOwnStatement: { limit: listExports },
+    setRule: { changes: 'nothing' },
+    endRule: { changes: 'nothing' },
+    close: { changes: 'nothing' },
+    pay: { changes: 'nothing' },
+    exportStatement: { limit: listExports },
+  },
   settings: {
     changeLogo: { changes: 'operator' },
     changeAccess: { changes: 'operator' },
@@ -290,11 +323,17 @@ export const routeRules: RouteRules = {
     create: { changes: 'nothing' },
     change: { changes: ({ body }) => `trip:${body.id}` },
     copy: { changes: 'nothing' },
+    previewCopies: { changes: 'nothing' },
     publish: { changes: ({ params }) => `trip:${params.id}` },
     changeCosts: { changes: 'nothing' },
     addImages: { changes: tripOfPath },
     orderImages: { changes: tripOfPath },
     removeImage: { changes: tripOfPath },
+  },
+  series: {
+    preview: { changes: 'nothing' },
+    change: { changes: 'everything' },
+    undo: { changes: 'everything' },
   },
   'trip alerts': {
     ask: { changes: 'nothing', limit: perAddress('trip-alert', 20, HOUR_MS) },

@@ -58,7 +58,7 @@ export interface Additions {
   /** Opens payment providers that the server has no adapter for. */
   openers?: Partial<Openers>;
   /** Fills a database that is empty. */
-  seed?(parts: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }): Promise<unknown>;
+  seed?(deps: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }): Promise<unknown>;
   /** Lines for the console, once the server listens. */
   greeting?(config: Config): readonly string[];
 }

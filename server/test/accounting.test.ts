@@ -1,5 +1,5 @@
-import { MONEY_DAYS } from '@passeio/contract/overview';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { MONEY_DAYS } from '@passeio/contract/staff/overview';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import readXlsxFile from 'read-excel-file/node';

@@ -10,7 +10,7 @@ const notes = ['Alergia a amendoim', 'Cadeira de rodas'];
 export interface BoardingRows {
   tripId: string;
   title: string;
-  /** Of the first reservation, whose first person is `names[0]`. */
+  /** Code of the first reservation, whose first person is `names[0]`. */
   code: string;
   names: string[];
   points: { id: string; time: string; place: string }[];

@@ -114,6 +114,19 @@ export async function spendDay(url: string, readRoutes: string[]): Promise<Answe
     acceptedMissing: booked.participants?.map((one: { id: string }) => one.id),
   });
 
+  // What a season brings, and what goes to everybody of a trip.
+  const coupon = await asStaff('POST', '/coupons', { code: `DIA-${Date.now()}`, effect: 'percent', value: 10 });
+  const sheet = file('Passeio,Data,Vagas,Preço\nAngra,31/02/2027,40,"150,00"', 'passeios.csv', 'text/csv');
+  const imported = await ask('POST', '/api/imports/trips', admin, sheet);
+  const everybody = {
+    ...{ audience: 'payers', unpaid: false, missingData: false, boardingPointId: null },
+    ...{ subject: 'Até amanhã', text: 'Leve água.' },
+  };
+  const { people: payers } = await asStaff('POST', `/trips/${trip.id}/announcements/preview`, everybody);
+  const { data: announcements = [] } = await asStaff('POST', `/trips/${trip.id}/announcements`, {
+    ...{ ...everybody, sendAt: null, people: payers },
+  });
+
   // Settings.
   await asStaff('PUT', '/settings/reservations', await asStaff('GET', '/settings/reservations'));
   const { logo: __, ...operator } = await asStaff('GET', '/settings/operator');
@@ -128,12 +141,22 @@ export async function spendDay(url: string, readRoutes: string[]): Promise<Answe
   const { data: persons = [] } = await asStaff('GET', '/users');
   const ids: Record<string, string> = {
     ...{ tripId: id, reservationId: reservation.id, userId: persons[0]?.id, receiptId: sent?.id },
-    ...{ statementId: statement.id, version: '1' },
+    ...{ statementId: statement.id, version: '1', couponId: coupon.id, importId: imported.id, kind: 'trips' },
+    ...{ announcementId: announcements[0]?.id, participantId: companion?.id },
   };
+  const month = `from=${day(0)}&to=${day(30)}`;
   const queries: Record<string, string> = {
+    '/api/accounting/entries/export': 'format=csv',
+    '/api/coupons/:couponId/uses/export': 'format=csv',
+    '/api/departures/calendar': month,
+    '/api/import-sheets/:kind': 'format=csv',
+    '/api/imports/:importId/bad-rows': 'format=csv',
     '/api/overview/reservations': 'list=due',
+    '/api/reports': 'report=revenue_by_month',
+    '/api/reports/export': 'report=revenue_by_month&format=csv',
     '/api/reservations/:reservationId/move': `tripId=${next.id}`,
     '/api/reservations/:reservationId/voucher/export': 'format=pdf',
+    '/api/search': 'q=Nair',
     '/api/trips/:tripId/candidates': 'q=Nair',
     '/api/trips/:tripId/money/export': 'format=csv',
     '/api/trips/:tripId/passengers/export': 'format=xlsx',
@@ -155,7 +178,11 @@ export async function spendDay(url: string, readRoutes: string[]): Promise<Answe
   await asClient('PUT', `${own}/refund/pix-key`, { pixKey: 'cliente@exemplo.com.br' });
   const { data: refunds = [] } = await asStaff('GET', '/payments/refunds?size=100');
   const due = refunds.find((one: { reservation: { id: string } }) => one.reservation.id === reservation.id);
-  await asStaff('POST', `/payments/refunds/${due?.id}/payment`, { via: 'hand', method: 'pix' });
+  await asStaff('POST', `/payments/refunds/${due?.id}/payment`, {
+    via: 'hand',
+    method: 'pix',
+    amountCents: due?.amountCents,
+  });
   const second = await asClient('POST', `/trips/enrrol/${next.id}`);
   await asStaff('PUT', `/trips/${next.id}/guarantee`, {});
   await asStaff('DELETE', `/trips/${next.id}/guarantee`);

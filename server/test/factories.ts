@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import type { Role } from '@passeio/contract/roles';
 import type { ExtraDraft } from '@passeio/contract/trips/extras';
 import type { FareDraft } from '@passeio/contract/trips/fares';
+import type { RoomTypeDraft } from '@passeio/contract/trips/room-types';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
-import type { Role } from '@passeio/contract/users/roles';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../src/platform/database/schema/schema.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
@@ -62,6 +63,11 @@ export async function createGuestPerson({ db }: TestApp, { name }: { name: strin
   return { id };
 }
 
+/** Body of PUT trips/{id}/crew: these people with a guide's account guide the departure. */
+export function crewOfGuides(userIds: string[]) {
+  return { crew: userIds.map((memberId) => ({ memberId, role: 'guide' as const })), acceptsConflicts: true };
+}
+
 /** A draft that departs in a month. */
 export function tripDraft(overrides: Partial<TripDraft> = {}): TripDraft {
   return {
@@ -118,6 +124,12 @@ export function extraDraft(overrides: Partial<ExtraDraft> = {}): ExtraDraft {
   const usual = { description: '', minQuantity: 1, maxQuantity: 2, soldUntilHours: 0, refundable: true } as const;
   const anybody = { choice: 'optional', minAge: null, maxAge: null } as const;
   return { label: 'Almoço', priceCents: 4_500, per: 'participant', stock: 10, ...usual, ...anybody, ...overrides };
+}
+
+/** Ten double rooms, in which a person pays R$ 100,00, and R$ 80,00 for an empty bed. */
+export function roomTypeDraft(overrides: Partial<RoomTypeDraft> = {}): RoomTypeDraft {
+  const usual = { places: 2, count: 10, priceCents: 10_000, per: 'stay', emptyBedCents: 8_000 } as const;
+  return { label: 'Duplo', ...usual, ...overrides };
 }
 
 /** An active trip in a month, with 20 places and one fare, of `price_cents`. */

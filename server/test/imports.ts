@@ -1,5 +1,5 @@
 import type { ImportDetails, ImportRow } from '@passeio/contract/imports/imports';
-import { permissionKeys } from '@passeio/contract/users/permissions';
+import { permissionKeys } from '@passeio/contract/permissions';
 import { expect } from 'vitest';
 import { workOnImport } from '../src/domains/imports/index.ts';
 import type { TestApp } from './app.ts';

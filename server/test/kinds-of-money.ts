@@ -84,7 +84,7 @@ const asked = async ({ app, staff }: Till, method: string, path: string, body?: 
 const payCash = (till: Till, { id }: Family, amountCents = CENTS) =>
   asked(till, 'POST', `/reservations/${id}/payments`, { kind: 'deposit', method: 'cash', amountCents });
 
-/** Pays a charge at the bank, which tells nobody. */
+/** Pays a charge at the bank, which notifies nobody. */
 function payAtBank({ bank }: Till, txid: string): string {
   const charge = bank.system.accounts.charges.get(txid);
   if (!charge) return newEndToEndId();

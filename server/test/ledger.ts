@@ -11,7 +11,7 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 export const send = (base: string, path: string, token: string, method = 'POST') =>
   fetch(`${base}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
 
-/** Of everybody who signs up here. */
+/** The password of everybody who signs up here. */
 export const PASSWORD = 'uma senha comprida';
 
 /** Somebody new, signed in; their token. `origin`: of the site, if it has another address than the server. */

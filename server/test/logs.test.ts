@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { emailReader } from '../src/domains/email-facts/index.ts';
 import { notifyNewReservations } from '../src/domains/reminders/index.ts';
-import type { TestApp } from './app.ts';
+import { buildTestApp, type TestApp } from './app.ts';
 import { connectBank, reservationToPay, WEBHOOK_SECRET } from './banks/connected-bank.ts';
 import { buildEmbeddedIdentityApp, PASSWORD } from './embedded-identity.ts';
 import { call, createPerson, signUpData } from './factories.ts';
@@ -147,4 +147,18 @@ it('the log of accounts has neither addresses nor passwords, tokens or links', a
   await call(app, 'POST', '/api/users', { token, body: profile });
   const cookies = cookie.split('; ').map((one) => one.split('=')[1]);
   expectQuiet(app, [email, token, ...cookies, reset.token, PASSWORD, wrong, profile.cpf, profile.name, 'Ana Lima']);
+});
+
+it('the log says nothing of a write that was answered once, as often as it is sent', async () => {
+  const app = await buildTestApp();
+  close.push(app.close);
+  const { payer, id } = await createFamily(app, { adult: 1 }, { trip: await createFamilyTrip(app) });
+  const cancel = () =>
+    call(app, 'POST', `/api/reservations/${id}/cancel`, {
+      token: payer.token,
+      headers: { 'idempotency-key': 'once' },
+    });
+  for (let nth = 0; nth < 2; nth += 1)
+    expect(await cancel()).toMatchObject({ status: 200, body: { state: 'cancelled' } });
+  expect(app.log.filter(({ level }) => Number(level) > 30)).toEqual([]);
 });

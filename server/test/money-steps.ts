@@ -107,7 +107,7 @@ const discounted = fc.constantFrom(-4_000, 3_000).map(
     (family, world) =>
       post(world, family, 'adjustments', { amountCents, reason: 'Combinado' }),
 );
-// With a penalty of 20% or 50%, unless the operator cancels; the right of withdrawal is over in some.
+// Cancels with a penalty of 20% or 50%, unless the operator does; the right of withdrawal is over in some.
 const cancelled = fc.tuple(fc.constantFrom('client', 'operator'), fc.constantFrom(1, 12)).map(
   ([by, days]): Step =>
     async (family, world) => {

@@ -59,7 +59,7 @@ export interface Family {
   payer: Person;
   id: string;
   reservation: Reservation;
-  /** By fare, in order; the payer is the first adult. */
+  /** Participants by fare, in order; the payer is the first adult. */
   adults: Participant[];
   children: Participant[];
   lapChildren: Participant[];

@@ -10,7 +10,7 @@ const PERSONAL = [
 // Ids, ours and a card provider's, which have digits in the same groups.
 const IDS = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|"reference":"\d+"/g;
 
-/** Whether a line of a log has what looks like data of people, whoever they are, or like a token. */
+/** Whether a line of a log has what looks like data of people, or like a token. */
 export function looksPersonal(line: string): boolean {
   const rest = line.replaceAll(IDS, '');
   return PERSONAL.some((pattern) => pattern.test(rest));

@@ -45,7 +45,11 @@ export async function buildPictureApp(): Promise<PictureApp> {
   const disk = { isFull: false };
   const app = await buildAppOn(disk);
   const { storage } = app.app.deps;
-  await workQueues(['removed-trip-images', 'started-trip-images'], { jobs: app.jobs, db: app.db, storage });
+  await workQueues(['removed-trip-images', 'started-trip-images', 'replaced-trip-images'], {
+    jobs: app.jobs,
+    db: app.db,
+    storage,
+  });
   vi.stubEnv('TMPDIR', await mkdtemp(join(tmpdir(), 'passeio-empty-')));
   const operator = await createPerson(app, 'OPERATOR');
 

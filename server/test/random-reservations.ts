@@ -57,7 +57,7 @@ async function fillTrips(trx: Database): Promise<void> {
 
 // A draft of the reservations, whose kind says what becomes of each in the steps after it.
 async function fillParties(trx: Database, reservations: number): Promise<void> {
-  // Of names that nobody gave.
+  // Nobody gave these names.
   await sql`drop index participants_search_idx`.execute(trx);
   await sql`
     create temporary table made on commit drop as

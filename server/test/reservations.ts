@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { type ReservationState, reservationStates } from '@passeio/contract/reservation-states';
 import { recordEntry } from '../../demo/parties.ts';
 import { fareOfPerson, lineRow } from '../src/domains/reservations/reservation/lines.ts';
 import type { DatabaseTransaction } from '../src/platform/database/connect.ts';

@@ -12,7 +12,7 @@ export interface WrittenLine {
   type?: string;
 }
 
-/** By the operator's clock, at each call: files of one process share this module for longer than a night. */
+/** The operator's day at each call: files of one process share this module for longer than a night. */
 export const today = () => new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 let people = 0;

@@ -1,17 +1,17 @@
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
-import { overviewRoutes } from '@passeio/contract/overview';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
+import { overviewRoutes } from '@passeio/contract/staff/overview';
 import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
 import type { ApiFetch } from '@passeio/contract/web-handler';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router';
-import { reservationOf } from './features/reservations/my-reservations';
-import { isWaiting } from './features/reservations/reservation-states';
-import { LINKED } from './features/reservations/voucher';
+import { reservationOf } from './features/reservations/my-reservations/my-reservations';
+import { LINKED } from './features/reservations/my-reservations/voucher';
+import { isWaiting } from './features/reservations/status/reservation-states';
 import { actByLink } from './features/session/api';
 import { keyOf } from './features/session/queries';
 import { type Api, ApiError, createApi, type PayerLink } from './lib/api';
@@ -23,6 +23,7 @@ import { ofLink } from './routes/area/my-reservations/linked-reservation';
 import { MyReservations, mine } from './routes/area/my-reservations/my-reservations';
 import reservationStyles from './routes/area/my-reservations/my-reservations.module.css';
 import { Followed } from './routes/area/my-reservations/reservation';
+import hidden from './ui/text/visually-hidden.module.css';
 import { MantineFrame } from './ui/theme/mantine-frame';
 
 interface Reader {
@@ -79,6 +80,7 @@ async function drawLinked({ api, queries }: Reader): Promise<ReactNode> {
   queries.setQueryData(ofLink().queryKey, await api.call(reservationRoutes.read, call));
   return (
     <div className={reservationStyles.linked}>
+      <h1 className={hidden.hidden}>Minha reserva</h1>
       <Followed query={ofLink()} />
     </div>
   );

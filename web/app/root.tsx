@@ -43,7 +43,7 @@ const usualColors = import.meta.env.SSR ? accentProperties('') : undefined;
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root');
   const nonce = useNonce();
-  // Ends the time before hydration (defer-scripts.ts of the server), whether the page or an error is shown.
+  // Ends the time before hydration (render-page.ts of the server), whether the page or an error is shown.
   useEffect(() => void window.dispatchEvent(new Event('alive')), []);
   return (
     <html lang="pt-BR" style={(root?.colors ?? usualColors) as CSSProperties}>

@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, it } from 'vitest';
 import { accessTo } from './features/session/access';
 import routes from './routes';
-import { templatePages } from './routes/template/pages';
+import { templatePages } from './routes/area/layout/template-pages';
 
 function pathsOf({ path, children = [] }: RouteConfigEntry, parent = ''): string[] {
   const here = path === undefined ? parent : `${parent}/${path}`;
@@ -17,7 +17,7 @@ const administration = paths.filter((path) => /^\/(admin|template)(\/|$)/.test(p
 
 describe.each(administration)('%s', (path) => {
   const isForOperators =
-    /^\/admin\/(avaliacoes|contador|cupons|embarque|pagamentos|passeios|relatorios|reservas|saidas|veiculos)(\/|$)/.test(
+    /^\/admin\/(avaliacoes|contador|cupons|embarque|pagamentos|passeios|quem-trabalha|relatorios|reservas|saidas|veiculos|vendedores)(\/|$)/.test(
       path,
     );
 

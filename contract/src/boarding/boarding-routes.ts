@@ -20,7 +20,7 @@ import {
   guideTaps,
   newGuideLink,
 } from './guide-links.ts';
-import { guideBoardings, tripGuides, tripGuidesChange } from './trip-guides.ts';
+import { guideBoardings } from './trip-guides.ts';
 
 const lateCash = `a guide's of before they lost access is kept for staff for ${LATE_CASH_DAYS} days more, answered with nothing`;
 
@@ -66,20 +66,9 @@ export const boardingRoutes = {
     summary: "End a guide's link at once",
     answer: z.object({}),
   }),
-  listGuides: route('GET', '/trips/:tripId/guides', {
-    access: staff,
-    summary: 'Guides with an account, and who of them boards a trip',
-    answer: tripGuides,
-  }),
-  changeGuides: route('PUT', '/trips/:tripId/guides', {
-    access: staff,
-    summary: 'Say which guides with an account board a trip',
-    body: tripGuidesChange,
-    answer: tripGuides,
-  }),
   listOwn: route('GET', '/guide/boardings', {
     access: ['GUIDE'],
-    summary: 'The departures that the guide who asks boards',
+    summary: 'The departures on which the guide or driver who asks works',
     answer: guideBoardings,
   }),
   openGuideSession: route('POST', '/guide/session', {

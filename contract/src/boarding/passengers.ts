@@ -1,10 +1,11 @@
 import { chatFacts } from '../chat-facts.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
 import { offeredRule } from '../discounts/discount-rules.ts';
-import { calendarDate, cents, growing, id, instant, line, queryFlag, seenCents } from '../fields.ts';
+import { calendarDate, cents, growing, id, instant, line, queryFlag } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import type { Permission } from '../permissions.ts';
+import { reservationStateKeys } from '../reservation-states.ts';
 import { answerDrafts } from '../reservations/answers.ts';
-import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
 import {
   entryOf,
   type PersonField,
@@ -13,14 +14,14 @@ import {
   type participantTable,
   personFields,
 } from '../reservations/participants.ts';
-import { reservationStateKeys } from '../reservations/reservation-states.ts';
 import { reservationStatus } from '../reservations/reservation-status.ts';
 import { adjustmentDraft, chosenExtras } from '../reservations/reservations.ts';
+import { chosenRooms } from '../reservations/rooms.ts';
 import { soldExtra, tripExtra } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
 import { askedQuestion } from '../trips/questions.ts';
+import { roomType } from '../trips/room-types.ts';
 import { boardingPoint } from '../trips/trips.ts';
-import type { Permission } from '../users/permissions.ts';
 import { guestPerson, maskedCpf } from '../users/users.ts';
 import { z } from '../zod.ts';
 
@@ -95,7 +96,7 @@ export type PassengerSort = keyof typeof passengerSorts;
  */
 export const passengerFilters = z.strictObject({
   state: z.enum([GOING, ...reservationStateKeys]).optional(),
-  /** Of a single reservation. */
+  /** Only the passengers of this reservation. */
   reservationId: id.optional(),
   boardingPointId: id.or(z.literal(TO_BE_AGREED)).optional(),
   missing: queryFlag.optional(),
@@ -120,6 +121,7 @@ export const passengerTrip = z.object({
   placesLeft: z.int(),
   fares: z.array(fare),
   extras: z.array(tripExtra).default([]),
+  roomTypes: z.array(roomType).default([]),
   /** Automatic discounts of now. */
   discounts: z.array(offeredRule).default([]),
   /** What it asks, and what it asked before and somebody answered. */
@@ -183,9 +185,13 @@ export const staffBooking = z
     holdExpiresAt: instant.nullish(),
     /** `participantIndex`: in `participants`. */
     extras: chosenExtras.optional(),
+    /** For the people in the order of `participants`; without, they have no rooms yet. */
+    rooms: chosenRooms.optional(),
     /** To what is asked once of a reservation. */
     answers: answerDrafts.optional(),
     coupon: couponCode.nullish(),
+    /** Who sold it. */
+    sellerId: id.nullish(),
     adjustment: adjustmentDraft.optional(),
     confirmWithoutDeposit: z.boolean().default(false),
   })
@@ -207,6 +213,7 @@ export const staffQuoteRequest = z.strictObject({
     .min(1, 'Inclua quem vai viajar.')
     .max(60, 'Use no máximo 60 pessoas.'),
   extras: chosenExtras.default([]),
+  rooms: chosenRooms.optional(),
   coupon: couponCode.nullish(),
 });
 export type StaffQuoteRequest = z.output<typeof staffQuoteRequest>;
@@ -217,18 +224,6 @@ export const boardingChange = z.strictObject({
   boardingPointId: id.nullable(),
 });
 export type BoardingChange = z.output<typeof boardingChange>;
-
-/**
- * Body of POST reservations/{id}/cancellation. `by` operator: without a penalty. `refundCents`: of the quote that staff
- * has seen, if it must not have changed. `participants`: whom it is for; everybody without it.
- */
-export const staffCancellation = z.strictObject({
-  reason: line('Motivo', { min: 3, max: 300 }),
-  by: z.enum(cancellingParties).default('operator'),
-  refundCents: seenCents.optional(),
-  participants: leavingParticipants,
-});
-export type StaffCancellation = z.output<typeof staffCancellation>;
 
 export const MIN_CANDIDATE_SEARCH = 3;
 export const candidateFilters = z.strictObject({ q: line('Busca', { min: MIN_CANDIDATE_SEARCH, max: 100 }) });

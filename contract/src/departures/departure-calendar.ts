@@ -1,3 +1,5 @@
+import { crewRoleKeys } from '../crew/crew.ts';
+import { crewConflict } from '../crew/crew-conflicts.ts';
 import { calendarDate, id, instant } from '../fields.ts';
 import { z } from '../zod.ts';
 
@@ -16,7 +18,8 @@ export type CalendarPeriod = z.output<typeof calendarPeriod>;
 
 /**
  * A departure of the calendar, also a draft. `firstDay` and `lastDay`: under way, on the operator's calendar.
- * `vehicles` and `guides`: their names. `conflicts`: which of them are on another departure on one of these days.
+ * `vehicles`, and `guides` with a link: their names; `conflicts`: which of them are on another departure on one of these
+ * days. `crew`: who of the team works on it, by name.
  */
 const calendarDeparture = z.object({
   id,
@@ -30,9 +33,19 @@ const calendarDeparture = z.object({
   vehicles: z.array(z.string()),
   guides: z.array(z.string()),
   conflicts: z.array(z.object({ name: z.string(), otherId: id, otherTitle: z.string() })),
+  crew: z.array(
+    z.object({ id, name: z.string(), roles: z.array(z.enum(crewRoleKeys)), conflicts: z.array(crewConflict) }),
+  ),
 });
 export type CalendarDeparture = z.infer<typeof calendarDeparture>;
 
-/** Those under way in the period, by departure, without cancelled and archived ones. */
-export const departureCalendar = z.object({ today: calendarDate, data: z.array(calendarDeparture) });
+/**
+ * Departures under way in the period, by departure, without cancelled and archived ones, and the team by name with the
+ * days of the period on which each does not work.
+ */
+export const departureCalendar = z.object({
+  today: calendarDate,
+  data: z.array(calendarDeparture),
+  team: z.array(z.object({ id, name: z.string(), freeDays: z.array(calendarDate) })),
+});
 export type DepartureCalendar = z.infer<typeof departureCalendar>;

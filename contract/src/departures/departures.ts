@@ -1,15 +1,20 @@
 import { calendarDate, calendarMonth, cents, id, instant, queryFlag } from '../fields.ts';
 import { pageNumber, pageSize } from '../pages.ts';
-import { tripCosts } from '../payments/trip-costs.ts';
+import { tripCosts } from '../trips/trip-costs.ts';
 import { z } from '../zod.ts';
 import { openCancellation } from './departure-cancellations.ts';
 
 /** Days before its decision date at which a departure below its minimum asks for the decision. */
 export const DECISION_DAYS = 14;
 
-/** Query of GET departures: all coming ones, or those of a month. */
+/**
+ * Query of GET departures: all coming ones, or those of a month. `folded` lists of the departures of a series that do
+ * not ask for a decision only the next, with what they are together; `seriesId` keeps these of one series.
+ */
 export const departureFilters = z.strictObject({
   month: calendarMonth.optional(),
+  seriesId: id.optional(),
+  folded: queryFlag.default(false),
   page: pageNumber.default(1),
   size: pageSize.default(100),
 });
@@ -19,7 +24,8 @@ export type DepartureFilters = z.output<typeof departureFilters>;
  * A coming departure and what its decision follows from, in centavos. `booked`: people with a place in booked
  * reservations, and what they pay; `heldPlaces`: places held for a deposit or an answer; `receivedCents`: what is there
  * of its reservations; `expectedCents`: what active ones pay in all. `asks`: it is below its minimum, and the decision
- * is due within {@link DECISION_DAYS} days. `guarantee.told`: the e-mails have left.
+ * is due within {@link DECISION_DAYS} days. `guarantee.told`: the e-mails have left. `series`: the departures of a series
+ * that it stands for in a folded list, two at least, until the last.
  */
 export const departure = z.object({
   id,
@@ -36,6 +42,7 @@ export const departure = z.object({
   costs: tripCosts,
   guarantee: z.object({ at: instant, by: z.string(), told: z.boolean() }).nullable(),
   asks: z.boolean(),
+  series: z.object({ id, dates: z.int(), to: instant, capacity: z.int(), placesTaken: z.int() }).optional(),
 });
 export type Departure = z.infer<typeof departure>;
 

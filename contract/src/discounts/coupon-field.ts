@@ -4,7 +4,7 @@ import { MAX_CODE, MIN_CODE } from './coupon-code.ts';
 
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9_-]*$/;
 
-/** A coupon's code in capitals: case never tells two apart. Lengths are checked before the pattern. */
+/** A coupon's code in capitals: case never distinguishes two. Lengths are checked before the pattern. */
 export const couponCode = z
   .string('Escreva o código.')
   .trim()

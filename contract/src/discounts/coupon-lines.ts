@@ -1,5 +1,5 @@
-import { type Line, shareByFares, totalOf } from '../reservations/lines.ts';
-import { isSameLabel } from '../trips/fare-labels.ts';
+import { isSameLabel } from '../fare-labels.ts';
+import { type Line, shareByFares, totalOf } from '../lines.ts';
 
 export type CouponEffect = 'percent' | 'amount' | 'fixed';
 

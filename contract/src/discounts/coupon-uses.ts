@@ -1,6 +1,6 @@
 import { growing, id, instant } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
-import { reservationStateKeys } from '../reservations/reservation-states.ts';
+import { reservationStateKeys } from '../reservation-states.ts';
 import { z } from '../zod.ts';
 import { coupon } from './coupons.ts';
 

@@ -43,13 +43,15 @@ const facts = z.strictObject({
     .default([]),
   maxUses: count(MAX_USES).nullable().default(null),
   maxUsesPerClient: count(MAX_USES).nullable().default(null),
-  /** Of all uses together, in centavos: it is never exceeded. */
+  /** What all uses together take off at most, in centavos. */
   maxDiscountCents: count(2_000_000_000).nullable().default(null),
   minPeople: count(100).default(1),
   minTotalCents: z.int('Informe o valor.').min(0, 'Use 0 ou mais.').max(MAX_CENTS, 'Use um valor menor.').default(0),
   /** For clients who have not reserved before. */
   firstOnly: z.boolean('Informe sim ou não.').default(false),
   isActive: z.boolean('Informe sim ou não.').default(true),
+  /** Whose sales its reservations are; omitted, that stays. */
+  sellerId: id.nullable().optional(),
 });
 
 type Rules = Pick<z.output<typeof facts>, 'effect' | 'value' | 'validFrom' | 'validUntil'>;
@@ -110,6 +112,7 @@ export type MadeCoupons = z.infer<typeof madeCoupons>;
 export const coupon = facts.extend({
   ...setAside,
   id,
+  sellerId: id.nullable().default(null),
   effect: growing(effects),
   uses: z.int(),
   discountedCents: z.int(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fareLine, type Line, totalOf } from '../reservations/lines.ts';
+import { fareLine, type Line, totalOf } from '../lines.ts';
 import { type DiscountRule, faresAfter, type RuleBenefitKind, ruleLines } from './rule-lines.ts';
 import { ruleText } from './rule-text.ts';
 
@@ -112,6 +112,13 @@ it('a group of ten pays a tenth less, nine do not', () => {
   const rules = [rule('group', { condition, benefit: benefit('percent', 10) })];
   expect(offOf(rules, partyOf(...group(10)))).toBe(20_000);
   expect(offOf(rules, partyOf(...group(9)))).toBe(0);
+});
+
+it('a minimum total counts only the fares that the rule names', () => {
+  const condition = { ...everything, minTotalCents: 40_000, fareLabels: ['Adulto'] };
+  const rules = [rule('adults', { condition, benefit: benefit('amount_each', 1_000) })];
+  expect(offOf(rules, partyOf('Adulto', 'Criança', 'Criança'))).toBe(0);
+  expect(offOf(rules, partyOf('Adulto', 'Adulto'))).toBe(2_000);
 });
 
 it('early birds pay less per person up to the day that is so many calendar days before the departure', () => {

@@ -1,7 +1,8 @@
 // Without schemas, so that the portal's scripts do not carry them.
-import { type Line, shareByFares, totalOf } from '../reservations/lines.ts';
-import { isSameLabel } from '../trips/fare-labels.ts';
-import { calendarDayAt } from '../trips/pricing.ts';
+
+import { isSameLabel } from '../fare-labels.ts';
+import { calendarDayAt } from '../format-moments.ts';
+import { type Line, shareByFares, totalOf } from '../lines.ts';
 
 /** `amount_each`: centavos off each person; `cheapest_free`: so many of the cheapest who pay travel for free. */
 export type RuleBenefitKind = 'percent' | 'amount_each' | 'cheapest_free';
@@ -9,7 +10,7 @@ export type RuleBenefitKind = 'percent' | 'amount_each' | 'cheapest_free';
 /** When a rule applies; null: whatever there is. `fareLabels`: whose people and fares count; empty: all. */
 export interface RuleCondition {
   minPeople: number | null;
-  /** Of the fares before any discount. */
+  /** The least total of the fares before any discount. */
   minTotalCents: number | null;
   /** Calendar days before the departure. */
   minDaysBefore: number | null;
@@ -50,7 +51,7 @@ export interface RuleMoment {
  */
 export function ruleLines(rules: readonly DiscountRule[], lines: readonly Line[], moment: RuleMoment): Line[] {
   const inForce = rules.filter((rule) => isInForce(rule, moment));
-  // Whoever is named first: equal fares are one after the other, and who gets a centavo more does not change the sum.
+  // Their order does not matter: equal fares are one after the other, and a centavo more for one does not change the sum.
   const fares = lines
     .filter(({ kind }) => kind === 'fare')
     .toSorted((one, other) => other.unitCents - one.unitCents || one.sourceId.localeCompare(other.sourceId));
@@ -105,7 +106,7 @@ function dayOf(instant: string | Date, timeZone: string): number {
 const isOfFares = (labels: readonly string[], { label }: Line) =>
   labels.length === 0 || labels.some((one) => isSameLabel(one, label));
 
-// Of people who pay nothing any more nothing is taken off, and they are not the cheapest.
+// People who pay nothing get no discount, and are not the cheapest.
 function benefitOf({ kind, value, fareLabels }: RuleBenefit, left: readonly Line[]): [Line, number][] {
   const paying = left.filter((fare) => fare.unitCents > 0 && isOfFares(fareLabels, fare));
   const total = totalOf(paying);

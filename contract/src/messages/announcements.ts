@@ -67,7 +67,7 @@ const draft = {
   missingData: z.boolean(),
   /** Only people who board there, or the payers of these. */
   boardingPointId: id.nullable(),
-  /** Only these people, or the payers of these; null: whoever is going. */
+  /** Only these people, or the payers of these; null: everybody who is going. */
   participantIds: z.array(id).min(1, 'Escolha para quem é a mensagem.').max(1_000).nullable().default(null),
   subject: line('Assunto', { max: MAX_TEMPLATE_SUBJECT, whenEmpty: 'Escreva o assunto da mensagem.' }),
   text: text('Texto', { max: MAX_TEMPLATE_TEXT }).min(1, 'Escreva o texto da mensagem.'),

@@ -12,6 +12,7 @@ export const emailFields = {
   saida: field('Dia e hora da saída', '05/12/2026 às 05:30'),
   valor: field('Valor', 'R$ 113,40'),
   forma: field('Forma do pagamento', 'Pix'),
+  quarto: field('Tipo do quarto', 'Duplo'),
   pessoas: field('Quantas pessoas', '2 pessoas'),
   parcela: field('Qual das parcelas', '2 de 3'),
   vencimento: field('Dia do vencimento', '10/12/2026'),

@@ -221,6 +221,32 @@ export const emailTemplates = {
       'O resto da sua reserva continua confirmado.',
     ],
   ),
+  shareAlone: email(
+    {
+      label: 'Ainda sem par para dividir o quarto',
+      sentWhen: 'Uma semana antes do prazo do passeio, a quem divide quarto e ainda não tem par.',
+      around: { button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'quarto', 'prazo', 'valor'],
+    'Ainda ninguém divide o quarto com você em {passeio}',
+    [
+      'Na reserva {codigo} você pediu para dividir um quarto ({quarto}), e até agora ninguém dividiu com você.',
+      'Se isso não mudar até {prazo}, o quarto vira single, com suplemento de {valor}. Se preferir, você pode cancelar sem multa.',
+    ],
+  ),
+  shareBecameSingle: email(
+    {
+      label: 'O quarto dividido virou single',
+      sentWhen: 'No prazo do passeio, a quem divide quarto e ficou sem par.',
+      around: { button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'quarto', 'prazo', 'valor'],
+    'O seu quarto em {passeio} virou single',
+    [
+      'Ninguém dividiu o quarto ({quarto}) da reserva {codigo} a tempo. Ele agora é single, com suplemento de {valor}.',
+      'Se preferir, você pode cancelar sem multa até {prazo}.',
+    ],
+  ),
   receiptReceived: email(
     {
       label: 'Recebemos o comprovante',

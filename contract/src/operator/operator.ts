@@ -1,9 +1,9 @@
 import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj';
 import { parseCnpj } from '@brazilian-utils/brazilian-utils/parse-cnpj';
 import { email, federativeUnits, line, optional, phone } from '../fields.ts';
-import { pixKey, pixKeyLabel } from '../payments/pix-key.ts';
 import { keysOf, pluck } from '../table.ts';
 import { z } from '../zod.ts';
+import { pixKey, pixKeyLabel } from './pix-key.ts';
 import { operatorProfile } from './settings.ts';
 
 const MAX_TEXT = 50_000;
@@ -38,7 +38,7 @@ const webAddress = line('Endereço da rede social', { max: MAX_ADDRESS })
 export interface OperatorSetting<Schema extends z.ZodType<string> = z.ZodType<string>> {
   label: string;
   schema: Schema;
-  /** Of a new installation. */
+  /** The value in a new installation. */
   default: string;
   /** The page of the settings on which it is. */
   section: 'marca' | 'empresa' | 'contato' | 'pagamento' | 'textos';

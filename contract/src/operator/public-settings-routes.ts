@@ -1,7 +1,8 @@
 import { id } from '../fields.ts';
+import { logoRenditions } from '../public-paths.ts';
 import { route } from '../route.ts';
 import { z } from '../zod.ts';
-import { logoRenditions, publicSettings } from './settings.ts';
+import { publicSettings } from './settings.ts';
 
 export const publicSettingsRoutes = {
   read: route('GET', '/settings', {

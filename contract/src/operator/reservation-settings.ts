@@ -1,4 +1,4 @@
-import { MAX_MEANS_PERMILLE } from '../payments/means.ts';
+import { MAX_MEANS_PERMILLE } from '../means.ts';
 import { keysOf, pluck } from '../table.ts';
 import { z } from '../zod.ts';
 
@@ -85,7 +85,7 @@ export const reservationSettingTable = {
     effect:
       'Quem tem um código Pix do banco só perde a vaga depois de o banco dizer que o Pix não entrou. Se o banco não responder neste tempo, a vaga continua guardada e a equipe decide.',
   }),
-  /** Of a client, and of an address, held and waited for without money over all trips. */
+  /** What a client, or an address, may hold and wait for without money over all trips. */
   unpaidPlaces: amount('vagas', 40, {
     max: 10_000,
     group: 'unpaid',

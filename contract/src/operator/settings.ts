@@ -1,6 +1,5 @@
-import { id } from '../fields.ts';
-import { noMeansPermille } from '../payments/means.ts';
-import { meansPermille, offeredMeans } from '../payments/payments.ts';
+import { id, meansPermille, offeredMeans } from '../fields.ts';
+import { noMeansPermille } from '../means.ts';
 import { pluck } from '../table.ts';
 import { z } from '../zod.ts';
 
@@ -42,10 +41,6 @@ export const accessSettingTable = {
 export const accessSettings = z.strictObject(pluck(accessSettingTable, 'schema'));
 export type AccessSettings = z.infer<typeof accessSettings>;
 
-/** Renditions of the logo, and a square one for the favicon. */
-export const logoRenditions = ['logo.webp', 'logo.png', 'icon.png'] as const;
-export type LogoRendition = (typeof logoRenditions)[number];
-
 /** The operator's logo; `width` and `height` in pixels. */
 export const operatorLogo = z.object({ id, width: z.int(), height: z.int() });
 export type OperatorLogo = z.infer<typeof operatorLogo>;
@@ -80,7 +75,7 @@ export const publicSettings = operatorProfile.extend({
   terms: z.object({ balanceDueHours: z.int(), withdrawalDays: z.int().nullable() }),
   /** Whether a Pix can be paid: by the operator's own key, or through its bank. */
   takesPix: z.boolean(),
-  /** By what a payer can choose to pay. */
+  /** The means that a payer can choose. */
   means: offeredMeans.default([]),
   meansPermille: meansPermille.default(noMeansPermille),
   /** Whether anybody can buy a gift card. */

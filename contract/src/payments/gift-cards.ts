@@ -1,6 +1,16 @@
-import { amountCents, calendarDate, cents, email, id, instant, line, signedCents, text } from '../fields.ts';
+import {
+  amountCents,
+  calendarDate,
+  cents,
+  email,
+  id,
+  instant,
+  line,
+  RESERVATION_CODE_ALPHABET,
+  signedCents,
+  text,
+} from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
-import { RESERVATION_CODE_ALPHABET } from '../reservations/reservations.ts';
 import { z } from '../zod.ts';
 import { charge, endToEndId, moneyMethods, paymentDraft } from './payments.ts';
 
@@ -124,7 +134,7 @@ export const staffGiftCard = z.object({
       amountCents: signedCents,
       at: instant,
       reason: z.string(),
-      /** Of the reservation that it paid, or that gave back; null for other kinds. */
+      /** The reservation that it paid, or that gave back; null for other kinds. */
       reservationCode: z.string().nullable(),
     }),
   ),

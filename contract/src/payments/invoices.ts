@@ -9,7 +9,7 @@ export type Invoice = z.infer<typeof invoice>;
 
 const MAX_NUMBER = 60;
 export const MAX_INVOICES_AT_ONCE = 100;
-/** Of one reservation. */
+/** The limit of one reservation. */
 export const MAX_INVOICES = 20;
 
 const number = line('Número da nota', { max: MAX_NUMBER });

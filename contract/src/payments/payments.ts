@@ -12,10 +12,10 @@ import {
   signedCents,
   text,
 } from '../fields.ts';
+import { meansKeys } from '../means.ts';
+import { pixKey } from '../operator/pix-key.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
-import { type MeansPermille, meansKeys } from './means.ts';
-import { pixKey } from './pix-key.ts';
 import { refundParts } from './refund-parts.ts';
 
 /** Kinds of ledger entries, as people read them. A reversal puts right what was recorded by mistake. */
@@ -164,11 +164,6 @@ export const charge = z.object({
   cardReview: z.object({ paymentId: z.string(), inReview: z.boolean() }).nullish(),
 });
 export type Charge = z.infer<typeof charge>;
-
-/** Those that are offered. */
-export const offeredMeans = z.array(growing(meansKeys));
-/** See {@link MeansPermille}. */
-export const meansPermille: z.ZodType<MeansPermille> = z.object({ pix: z.int(), card: z.int() });
 
 /**
  * Body of POST reservations/{id}/charges; an open charge of another amount, purpose or means is replaced.

@@ -48,8 +48,8 @@ export type NamedOpenItem = z.infer<typeof namedOpenItem>;
 
 /**
  * A trip in numbers, in centavos. `people`: everybody with a place in it, and who of them travelled. Money as in the
- * trip's money. `costs`: for everybody with a seat in a booked reservation. `resultCents`: received + creditUsed
- * − refunded − creditGranted − costs; `forecastCents`: what booked reservations pay − costs.
+ * trip's money. `costs`: for everybody with a seat in a booked reservation. `resultCents`: received + credit used
+ * − refunded − credit granted − costs; `forecastCents`: what booked reservations pay − costs.
  */
 export const settlementFigures = z.object({
   people: z.object({ boarded: z.int(), missed: z.int(), unknown: z.int() }),

@@ -1,9 +1,9 @@
 import { calendarMonth, cents, id, instant, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { extraIncome } from '../trips/extras.ts';
+import { tripCosts } from '../trips/trip-costs.ts';
 import { z } from '../zod.ts';
 import { isPrepaid, ledgerEntry, paymentMethod } from './payments.ts';
-import { tripCosts } from './trip-costs.ts';
 
 /** Query of GET trips/{id}/money: the page of entries. */
 export const tripMoneyFilters = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(50) });
@@ -53,8 +53,8 @@ export function sumMethods(methods: readonly MethodSums[]): MoneySums {
 /**
  * The money of a trip, in centavos. `expectedCents`: totals of active reservations and `retainedCents`, what is
  * retained of cancelled ones; sums of what came in, less entries put right, and went back; `missingCents`: what active
- * reservations still owe; `toRefundCents`: what must go back. So received + creditUsed − refunded − creditGranted =
- * expected − missing + toRefund. `methods`: what came in and went back by each. `entries`: a page, the newest first.
+ * reservations still owe; `toRefundCents`: what must go back. So received + credit used − refunded − credit granted
+ * = expected − missing + to refund. `methods`: what came in and went back by each. `entries`: a page, the newest first.
  */
 export const tripMoney = z.object({
   trip: z.object({ id, title: z.string(), date: instant }),
@@ -65,14 +65,16 @@ export const tripMoney = z.object({
   toRefundCents: cents,
   methods: z.array(methodSums.extend({ entries: z.int() })),
   entries: z.array(tripEntry),
-  /** Of what is expected of active reservations, what each extra brings. */
+  /** What each extra brings, of what is expected of active reservations. */
   extras: z.array(extraIncome).default([]),
-  /** By month: what came in less what went back, and what active reservations are to pay, instalment by instalment. */
+  /**
+   * Each month: what came in less what went back, and what active reservations are to pay, instalment by instalment.
+   */
   cashFlow: z.array(z.object({ month: calendarMonth, receivedCents: signedCents, dueCents: cents })).default([]),
   page: pageInfo,
-  /** Of booked reservations: people with a place, and what they pay. */
+  /** Booked reservations: people with a place, and what they pay. */
   booked: z.object({ places: z.int(), totalCents: cents }),
-  /** Of one person, while nobody has booked. */
+  /** The price for one person, while nobody has booked. */
   priceCents: cents,
   capacity: z.int(),
   costs: tripCosts,

@@ -118,7 +118,7 @@ export const privacyRoutes = {
   }),
 };
 
-/** Of people without an account, by their links. */
+/** Erases people without an account, who act by their links. */
 export const erasureLinkRoutes = {
   erasePayer: route('POST', '/reservation-links/erasure', {
     access: 'anyone',

@@ -7,8 +7,8 @@ import { movedKinds, reconciliation, reconciliationExportQuery } from './reconci
 import { inOrder, periodFields, reportFormats } from './reports.ts';
 
 /**
- * By which day an entry counts: that on which money moved, or that on which the service was given. By competence there
- * are credits and gift cards that paid for a service, and no sales of gift cards, which are money for a later one.
+ * The day by which an entry counts: that on which money moved, or that on which the service was given. Competence has
+ * credits and gift cards that paid for a service, and no sales of gift cards, which are money for a later one.
  */
 export const accountingBases = { cash: 'Caixa', competence: 'Competência' } as const;
 export type AccountingBasis = keyof typeof accountingBases;
@@ -21,6 +21,8 @@ const filters = {
   ...periodFields,
   by: z.enum(Object.keys(accountingBases) as [AccountingBasis, ...AccountingBasis[]]).default('cash'),
   method: paymentMethod.optional(),
+  /** Only of reservations that they sold. */
+  sellerId: id.optional(),
   /** Only of reservations without a note. */
   withoutInvoice: queryFlag.optional(),
 };
@@ -48,6 +50,8 @@ export const accountingLine = z.object({
   payer: z.object({ name: z.string(), taxId: z.string(), address: z.string() }),
   reservation: z.object({ id, code: z.string() }).nullable(),
   trip: z.object({ title: z.string(), departsOn: calendarDate }).nullable(),
+  /** Who sold the reservation. */
+  seller: z.string().nullable().default(null),
   reference: z.string(),
   invoices: z.array(z.object({ number: z.string(), issuedOn: calendarDate })),
 });

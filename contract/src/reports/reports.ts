@@ -74,6 +74,14 @@ export const reports = {
     plot: 0,
   },
   by_channel: { slug: 'canais', title: 'Por canal', about: `${MADE}.`, row: 'Canal', columns: sold, plot: 2 },
+  by_seller: {
+    slug: 'vendedores',
+    title: 'Por vendedor',
+    about: `${MADE}, por quem vendeu, com a comissão do que já se recebeu.`,
+    row: 'Vendedor',
+    columns: [...sold, cents('Comissão')],
+    plot: 2,
+  },
   by_boarding_point: {
     slug: 'embarques',
     title: 'Por ponto de embarque',
@@ -93,7 +101,7 @@ export const reports = {
   by_extra: {
     slug: 'adicionais',
     title: 'Por adicional',
-    about: `${MADE}: adicionais que os passeios vendem.`,
+    about: `${MADE}: adicionais e quartos que os passeios vendem.`,
     row: 'Adicional',
     columns: [count('Quantidade'), cents('Valor')],
     plot: 1,

@@ -7,7 +7,7 @@ import { z } from '../zod.ts';
 export const MAX_ANSWER = 300;
 const MAX_NUMBER = 1_000_000_000;
 
-/** By the question's kind: a text, option or date ("2026-12-05"), yes or no, a number, or several options. */
+/** Depends on the question's kind: a text, option or date ("2026-12-05"), yes or no, a number, or several options. */
 export const answerValue = z.union([z.string(), z.boolean(), z.number(), z.array(z.string())]);
 export type AnswerValue = z.infer<typeof answerValue>;
 

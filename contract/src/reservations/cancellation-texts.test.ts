@@ -44,6 +44,16 @@ it('leaves out what is over for a trip that leaves soon', () => {
   expect(cancellationTexts(flexible, departsAt, twoDaysBefore)).toHaveLength(2);
 });
 
+it('lists a rule to the very hour until which it holds', () => {
+  const tiers = [
+    { minHoursBefore: 48, penaltyPercent: 0 },
+    { minHoursBefore: 0, penaltyPercent: 20 },
+  ];
+  const countAt = (hoursBefore: number) =>
+    cancellationTexts(tiers, departsAt, Date.parse(departsAt) - hoursBefore * 3_600_000).length;
+  expect([48, 47.9].map(countAt)).toEqual([2, 1]);
+});
+
 it('says so where one rule holds at all times', () => {
   expect(cancellationTexts([{ minHoursBefore: 0, penaltyPercent: 20 }])).toEqual([
     'A qualquer momento antes da saída: multa de 20% do valor',

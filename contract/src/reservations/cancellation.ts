@@ -1,7 +1,7 @@
-import { calendarDate, cents, id, seenCents } from '../fields.ts';
+import { calendarDate, cents, id, seenCents, signedCents } from '../fields.ts';
 import { moneyText } from '../money.ts';
 import { refundParts } from '../payments/refund-parts.ts';
-import type { CancellationTier } from '../trips/trip-draft.ts';
+import type { CancellationTier } from '../trips/trips.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
 
@@ -31,6 +31,8 @@ export type CancellationQuery = z.output<typeof cancellationQuery>;
  * What cancelling costs and gives back now, in centavos: of the whole reservation, or of some of its people, for
  * whom `contractedCents` and `receivedCents` are their shares. `rule` says why.
  * `promisedFor`: the day until which `refundCents` are given back, null if that is nothing; `parts`: how.
+ * `occupancy`: what the rooms of those who stay would become, only if the payer accepts it, by how much their price
+ * would change, and what would be given back then.
  */
 export const cancellationQuote = z.object({
   contractedCents: cents,
@@ -40,6 +42,7 @@ export const cancellationQuote = z.object({
   rule: z.string(),
   promisedFor: calendarDate.nullable(),
   parts: refundParts,
+  occupancy: z.object({ rooms: z.string(), differenceCents: signedCents, refundCents: cents }).nullable().default(null),
 });
 export type CancellationQuote = z.infer<typeof cancellationQuote>;
 
@@ -50,9 +53,12 @@ export const leavingParticipants = z.array(id).min(1, 'Escolha quem desiste.').m
 
 /**
  * Body of POST reservations/{id}/cancel: the refund of the quote that the payer has seen, which may be left out while
- * nothing was received, and whom it is for; everybody without `participants`.
+ * nothing was received, and whom it is for; everybody without `participants`. `acceptsOccupancy`: of the quote, whose
+ * refund it is then.
  */
-export const cancellationDraft = z.strictObject({ refundCents, participants: leavingParticipants }).nullish();
+export const cancellationDraft = z
+  .strictObject({ refundCents, participants: leavingParticipants, acceptsOccupancy: z.boolean().optional() })
+  .nullish();
 export type CancellationDraft = z.output<typeof cancellationDraft>;
 
 /** `withdrawalDays`: days after contracting in which the client withdraws without a penalty; null: no such right. */
@@ -86,11 +92,13 @@ export interface CancellationFacts {
   nonRefundableCents?: number;
   by: CancellingParty;
   /** Whether the operator has not yet accepted it. */
+  /** Whether whoever leaves wanted to share a room, and nobody shared it in time. */
+  isReleased?: boolean;
   isRequest?: boolean;
 }
 
 /** `penaltyPercent`: that of the rule. */
-export interface QuotedCancellation extends Omit<CancellationQuote, 'promisedFor' | 'parts'> {
+export interface QuotedCancellation extends Omit<CancellationQuote, 'promisedFor' | 'parts' | 'occupancy'> {
   penaltyPercent: number;
 }
 
@@ -124,7 +132,7 @@ export function quoteCancellation(facts: CancellationFacts): QuotedCancellation 
 
 // The operator's own cancellation, requests without an answer and the right of withdrawal give everything back.
 function isWithoutPenalty(facts: CancellationFacts): boolean {
-  return facts.by === 'operator' || facts.isRequest === true || isWithdrawal(facts);
+  return facts.by === 'operator' || facts.isRequest === true || facts.isReleased === true || isWithdrawal(facts);
 }
 
 function isWithdrawal(facts: CancellationFacts): boolean {
@@ -142,6 +150,7 @@ function ruleOf(facts: CancellationFacts, baseCents: number): { percent: number;
   const { policy, by } = facts;
   if (by === 'operator') return { percent: 0, words: 'Cancelamento pela operadora: devolução integral' };
   if (facts.isRequest) return { percent: 0, words: 'Pedido ainda sem resposta: sem multa' };
+  if (facts.isReleased) return { percent: 0, words: 'Ninguém dividiu o quarto a tempo: sem multa' };
   const at = new Date(facts.now);
   const leftMs = Math.max(new Date(facts.departsAt).getTime() - at.getTime(), 0);
   if (isWithdrawal(facts)) {

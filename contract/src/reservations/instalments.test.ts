@@ -38,6 +38,14 @@ test('what is paid covers the oldest instalment first', () => {
   expect(nextInstalment(of, paid, now)).toMatchObject({ dueOn: '2027-02-28', amountCents: 6_334, isOverdue: true });
 });
 
+test('two late instalments are asked for together, named by the day of the older one', () => {
+  const of = agreed(planInstalments(plan, { ...terms, reservedAt: '2027-01-31T12:00:00Z' }));
+  const money = { totalCents: 40_000, depositCents: 12_001, receivedCents: 13_001 };
+  expect(nextInstalment(of, money, new Date('2027-04-10T12:00:00Z'))).toMatchObject({
+    ...{ dueOn: '2027-02-28', amountCents: 17_666, isOverdue: true },
+  });
+});
+
 test('a higher total is the last instalment’s, a lower one is taken from the last ones', () => {
   const of = agreed(planInstalments(plan, { ...terms, reservedAt: '2027-01-31T12:00:00Z' }));
   const amounts = (totalCents: number) =>

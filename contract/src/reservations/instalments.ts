@@ -1,4 +1,4 @@
-import { calendarDayAt } from '../trips/pricing.ts';
+import { calendarDayAt } from '../format-moments.ts';
 
 /** How the balance of a trip may be paid: in monthly instalments, the last so many days before the departure. */
 export interface PaymentPlan {
@@ -120,7 +120,7 @@ export function nextInstalment(
   };
 }
 
-// Of a shorter month its last day.
+// A shorter month counts with its last day.
 function monthsAfter({ year, month, day }: ReturnType<typeof calendarDayAt>, months: number): string {
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return isoDay(year, month + months, Math.min(day, lastDay));

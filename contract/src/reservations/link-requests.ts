@@ -2,7 +2,7 @@ import { cents, growing, id, instant } from '../fields.ts';
 import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 
-/** What a payer's link asks staff for, by the twin's name, as staff reads it. */
+/** What a payer's link asks staff for, by the name of its route by link, as staff reads it. */
 export const linkRequestLabels = {
   cancel: 'Cancelar a reserva ou pessoas dela',
   'refund-key': 'Mudar a chave Pix da devolução',

@@ -27,7 +27,7 @@ export const noteDraft = z.strictObject({
 });
 export type NoteDraft = z.output<typeof noteDraft>;
 
-/** By a word or two staff marks reservations, by which lists are narrowed. */
+/** A word or two with which staff marks reservations, and narrows lists. */
 const reservationTag = z.object({ id, label: z.string() });
 /** The tags of a reservation, in the order in which they were added. */
 export const reservationTags = z.object({ data: z.array(reservationTag) });

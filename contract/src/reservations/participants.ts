@@ -336,9 +336,14 @@ export const linkedParticipant = z.object({
     date: instant,
     returnDate: instant,
     boardingPoints: z.array(z.object({ id, time: z.string(), place: z.string() })),
-    /** Those of each participant. */
+    /** Questions to each participant. */
     questions: z.array(tripQuestion).default([]),
   }),
+  /** Their room, with the names of those of the reservation who sleep there too, and of nobody else. */
+  room: z
+    .object({ label: z.string(), others: z.array(z.string()) })
+    .nullable()
+    .default(null),
   /** The participant is a minor, and nobody has said that they may travel. */
   asksStatement: z.boolean().default(false),
   /** Theirs of what the reservation costs, where its payment is split. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { totalOf } from '../lines.ts';
 import type { TripExtra } from '../trips/extras.ts';
 import type { Fare } from '../trips/fares.ts';
-import { totalOf } from './lines.ts';
 import { type ChosenExtra, couponUse, quoteReservation } from './quote.ts';
 
 const fares: Fare[] = ['adult', 'child', 'lap'].map((id, index) => ({
@@ -82,6 +82,20 @@ it('extras without a person are dealt so that each quantity is one in which they
     }),
     { numRuns: 500 },
   );
+});
+
+it('an extra for nobody in particular goes first to the people for whom it is meant', () => {
+  const [adult, child] = fares.map((one, index) => ({ ...one, ...(index === 1 && { minAge: 6, maxAge: 12 }) }));
+  if (!(adult && child)) throw new Error('no fares');
+  const fee: TripExtra = {
+    ...{ id: 'fee', label: 'Taxa', description: '', priceCents: 1_000, per: 'participant', refundable: true },
+    ...{ minQuantity: 0, maxQuantity: 1, stock: null, stockLeft: null, soldUntilHours: 0 },
+    ...{ choice: 'preselected', minAge: 12, maxAge: 60 },
+  };
+  const offer = { ...trip, fares: [adult, child], extras: [fee], depositPercent: 30 };
+  const entries = [child, adult].map(({ id }) => ({ fareId: id, count: 1 }));
+  const { shares } = quoteReservation(offer, entries, [{ extraId: 'fee', count: 1 }]);
+  expect(shares.map(({ participantIndex }) => participantIndex)).toEqual([1]);
 });
 
 it('a coupon takes its part of what automatic discounts left', () => {

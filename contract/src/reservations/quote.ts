@@ -1,10 +1,11 @@
 import { type CouponRule, couponLines } from '../discounts/coupon-lines.ts';
 import { type DiscountRule, faresAfter, ruleLines } from '../discounts/rule-lines.ts';
+import { fareLine, type Line, totalOf } from '../lines.ts';
+import { type ChosenRoom, dealBeds, type RoomOffer, roomLines } from '../room-rules.ts';
 import { type ExtraTaker, isMeantFor, leastOf, mayTake, takersIn } from '../trips/extra-rules.ts';
 import type { TripExtra } from '../trips/extras.ts';
 import type { Fare } from '../trips/fares.ts';
-import { depositOf, type PartyEntry, type PartyQuote, quoteParty } from '../trips/pricing.ts';
-import { fareLine, type Line, totalOf } from './lines.ts';
+import { ADULT_AGE, depositOf, isForAdults, type PartyEntry, type PartyQuote, quoteParty } from '../trips/pricing.ts';
 
 /**
  * How many of an extra. `participantIndex`: for whom, counted from 0 in the party, entry after entry; without it an
@@ -38,8 +39,10 @@ export interface OfferedTrip {
   fares: readonly Fare[];
   extras: readonly TripExtra[];
   discounts: readonly DiscountRule[];
+  /** The rooms to choose from, on a trip with nights. */
+  roomOffer?: RoomOffer | undefined;
   depositPercent: number;
-  /** Of the departure. */
+  /** When the trip departs. */
   date: string | Date;
   timeZone: string;
   /** In epoch milliseconds. */
@@ -51,14 +54,15 @@ export interface KnownOfParty {
   coupon?: CouponRule | undefined;
   /** The ages of its people, entry after entry. */
   ages?: readonly (number | null)[] | undefined;
+  rooms?: readonly ChosenRoom[] | undefined;
 }
 
 /** The price of a party with its extras, automatic discounts and coupon; what the trip does not offer is left out. */
 export function quoteReservation(
-  { fares, extras, depositPercent, ...offered }: OfferedTrip,
+  { fares, extras, depositPercent, roomOffer, ...offered }: OfferedTrip,
   party: readonly PartyEntry[],
   chosen: readonly ChosenExtra[],
-  { coupon, ages }: KnownOfParty = {},
+  { coupon, ages, rooms = [] }: KnownOfParty = {},
 ): ReservationQuote {
   const quote = quoteParty(fares, party, depositPercent);
   const shares = shareExtras(extras, chosen, takersIn(fares, party, ages));
@@ -74,14 +78,21 @@ export function quoteReservation(
   const ofPeople = ofFares
     .flatMap((line) => Array.from({ length: line.quantity }, () => line))
     .map((line, index): Line => ({ ...line, quantity: 1, participantId: String(index) }));
-  const lines = [...ofFares, ...ofExtras, ...ofWhole(discountLines(offered, ofPeople, coupon))];
+  const ofRooms = roomOffer ? linesOfRooms(roomOffer, rooms, takersIn(fares, party, ages)) : [];
+  const lines = [...ofFares, ...ofRooms, ...ofExtras, ...ofWhole(discountLines(offered, ofPeople, coupon))];
   const totalCents = totalOf(lines);
   return { ...quote, lines, shares, totalCents, depositCents: depositOf(totalCents, depositPercent) };
 }
 
 /** The discounts of people with these fares: the automatic ones by position, then a coupon on what they leave. */
 export function discountLines(
-  { id: tripId, discounts, date: departsAt, timeZone, now }: Omit<OfferedTrip, 'fares' | 'extras' | 'depositPercent'>,
+  {
+    id: tripId,
+    discounts,
+    date: departsAt,
+    timeZone,
+    now,
+  }: Pick<OfferedTrip, 'id' | 'discounts' | 'date' | 'timeZone' | 'now'>,
   fares: readonly Line[],
   coupon?: CouponRule | undefined,
 ): Line[] {
@@ -112,6 +123,38 @@ function ofWhole(discounts: readonly Line[]): QuotedLine[] {
       participantIndex: null,
     })),
   );
+}
+
+/** A person of a party who takes a bed; `index`: in the party, entry after entry. */
+export interface PartySleeper {
+  index: number;
+  isAdult: boolean;
+}
+
+/** Who of a party takes a bed: everybody but lap children. Fares say who is an adult. */
+export function sleepersOf(people: readonly ExtraTaker[]): PartySleeper[] {
+  return people.flatMap(({ fare, age }, index) =>
+    fare.takesPlace ? [{ index, isAdult: age === null ? isForAdults(fare) : age >= ADULT_AGE }] : [],
+  );
+}
+
+// Rooms that do not fit have no lines: whoever reserves is told why.
+function linesOfRooms(
+  { types, nights }: RoomOffer,
+  rooms: readonly ChosenRoom[],
+  people: readonly ExtraTaker[],
+): QuotedLine[] {
+  const sleepers = sleepersOf(people);
+  if (rooms.reduce((sum, one) => sum + one.people, 0) !== sleepers.length) return [];
+  const dealt = dealBeds(rooms, sleepers) ?? [];
+  return dealt.flatMap((beds, at) => {
+    const { roomTypeId, share } = rooms[at] ?? {};
+    const type = types.find(({ id }) => id === roomTypeId);
+    const participantIds = beds.map((bed) => String(sleepers[bed]?.index ?? 0));
+    return (type ? roomLines(type, { id: type.id, share, participantIds }, nights) : []).map(
+      ({ participantId, ...line }) => ({ ...line, participantIndex: Number(participantId) }),
+    );
+  });
 }
 
 /** An extra of a person, or of the reservation as a whole. */

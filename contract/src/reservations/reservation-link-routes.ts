@@ -1,12 +1,13 @@
 import { acceptedText } from '../contracts/accepted-contract.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
-import { email, id, line, phone, seenCents } from '../fields.ts';
+import { email, id, line, phone, rememberedSeller, seenCents } from '../fields.ts';
 import { everyRole, route, staff, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { emailProof } from './email-proof.ts';
 import { linkRequestNames } from './link-requests.ts';
 import { linkToken } from './participants.ts';
 import { chosenExtras, party, reservation } from './reservations.ts';
+import { chosenRooms } from './rooms.ts';
 
 /** Days after the return for which links open their reservation. */
 export const LINK_DAYS_AFTER_RETURN = 30;
@@ -18,7 +19,7 @@ export const emailCode = z
   .transform((code) => code.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Digite os 6 números do código.'));
 
-/** What every twin for the payer's link reads beside what its route reads, see {@link LinkTwin}. */
+/** What every route by the payer's link reads beside what its route reads, see {@link RouteByLink}. */
 export const linkAccess = z.looseObject({
   token: linkToken,
   phoneDigits: z
@@ -50,11 +51,13 @@ export const guest = z.strictObject({
 });
 export type Guest = z.output<typeof guest>;
 
-/** Body of POST trips/{tripId}/guest-reservations; `totalCents` and `contract` as in an enrolment. */
+/** Body of POST trips/{tripId}/guest-reservations; `totalCents`, `rooms` and `contract` as in an enrolment. */
 export const guestReservation = z.strictObject({
   party,
   extras: chosenExtras.optional(),
+  rooms: chosenRooms.optional(),
   coupon: couponCode.nullish(),
+  seller: rememberedSeller,
   totalCents: seenCents.optional(),
   boardingPointId: id.nullish(),
   acceptedPolicy: z.boolean().optional(),

@@ -5,8 +5,9 @@ import { z } from '../zod.ts';
 import { reservationAnswers } from './answers.ts';
 import { cancellationDraft, cancellationQuery, cancellationQuote } from './cancellation.ts';
 import { minorStatementDraft } from './minor-statement.ts';
-import { companionList, participantChange, participantDraft, participantLink } from './participants.ts';
-import { extraAddition, partyBoarding, reservation, reservationDetails } from './reservations.ts';
+import { companionList, participantChange, participantLink } from './participants.ts';
+import { extraAddition, participantAddition, partyBoarding, reservation, reservationDetails } from './reservations.ts';
+import { roomsChange } from './rooms.ts';
 import { splitChange } from './shares.ts';
 import { timeline, timelineQuery } from './timeline.ts';
 import { travelAuthorizationChange } from './travel-authorization.ts';
@@ -86,6 +87,13 @@ export const reservationRoutes = {
     answer: reservationDetails,
     byLink: { name: 'boarding' },
   }),
+  changeRooms: route('PUT', '/reservations/:reservationId/rooms', {
+    access: everyRole,
+    summary: "Give the people of a reservation other rooms of the trip, at today's prices",
+    body: roomsChange,
+    answer: reservationDetails,
+    byLink: { name: 'rooms', proof: 'withMoney' },
+  }),
   changeAnswers: route('PUT', '/reservations/:reservationId/answers', {
     access: everyRole,
     summary: 'Answer the questions that the trip asks once of a reservation; null deletes, what is left out stays',
@@ -129,7 +137,7 @@ export const reservationRoutes = {
   addParticipant: route('POST', '/reservations/:reservationId/participants', {
     access: everyRole,
     summary: 'Add a participant, for its payer until the deadline and for staff until departure',
-    body: participantDraft,
+    body: participantAddition,
     answer: reservationDetails,
     status: 201,
     once: true,

@@ -1,12 +1,12 @@
 import { growing } from '../fields.ts';
+import type { PaymentMeans } from '../means.ts';
 import { moneyText } from '../money.ts';
-import type { PaymentMeans } from '../payments/means.ts';
+import { type ReservationState, reservationStates } from '../reservation-states.ts';
 import { balanceDueAt } from '../trips/pricing.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
 import { type AgreedInstalment, nextInstalment } from './instalments.ts';
 import { participantFieldLabels } from './participants.ts';
-import { type ReservationState, reservationStates } from './reservation-states.ts';
 
 /** Where a reservation stands: the answers of state, money and attendance in one. */
 export const reservationStatusKeys = [
@@ -54,7 +54,7 @@ export interface StatusFacts {
   totalCents: number;
   depositCents: number;
   receivedCents: number;
-  /** Of a reservation in a trip on request: when the operator answered, and the sentence of a refusal. */
+  /** In a trip on request: when the operator answered, and the sentence of a refusal. */
   request?: RequestAnswer | null;
   /** When the receipt was submitted that waits for a review. */
   receiptSubmittedAt: string | Date | null;
@@ -87,9 +87,9 @@ export interface StatusFacts {
   balanceDueHours: number;
   /** When the reservation was made, or the request accepted. */
   reservedAt?: string | Date | undefined;
-  /** Of the balance, as they were agreed. */
+  /** The instalments of the balance, as they were agreed. */
   agreed?: readonly AgreedInstalment[];
-  /** By what the payer can pay here. */
+  /** The means that the payer can choose here. */
   means: readonly PaymentMeans[];
 }
 
@@ -129,7 +129,7 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
     return facts.holdExpiresAt && new Date(facts.holdExpiresAt) <= now ? 'bank_check' : 'deposit_due';
   }
   if (heldUntilOf(facts)) return 'added_deposit_due';
-  // Of a trip that is back nothing is left to do, also where nobody said who travelled.
+  // After the return nothing is left to do, also where nobody said who travelled.
   if (receivedCents >= totalCents) return isBack ? 'completed' : 'paid';
   if (dueOf(facts, now).at <= now) return 'balance_overdue';
   return receivedCents > 0 && receivedCents >= depositCents ? 'balance_due' : 'booked';
@@ -337,7 +337,7 @@ function holdTexts(facts: StatusFacts): Record<'deposit_due' | 'bank_check' | 'a
 // What becomes of the money of a reservation that has ended.
 function endedMoneyTexts(facts: StatusFacts): Record<'cancelled' | 'refunded' | 'refund_due', () => StatusText> {
   const toReturn = moneyText(toReturnCentsOf(facts));
-  // Of a reservation whose payment was put right nothing may be there any more.
+  // A payment that was put right may leave nothing to keep.
   const keptCents = Math.min(facts.retainedCents, facts.receivedCents);
   const retained = keptCents > 0 ? moneyText(keptCents) : undefined;
   return {

@@ -1,24 +1,38 @@
 import { chatFacts } from '../chat-facts.ts';
 import { acceptedText, contractState } from '../contracts/accepted-contract.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
-import { calendarDate, cents, growing, id, instant, line, seenCents, signedCents } from '../fields.ts';
+import {
+  calendarDate,
+  cents,
+  growing,
+  id,
+  instant,
+  line,
+  meansPermille,
+  offeredMeans,
+  rememberedSeller,
+  seenCents,
+  signedCents,
+} from '../fields.ts';
+import { lineKinds } from '../lines.ts';
+import { noMeansPermille } from '../means.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
-import { noMeansPermille } from '../payments/means.ts';
-import { charge, meansPermille, offeredMeans, receipt, refund } from '../payments/payments.ts';
+import { charge, receipt, refund } from '../payments/payments.ts';
+import { reservationStateKeys } from '../reservation-states.ts';
 import { MAX_QUANTITY, tripExtra } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
 import { MAX_PARTY } from '../trips/pricing.ts';
 import { askedQuestion } from '../trips/questions.ts';
+import { roomType } from '../trips/room-types.ts';
 import { boardingPoint, tripImage } from '../trips/trips.ts';
 import { z } from '../zod.ts';
 import { answer } from './answers.ts';
 import { instalmentStates } from './instalments.ts';
-import { lineKinds } from './lines.ts';
 import { ownLinkRequest } from './link-requests.ts';
 import { minorStatement } from './minor-statement.ts';
-import { participant } from './participants.ts';
-import { reservationStateKeys } from './reservation-states.ts';
+import { participant, participantDraft } from './participants.ts';
 import { reservationStatus } from './reservation-status.ts';
+import { chosenRooms, reservationRoom } from './rooms.ts';
 import { share } from './shares.ts';
 
 const TOO_MANY = `Reserve no máximo ${MAX_PARTY} pessoas de cada vez. Para grupos maiores, fale com a gente.`;
@@ -71,12 +85,18 @@ export const extraAddition = z.strictObject({
 });
 export type ExtraAddition = z.output<typeof extraAddition>;
 
+/** Body of POST reservations/{id}/participants. `rooms`: of the whole party with the new one, on a trip with rooms. */
+export const participantAddition = participantDraft.extend({ rooms: chosenRooms.optional() });
+export type ParticipantAddition = z.output<typeof participantAddition>;
+
 /** Body of POST quotes: a party with its extras and coupon in a trip on sale. */
 export const quoteRequest = z.strictObject({
   tripId: id,
   party,
   extras: chosenExtras.default([]),
+  rooms: chosenRooms.optional(),
   coupon: couponCode.nullish(),
+  seller: rememberedSeller,
 });
 export type QuoteRequest = z.output<typeof quoteRequest>;
 
@@ -96,7 +116,7 @@ export const reservationQuote = z.object({
   depositCents: cents,
   /** What the coupon takes off. */
   couponCents: cents.default(0),
-  /** Places of the departure that are set aside for the coupon and left, beside those that are left for anybody. */
+  /** Places that are set aside for the coupon, or for the seller, and left, beside those that are left for anybody. */
   couponPlaces: z.int().default(0),
   instalments: z.array(z.object({ dueDate: calendarDate, amountCents: cents })).default([]),
 });
@@ -105,13 +125,17 @@ export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
 /**
  * Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. `again`: an expired reservation of
  * the caller in this trip, whose people come along with their data and boarding points. `totalCents`: what the client
- * saw; refused if it costs something else by now. `contract`: the text that was accepted, where the trip has one.
+ * saw; refused if it costs something else by now. `rooms`: in a trip with room types; without, the cheapest private
+ * ones that fit. `contract`: the text that was accepted, where the trip has one. `seller`: the code that the device
+ * remembers.
  */
 export const enrolment = z
   .strictObject({
     party: party.optional(),
     extras: chosenExtras.optional(),
+    rooms: chosenRooms.optional(),
     coupon: couponCode.nullish(),
+    seller: rememberedSeller,
     totalCents: seenCents.optional(),
     boardingPointId: id.nullish(),
     acceptedPolicy: z.boolean().optional(),
@@ -198,9 +222,11 @@ export const reservation = z.object({
   answers: z.array(answer).default([]),
   adjustments: z.array(adjustment),
   lines: z.array(reservationLine),
-  /** Of a balance that is paid in instalments, by day; empty where it is paid at once. */
+  /** Its rooms on a trip with nights. */
+  rooms: z.array(reservationRoom).default([]),
+  /** Instalments of the balance, by day; empty where it is paid at once. */
   instalments: z.array(instalment).default([]),
-  /** Of its participants, in order, while it is active and its payment is split; null: it is not. */
+  /** Shares of its participants, in order, while it is active and its payment is split; null: it is not. */
   shares: z.array(share).nullable().default(null),
   cancellable: z.boolean(),
   changeable: z.boolean(),
@@ -233,6 +259,9 @@ export const reservationDetails = reservation.extend({
     fares: z.array(fare),
     extras: z.array(tripExtra).default([]),
     questions: z.array(askedQuestion).default([]),
+    /** What its rooms are chosen from, its own counted as free; empty while the caller may not change them. */
+    roomTypes: z.array(roomType).default([]),
+    shareDecisionDays: z.int().nullable().default(null),
     placesLeft: z.int(),
     depositPercent: z.int(),
     /** Whether the payer chooses seats. */
@@ -274,6 +303,7 @@ export const personReservation = reservation
     answers: true,
     adjustments: true,
     lines: true,
+    rooms: true,
     instalments: true,
     shares: true,
   })
@@ -314,7 +344,8 @@ export type AdjustmentDraft = z.output<typeof adjustmentDraft>;
 export const holdChange = z.strictObject({ holdExpiresAt: instant.nullable() });
 
 /**
- * Body of POST reservations/{id}/move: the other departure. `fares` names a fare of it for each participant; by default
+ * Body of POST reservations/{id}/move: the other departure. `rooms`: of the other departure, none if they are to be
+ * agreed; by default the same as now, else the cheapest private ones. `fares` names a fare of it for each participant; by default
  * the one of the same label, else the one that the age decides.
  */
 export const reservationMove = z.strictObject({
@@ -323,6 +354,7 @@ export const reservationMove = z.strictObject({
     .array(z.strictObject({ participantId: id, fareId: id }))
     .max(100)
     .optional(),
+  rooms: chosenRooms.optional(),
 });
 export type ReservationMove = z.output<typeof reservationMove>;
 
@@ -341,6 +373,9 @@ export const moveQuote = z.object({
   extras: z.array(endedExtra).default([]),
   begun: z.array(endedExtra).default([]),
   required: z.array(tripExtra).default([]),
+  /** Rooms of the other departure: what there is, and those that `newTotalCents` is with. */
+  roomTypes: z.array(roomType).default([]),
+  rooms: chosenRooms.default([]),
   placesLeft: z.int(),
   participants: z.array(
     z.object({
@@ -353,7 +388,3 @@ export const moveQuote = z.object({
   ),
 });
 export type MoveQuote = z.infer<typeof moveQuote>;
-
-/** Unambiguous letters and digits (without 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V). */
-export const RESERVATION_CODE_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';
-export const RESERVATION_CODE_LENGTH = 6;

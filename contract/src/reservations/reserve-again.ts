@@ -1,7 +1,8 @@
+import { isSameLabel } from '../fare-labels.ts';
 import type { TripExtra } from '../trips/extras.ts';
-import { isSameLabel } from '../trips/fare-labels.ts';
+import { fareOfAge, fitsAge } from '../trips/fare-ages.ts';
 import type { Fare } from '../trips/fares.ts';
-import { fareOfAge, fitsAge, type PartyEntry } from '../trips/pricing.ts';
+import type { PartyEntry } from '../trips/pricing.ts';
 import type { ChosenExtra } from './quote.ts';
 
 /** A person of an expired reservation; `age`: on the departure date. */
@@ -45,7 +46,7 @@ interface EarlierLine {
   participantId: string | null;
 }
 
-/** Those of an expired reservation who go again, by fare, as {@link peopleAgain} names them. */
+/** People of an expired reservation who go again, by fare, as {@link peopleAgain} names them. */
 type GoingAgain = ReadonlyMap<string, readonly { id: string; isPayer: boolean }[]>;
 
 /**

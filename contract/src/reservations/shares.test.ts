@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fareLine, wholeLine } from './lines.ts';
+import { fareLine, wholeLine } from '../lines.ts';
 import { sharesOf } from './shares.ts';
 
 const fareOf = (id: string, priceCents: number) => fareLine({ id: 'fare', label: 'Adulto', priceCents }, id);
@@ -40,6 +40,13 @@ it('what a means took off a payment is nobody else’s share', () => {
   ]);
 });
 
+it('a price by means that somebody paid leaves the deposit of the others as it was', () => {
+  const price = wholeLine('payment_adjustment', { sourceId: 'paid', amountCents: -150, label: 'Desconto do Pix' });
+  const paidByPix = { receivedCents: 2_850, receivedOf: new Map([['bia', 3_000]]) };
+  const shares = split({ ...paidByPix, lines: [...family.lines, price], depositCents: 5_850 });
+  expect(shares.map(({ depositDueCents }) => depositDueCents)).toEqual([3_000, 0]);
+});
+
 it('what came for the share of somebody who has left pays for the others', () => {
   const left = split({ receivedCents: 12_000, receivedOf: new Map([['caio', 12_000]]) });
   expect(left.map(({ dueCents }) => dueCents)).toEqual([0, 8_000]);
@@ -52,7 +59,7 @@ const facts = fc
     own: fc.array(fc.tuple(fc.constantFrom(...people), fc.integer({ min: -20_000, max: 50_000 })), { maxLength: 12 }),
     wholes: fc.array(fc.integer({ min: -60_000, max: 60_000 }), { maxLength: 4 }),
     deposit: fc.integer({ min: 0, max: 100 }),
-    // Of which what is negative went back.
+    // Negative amounts went back.
     payments: fc.array(
       fc.record({ of: fc.constantFrom(null, ...people), cents: fc.integer({ min: -30_000, max: 60_000 }) }),
       { maxLength: 10 },

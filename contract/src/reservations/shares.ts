@@ -1,7 +1,7 @@
-import { cents, id, instant } from '../fields.ts';
-import { charge, offeredMeans } from '../payments/payments.ts';
+import { cents, id, instant, offeredMeans } from '../fields.ts';
+import { inProportion, type Line, totalOf } from '../lines.ts';
+import { charge } from '../payments/payments.ts';
 import { z } from '../zod.ts';
-import { inProportion, type Line, totalOf } from './lines.ts';
 
 /** Body of PUT reservations/{id}/split: whether its people pay a share each. */
 export const splitChange = z.strictObject({ isSplit: z.boolean() });
@@ -36,7 +36,7 @@ interface SplitMoney {
   people: readonly string[];
   depositCents: number;
   receivedCents: number;
-  /** Of that, what came for the share of somebody at the price of no means; it may be of people who have left. */
+  /** What came of that for somebody's share at the price of no means; it may be of people who have left. */
   receivedOf: ReadonlyMap<string, number>;
 }
 
@@ -86,7 +86,7 @@ function withoutDebts(amounts: readonly number[]): number[] {
   return shares.map((cents, index) => cents - (lowered[index] ?? 0));
 }
 
-// Of money that went back, what is missing is missing in order too.
+// Money that went back is missing in order too.
 function allocate(amounts: readonly number[], own: readonly number[], receivedCents: number): number[] {
   let missing = Math.max(sumOf(own) - receivedCents, 0);
   const kept = own.map((cents) => {

@@ -1,4 +1,3 @@
-import { staffCancellation } from '../boarding/passengers.ts';
 import { id, reservationCode } from '../fields.ts';
 import { admin, route, staff, staffWith } from '../route.ts';
 import { personCompletion } from '../users/users.ts';
@@ -15,7 +14,7 @@ import {
   reservationDetails,
   reservationMove,
 } from './reservations.ts';
-import { reservationForStaff } from './staff-reservation.ts';
+import { reservationForStaff, staffCancellation } from './staff-reservation.ts';
 
 /** What staff does with somebody's reservation. */
 export const staffReservationRoutes = {

@@ -1,7 +1,8 @@
 import { chatFacts } from '../chat-facts.ts';
-import { signedCents } from '../fields.ts';
+import { line, seenCents, signedCents } from '../fields.ts';
 import { refund } from '../payments/payments.ts';
 import { z } from '../zod.ts';
+import { cancellingParties, leavingParticipants } from './cancellation.ts';
 import { reservationNote, reservationTags } from './notes-and-tags.ts';
 import { participant } from './participants.ts';
 import { reservationDetails } from './reservations.ts';
@@ -28,3 +29,16 @@ export const reservationForStaff = reservationDetails.extend({
   tags: reservationTags.shape.data,
 });
 export type ReservationForStaff = z.infer<typeof reservationForStaff>;
+
+/**
+ * Body of POST reservations/{id}/cancellation. `by` operator: without a penalty. `refundCents`: of the quote that staff
+ * has seen, if it must not have changed. `participants`: whom it is for; everybody without it.
+ */
+export const staffCancellation = z.strictObject({
+  reason: line('Motivo', { min: 3, max: 300 }),
+  by: z.enum(cancellingParties).default('operator'),
+  refundCents: seenCents.optional(),
+  participants: leavingParticipants,
+  acceptsOccupancy: z.boolean().optional(),
+});
+export type StaffCancellation = z.output<typeof staffCancellation>;

@@ -7,8 +7,8 @@ export const AUTHORIZATION_AGE = 16;
 export const AUTHORIZATION_YEARS = 2;
 
 /**
- * Of somebody under 16 on the day of departure who travels without a parent. `validUntil`: the day that the document
- * names; `isValid`: the signed document was sent and is valid on the day of the return.
+ * The authorisation of somebody under 16 on the day of departure who travels without a parent. `validUntil`: the day
+ * that the document names; `isValid`: the signed document was sent and is valid on the day of the return.
  */
 export const travelAuthorization = z.object({
   hasFile: z.boolean(),

@@ -28,10 +28,10 @@ export function boardingGroups({ people, boardingPoints }: Pick<Voucher, 'people
   return [...boardingPoints, null].map(groupOf).filter((group) => group.people.length > 0);
 }
 
-/** "Adulto", "Criança, com Ana Lima, poltrona 12", "Criança de colo, no colo de Ana Lima". */
-export function placeText({ fareLabel, isLapChild, companion, seat }: VoucherPerson): string {
+/** "Adulto", "Criança, com Ana Lima, poltrona 12, Duplo", "Criança de colo, no colo de Ana Lima". */
+export function placeText({ fareLabel, isLapChild, companion, seat, room }: VoucherPerson): string {
   const beside = companion && `${isLapChild ? 'no colo de' : 'com'} ${companion}`;
-  return [fareLabel, beside, seat && `poltrona ${seatNumber(seat)}`].filter(Boolean).join(', ');
+  return [fareLabel, beside, seat && `poltrona ${seatNumber(seat)}`, room].filter(Boolean).join(', ');
 }
 
 /** "Falta pagar R$ 264,60 até 05/12/2026 às 05:30.", "Falta pagar R$ 264,60 em parcelas: R$ 132,30 até …" */

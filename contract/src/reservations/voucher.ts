@@ -24,6 +24,8 @@ const voucherPerson = z.object({
   /** Null: to be agreed. */
   boardingPointId: id.nullable(),
   seat: placedSeat.nullable(),
+  /** As "Duplo"; null: without a room. */
+  room: z.string().nullable().default(null),
 });
 export type VoucherPerson = z.infer<typeof voucherPerson>;
 
@@ -45,6 +47,8 @@ export const voucher = z.object({
     returnsAt: instant,
     departure: z.string(),
     return: z.string(),
+    /** As "Pousada do Largo, chegada às 14:30"; empty: none. */
+    hotel: z.string().default(''),
   }),
   people: z.array(voucherPerson),
   boardingPoints: z.array(voucherBoardingPoint),

@@ -3,6 +3,7 @@ import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { guestPerson } from '../users/users.ts';
 import { z } from '../zod.ts';
 import { party } from './reservations.ts';
+import { chosenRooms, roomShare } from './rooms.ts';
 
 /** Labels of what became of an entry of a waiting list. */
 export const waitingStates = {
@@ -15,10 +16,14 @@ export const waitingStates = {
 export type WaitingState = keyof typeof waitingStates;
 export const waitingStateKeys = Object.keys(waitingStates) as [WaitingState, ...WaitingState[]];
 
-/** Body of POST trips/{id}/waiting-list: who would like to go. */
+/**
+ * Body of POST trips/{id}/waiting-list: who would like to go. `rooms`: of those that are shared it is kept how many
+ * people share and with whom, the others are proposed as rooms come free.
+ */
 export const waitingListRequest = z.strictObject({
   party,
   boardingPointId: id.nullish(),
+  rooms: chosenRooms.optional(),
   acceptedPolicy: z.boolean().optional(),
 });
 export type WaitingListRequest = z.output<typeof waitingListRequest>;
@@ -33,6 +38,7 @@ export const waitingListAddition = z
     person: guestPerson.optional(),
     party,
     boardingPointId: id.nullish(),
+    rooms: chosenRooms.optional(),
   })
   .refine(({ personId, person }) => (personId === undefined) !== (person === undefined), {
     path: ['personId'],
@@ -42,7 +48,7 @@ export type WaitingListAddition = z.output<typeof waitingListAddition>;
 
 /**
  * Somebody's entry in the waiting list of a trip. `position`: 1 is asked next among those whose party fits; null once
- * they no longer wait. `party`: fares that the trip no longer has are left out. `offer`: the reservation that holds the
+ * they no longer wait. `party`: fares that the trip no longer has are left out. `sharing`: who would share rooms. `offer`: the reservation that holds the
  * offered places until `until`.
  */
 export const waitingListEntry = z.object({
@@ -53,6 +59,7 @@ export const waitingListEntry = z.object({
   people: z.int(),
   party: z.array(z.object({ fareId: id, label: z.string(), count: z.int() })),
   totalCents: cents,
+  sharing: z.object({ share: roomShare, sharers: z.int() }).nullable().default(null),
   joinedAt: instant,
   offer: z.object({ reservationId: id, code: z.string(), until: instant.nullable() }).nullable(),
   trip: z.object({ id, slug: z.string(), title: z.string(), date: instant }),

@@ -1,9 +1,11 @@
 // Without schemas, so that the portal's scripts do not carry them.
+
+import { agesLabel } from '../fare-labels.ts';
 import { capitalised } from '../words.ts';
 import type { TripExtra } from './extras.ts';
-import { agesLabel } from './fare-labels.ts';
+import { fitsAge } from './fare-ages.ts';
 import type { Fare } from './fares.ts';
-import { ADULT_AGE, fitsAge, isForAdults, type PartyEntry } from './pricing.ts';
+import { ADULT_AGE, isForAdults, type PartyEntry } from './pricing.ts';
 
 type Ages = Pick<TripExtra, 'minAge' | 'maxAge'>;
 type Rules = Ages & Pick<TripExtra, 'per' | 'choice' | 'minQuantity' | 'stockLeft'>;

@@ -1,7 +1,7 @@
+import { isSameLabel } from '../fare-labels.ts';
 import { cents, id, line, text } from '../fields.ts';
 import { moneyText } from '../money.ts';
 import { z } from '../zod.ts';
-import { isSameLabel } from './fare-labels.ts';
 import { ageDraft, priceCents } from './fares.ts';
 
 /** For whom an extra is chosen: for each participant who wants it, or once for the reservation. */
@@ -15,7 +15,7 @@ export type ExtraChoice = keyof typeof extraChoices;
 const extraChoice = z.enum(Object.keys(extraChoices) as [ExtraChoice, ...ExtraChoice[]]);
 
 /**
- * An extra (adicional): what a trip sells with a place. Whoever chooses it takes from `minQuantity` to `maxQuantity`,
+ * An extra (adicional): what a trip sells with a place. A choice of it takes from `minQuantity` to `maxQuantity`,
  * per participant or per reservation. `stock`: how many there are in all, null without a limit; `stockLeft`: of these.
  * `soldUntilHours`: until when before departure clients choose it; a required one until the departure. Without
  * `refundable` its price is never given back, unless the operator cancels or the client withdraws in time. Ages are

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agesLabel } from './fare-labels.ts';
+import { agesLabel } from '../fare-labels.ts';
 import { type FareDraft, fareDrafts, farePresets, staffFares } from './fares.ts';
 import { tripDraft, tripUpdate } from './trip-draft.ts';
 

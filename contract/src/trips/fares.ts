@@ -1,6 +1,6 @@
+import { isSameLabel } from '../fare-labels.ts';
 import { cents, id, line } from '../fields.ts';
 import { z } from '../zod.ts';
-import { isSameLabel } from './fare-labels.ts';
 
 /** Who is offered a fare: everybody, or staff only (courtesies, coordinators). */
 export const fareAudiences = { public: 'No site', staff: 'Só para a equipe' } as const;

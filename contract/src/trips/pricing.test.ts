@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ageOnDeparture, fareForAge, fitsAge } from './fare-ages.ts';
 import type { Fare } from './fares.ts';
 import {
   ADULT_AGE,
-  ageOnDeparture,
+  balanceDueAt,
   defaultFare,
   depositOf,
-  fareForAge,
-  fitsAge,
+  depositPercentAt,
   isForAdults,
   partyFault,
   pricesBeside,
@@ -235,5 +235,21 @@ describe('a party', () => {
         expect(partyFault(known, nobody)).toBe('EMPTY_PARTY');
       }),
     );
+  });
+});
+
+describe('a balance that is due three days before the departure', () => {
+  const terms = { departsAt: '2027-05-20T12:00:00Z', balanceDueHours: 72 };
+  const due = new Date('2027-05-17T12:00:00Z');
+
+  it('makes all of the price the deposit from that moment on', () => {
+    const percentAt = (at: Date) => depositPercentAt({ ...terms, depositPercent: 30 }, at);
+    expect([new Date(due.getTime() - 1), due].map(percentAt)).toEqual([30, 100]);
+  });
+
+  it('is due at the departure of a reservation made from that moment on', () => {
+    const dueFor = (reservedAt: Date) => balanceDueAt({ ...terms, reservedAt }).toISOString();
+    expect(dueFor(new Date(due.getTime() - 1))).toBe('2027-05-17T12:00:00.000Z');
+    expect(dueFor(due)).toBe('2027-05-20T12:00:00.000Z');
   });
 });

@@ -1,5 +1,5 @@
 import { formatTime } from '../format-moments.ts';
-import { fareLine, totalOf } from '../reservations/lines.ts';
+import { fareLine, totalOf } from '../lines.ts';
 import type { Fare } from './fares.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,67 +16,9 @@ export interface PartyEntry {
   count: number;
 }
 
-/** Complete years on the departure date in `timeZone`. Somebody born on 29 February turns a year older on 1 March. */
-export function ageOnDeparture(birthdate: string, departsAt: string | Date, timeZone: string): number {
-  const departure = calendarDayAt(departsAt, timeZone);
-  const [year = 0, month = 0, day = 0] = birthdate.split('-').map(Number);
-  const hadBirthday = departure.month > month || (departure.month === month && departure.day >= day);
-  return departure.year - year - (hadBirthday ? 0 : 1);
-}
-
-/** A calendar day at `timeZone`. */
-export function calendarDayAt(instant: string | Date, timeZone: string) {
-  const [year = 0, month = 0, day = 0] = calendarOf(timeZone).format(new Date(instant)).split('-').map(Number);
-  return { year, month, day };
-}
-
-const calendars = new Map<string, Intl.DateTimeFormat>();
-
-// Swedish dates are written as in ISO 8601. Cached, because making one takes thirty times as long as using it.
-function calendarOf(timeZone: string): Intl.DateTimeFormat {
-  const known = calendars.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  calendars.set(timeZone, made);
-  return made;
-}
-
-type Ages = Pick<Fare, 'minAge' | 'maxAge'>;
-
-/** Whether a fare is for people of this age. */
-export function fitsAge({ minAge, maxAge }: Ages, age: number): boolean {
-  return (minAge === null || age >= minAge) && (maxAge === null || age <= maxAge);
-}
-
 /** Whether a fare can be an adult's: only adults accompany minors and carry lap children. */
 export function isForAdults({ maxAge, takesPlace }: Pick<Fare, 'maxAge' | 'takesPlace'>): boolean {
   return takesPlace && (maxAge === null || maxAge >= ADULT_AGE);
-}
-
-/**
- * The fare for somebody of `age` who chose `chosen`: that one if it fits; else the fitting fare of the same audience
- * with the narrowest range of ages, the first of several. Undefined if none fits.
- */
-export function fareForAge<Candidate extends Fare>(
-  fares: readonly Candidate[],
-  chosen: Candidate,
-  age: number,
-): Candidate | undefined {
-  return fitsAge(chosen, age) ? chosen : fareOfAge(fares, chosen.audience, age);
-}
-
-/** The fare of an audience for somebody of `age`: the one with the narrowest range of ages, the first of several. */
-export function fareOfAge<Candidate extends Fare>(
-  fares: readonly Candidate[],
-  audience: Fare['audience'],
-  age: number,
-): Candidate | undefined {
-  const fitting = fares.filter((one) => one.audience === audience && fitsAge(one, age));
-  return fitting.toSorted((one, other) => yearsOf(one) - yearsOf(other))[0];
-}
-
-function yearsOf({ minAge, maxAge }: Ages): number {
-  return (maxAge ?? Number.MAX_SAFE_INTEGER) - (minAge ?? 0);
 }
 
 /**
@@ -135,7 +77,7 @@ const HOURS_AFTER_MORNING = 12;
 
 /**
  * So many hours before departure, but not in the night, from 22:00 to 08:00 at `timeZone`: in the morning that follows
- * where that leaves 12 hours, else in the evening before. The database computes the same (deadlines.queries.ts).
+ * where that leaves 12 hours, else in the evening before. The database computes the same (deadlines.ts).
  */
 export function hoursByDay(
   hours: number,

@@ -1,7 +1,7 @@
+import { isSameLabel } from '../fare-labels.ts';
 import { id, line, optional } from '../fields.ts';
 import { keysOf } from '../table.ts';
 import { z } from '../zod.ts';
-import { isSameLabel } from './fare-labels.ts';
 
 /** How a question is answered. */
 export const questionKinds = {

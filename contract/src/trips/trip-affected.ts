@@ -16,7 +16,7 @@ const affectedReservation = z.object({
 });
 
 /**
- * With TRIP_CHANGE_AFFECTS_PEOPLE: what would change, in words, and for whom. `people` and `waiting` (parties of the
+ * What would change, in words, and for whom, with TRIP_CHANGE_AFFECTS_PEOPLE. `people` and `waiting` (parties of the
  * waiting list) are counts; `reservations` lists the first {@link AFFECTED_LISTED} of `total`, of which `unreachable`
  * have no e-mail address.
  */
@@ -38,7 +38,7 @@ export const affectedByChange = z.object({
 });
 export type AffectedByChange = z.infer<typeof affectedByChange>;
 
-/** With CAPACITY_TAKEN: who takes the places; the first {@link AFFECTED_LISTED} of `total` reservations. */
+/** Who takes the places, with CAPACITY_TAKEN; the first {@link AFFECTED_LISTED} of `total` reservations. */
 export const tripOccupants = z.object({
   placesTaken: z.int(),
   reservations: z.array(z.object({ id, code: z.string(), payer: z.string(), places: z.int(), status: z.string() })),

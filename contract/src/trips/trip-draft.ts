@@ -1,17 +1,17 @@
-import { growing, id, instant, line, optional, text } from '../fields.ts';
+import { growing, id, instant, line, optional, text, timeOfDay } from '../fields.ts';
 import { pluck } from '../table.ts';
 import { z } from '../zod.ts';
 import { extraDrafts } from './extras.ts';
 import { fareDrafts, faresOfPrices, priceCents } from './fares.ts';
 import { questionDrafts } from './questions.ts';
+import { roomTypeDrafts } from './room-types.ts';
 import { tripEntries, usualTrip } from './trip-table.ts';
+import { type CancellationTier, cancellationTier, faqEntry, paymentPlan } from './trips.ts';
 
 const MAX_POINTS = 60;
 const MIN_NOTICE = 3;
 /** Maximum vehicles of a trip. */
 export const MAX_VEHICLES = 10;
-
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use o horário no formato HH:MM.');
 
 // PostgreSQL's range of years is smaller than ISO 8601's.
 const departure = instant.refine(
@@ -41,28 +41,6 @@ export const itineraryStepDraft = z.strictObject({
 /** Maximum entries of a trip's FAQ. */
 export const MAX_FAQ = 20;
 
-/** What people ask before they reserve, and the operator's answer. */
-export const faqEntry = z.strictObject({
-  question: line('Pergunta', { max: 150, whenEmpty: 'Escreva a pergunta.' }),
-  answer: text('Resposta', { max: 1_000 }).min(1, 'Escreva a resposta.'),
-});
-
-/** The part of the price that cancelling costs, from this many hours before departure down to the next tier. */
-export const cancellationTier = z.strictObject({
-  minHoursBefore: z.int('Informe o tempo.').min(0, 'Use 0 ou mais.').max(8_760, 'Use no máximo um ano.'),
-  penaltyPercent: z.int('Informe a multa.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
-});
-export type CancellationTier = z.infer<typeof cancellationTier>;
-
-/**
- * The balance in monthly instalments, at most so many, the last so many days before the departure. What is reserved
- * late is paid in fewer.
- */
-export const paymentPlan = z.strictObject({
-  instalments: z.int('Informe as parcelas.').min(1, 'Use de 1 a 12 parcelas.').max(12, 'Use de 1 a 12 parcelas.'),
-  lastDueDaysBefore: z.int('Informe os dias.').min(0, 'Use de 0 a 365 dias.').max(365, 'Use de 0 a 365 dias.'),
-});
-
 /** Usual cancellation rules, to start from. Source: domain facts, "Model". */
 export const cancellationPresets: readonly { label: string; tiers: readonly CancellationTier[] }[] = [
   {
@@ -85,7 +63,8 @@ export const cancellationPresets: readonly { label: string; tiers: readonly Canc
 /** Above this penalty the operator is warned, not stopped: courts accept it only with proof of costs. */
 export const PENALTY_WARNING_PERCENT = 20;
 
-const draftFields = z.strictObject({
+/** The fields of a draft, without the rules across them. */
+export const draftFields = z.strictObject({
   ...pluck(tripEntries, 'schema'),
   date: departure,
   returnDate: departure,
@@ -114,7 +93,7 @@ const draftFields = z.strictObject({
     .max(MAX_VEHICLES, `Use no máximo ${MAX_VEHICLES} veículos.`)
     .refine((ids) => new Set(ids).size === ids.length, 'Há um veículo repetido.')
     .optional(),
-  /** Also if a vehicle is on another trip at the same time, see VEHICLE_ON_OTHER_TRIP. */
+  /** Also if a vehicle is on another trip at the same time, or the crew has conflicts: see VEHICLE_ON_OTHER_TRIP. */
   acceptsOverlap: z.boolean('Informe sim ou não.').optional(),
   boardingPoints: z.array(boardingPointDraft).max(MAX_POINTS, `Use no máximo ${MAX_POINTS} pontos de embarque.`),
   itinerary: z.array(itineraryStepDraft).max(100, 'Use no máximo 100 passos.'),
@@ -122,11 +101,15 @@ const draftFields = z.strictObject({
   faq: z.array(faqEntry).max(MAX_FAQ, `Use no máximo ${MAX_FAQ} perguntas.`).optional(),
   /** Absent: as before, none for a new trip. A sold one that is left out ends being offered. */
   extras: extraDrafts.optional(),
+  /** Absent: as before, none for a new trip. One with people in it cannot be left out. */
+  roomTypes: roomTypeDrafts.optional(),
   /** Absent: as before, none for a new trip. An answered one that is left out ends being asked. */
   questions: questionDrafts.optional(),
   cancellationTiers: z.array(cancellationTier).max(10, 'Use no máximo 10 faixas.'),
   /** Ignored: who sends a trip back as it was read sends it along. */
   discounts: z.array(z.unknown()).max(100).optional(),
+  /** Ignored likewise. */
+  seriesId: id.optional(),
 });
 
 type DraftFields = z.output<typeof draftFields>;
@@ -156,7 +139,7 @@ function refuseContradictions(draft: DraftFields, context: z.RefinementCtx): voi
 
 // Programs from before fares send up to three prices.
 function withFares<Draft extends DraftFields>(given: Draft) {
-  const { fares, priceCents, childPriceCents, lapChildPriceCents, discounts: _, ...draft } = given;
+  const { fares, priceCents, childPriceCents, lapChildPriceCents, discounts: _, seriesId: __, ...draft } = given;
   const prices = { adult: priceCents ?? 0, child: childPriceCents ?? null, lapChild: lapChildPriceCents ?? null };
   return { ...draft, fares: fares ?? faresOfPrices(prices) };
 }

@@ -1,7 +1,14 @@
-import { tripCosts, tripCostsUpdate } from '../payments/trip-costs.ts';
 import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
-import { tripCopies, tripImageList, tripImageOrder, tripPublication } from './trip-changes.ts';
+import {
+  copiedDatesPreview,
+  tripCopies,
+  tripCopiesPreview,
+  tripImageList,
+  tripImageOrder,
+  tripPublication,
+} from './trip-changes.ts';
+import { tripCosts, tripCostsUpdate } from './trip-costs.ts';
 import { missingToPublish, newTripDraft, tripUpdate } from './trip-draft.ts';
 import { trip, tripList } from './trips.ts';
 
@@ -18,7 +25,7 @@ export const tripEditingRoutes = {
   change: route('PUT', '/trips', {
     access: staffWith('edit_trips'),
     summary:
-      'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given, with CAPACITY_TAKEN and TRIP_CHANGE_AFFECTS_PEOPLE for the sake of reservations, and with VEHICLE_ON_OTHER_TRIP unless that is accepted',
+      'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given, with CAPACITY_TAKEN and TRIP_CHANGE_AFFECTS_PEOPLE for the sake of reservations, and with VEHICLE_ON_OTHER_TRIP or CREW_CONFLICT unless that is accepted',
     body: tripUpdate,
     answer: trip,
     largeBody: true,
@@ -30,6 +37,13 @@ export const tripEditingRoutes = {
     answer: tripList,
     status: 201,
     once: true,
+  }),
+  previewCopies: route('POST', '/trips/:id/copies/preview', {
+    access: staffWith('edit_trips'),
+    summary: 'The days to which a trip would be copied, with holidays and conflicts; changes nothing',
+    body: tripCopiesPreview,
+    answer: copiedDatesPreview,
+    asks: true,
   }),
   publish: route('PUT', '/trips/:id/publication', {
     access: staffWith('edit_trips'),

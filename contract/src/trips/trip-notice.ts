@@ -64,7 +64,7 @@ export function isOfSame(
   return one.field === other.field && one.boardingPointId === other.boardingPointId;
 }
 
-/** Those of `changes` that concern people who board at these points. */
+/** The `changes` that concern people who board at these points. */
 export function changesFor(changes: readonly TripChange[], boardingPointIds: readonly string[]): TripChange[] {
   return changes.filter(
     ({ boardingPointId }) => boardingPointId === null || boardingPointIds.includes(boardingPointId),

@@ -1,5 +1,5 @@
-import { calendarDate, growing, line, text } from '../fields.ts';
-import { tripMeans, tripMeansKeys } from '../payments/means.ts';
+import { calendarDate, growing, line, optional, text, timeOfDay } from '../fields.ts';
+import { tripMeans, tripMeansKeys } from '../means.ts';
 import { keysOf, pluck } from '../table.ts';
 import { z } from '../zod.ts';
 
@@ -9,6 +9,7 @@ export type TripSection =
   | 'quando'
   | 'preco'
   | 'adicionais'
+  | 'quartos'
   | 'a-quem-viaja'
   | 'vagas'
   | 'embarque'
@@ -54,6 +55,7 @@ export interface TripEntry extends OwnEntry {
 
 /** Maximum letters of what is said of the transport. */
 export const MAX_VEHICLE = 80;
+const MAX_HOTEL = 120;
 const MAX_CAPACITY = 1_000;
 const MAX_DESCRIPTION = 50_000;
 const MAX_LIST = 60;
@@ -163,6 +165,52 @@ export const tripTable = {
     input: { kind: 'choice', choices: tripMeans, apart: true },
   },
   extras: { label: 'Adicionais', section: 'adicionais' },
+  roomTypes: { label: 'Quartos', section: 'quartos' },
+  /** Where the people of a trip with nights sleep; empty: not known yet. */
+  hotel: {
+    label: 'Hotel',
+    section: 'quartos',
+    schema: optional(line('Hotel', { max: MAX_HOTEL })).optional(),
+    answer: z.string().default(''),
+    usual: '',
+    input: {
+      kind: 'line',
+      hint: 'Nome e cidade. Aparece na página do passeio, no voucher e na lista de quartos',
+      max: MAX_HOTEL,
+      apart: true,
+    },
+  },
+  /** From when on, as "14:30": the first such time after the departure. */
+  hotelArrival: {
+    label: 'Chegada ao hotel',
+    section: 'quartos',
+    schema: optional(timeOfDay).optional(),
+    answer: z.string().default(''),
+    usual: '',
+    input: { kind: 'line', hint: 'Horário, como 14:30. Vazio: ainda não se sabe', max: 5, apart: true },
+  },
+  /** Days before the departure on which a person who shares with nobody yet gets a single; null: never. */
+  shareDecisionDays: {
+    label: 'Prazo para achar com quem dividir',
+    section: 'quartos',
+    schema: z
+      .int('Informe os dias, ou deixe vazio.')
+      .min(0, 'Use de 0 a 365 dias.')
+      .max(365, 'Use de 0 a 365 dias.')
+      .nullable()
+      .optional(),
+    answer: z.int().nullable().default(null),
+    usual: null as number | null,
+    input: {
+      kind: 'number',
+      label: 'Quem divide e ainda não tem par vira single quantos dias antes da saída',
+      hint: 'Vazio: a equipe resolve. O cliente lê o prazo ao reservar e recebe um aviso uma semana antes',
+      unit: 'dias',
+      max: 3,
+      whenEmpty: null,
+      apart: true,
+    },
+  },
   questions: {
     label: 'Perguntas aos participantes',
     auditLabel: 'Perguntas a quem viaja',

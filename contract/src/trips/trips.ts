@@ -1,12 +1,12 @@
 import { offeredRule } from '../discounts/discount-rules.ts';
-import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from '../fields.ts';
+import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag, text } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { pluck } from '../table.ts';
 import { z } from '../zod.ts';
 import { tripExtra } from './extras.ts';
 import { fare } from './fares.ts';
 import { tripQuestion } from './questions.ts';
-import { cancellationTier, faqEntry, paymentPlan } from './trip-draft.ts';
+import { roomType } from './room-types.ts';
 import { tripEntries } from './trip-table.ts';
 
 /** Formats of every stored picture, best first. */
@@ -60,6 +60,28 @@ export const tripSituationLabels: Record<TripSituation, string> = {
 export const boardingPoint = z.object({ id, time: z.string(), place: z.string() });
 export const itineraryStep = z.object({ day: z.int(), time: z.string().nullable(), text: z.string() });
 
+/** What people ask before they reserve, and the operator's answer. */
+export const faqEntry = z.strictObject({
+  question: line('Pergunta', { max: 150, whenEmpty: 'Escreva a pergunta.' }),
+  answer: text('Resposta', { max: 1_000 }).min(1, 'Escreva a resposta.'),
+});
+
+/** The part of the price that cancelling costs, from this many hours before departure down to the next tier. */
+export const cancellationTier = z.strictObject({
+  minHoursBefore: z.int('Informe o tempo.').min(0, 'Use 0 ou mais.').max(8_760, 'Use no máximo um ano.'),
+  penaltyPercent: z.int('Informe a multa.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
+});
+export type CancellationTier = z.infer<typeof cancellationTier>;
+
+/**
+ * The balance in monthly instalments, at most so many, the last so many days before the departure. What is reserved
+ * late is paid in fewer.
+ */
+export const paymentPlan = z.strictObject({
+  instalments: z.int('Informe as parcelas.').min(1, 'Use de 1 a 12 parcelas.').max(12, 'Use de 1 a 12 parcelas.'),
+  lastDueDaysBefore: z.int('Informe os dias.').min(0, 'Use de 0 a 365 dias.').max(365, 'Use de 0 a 365 dias.'),
+});
+
 /** A vehicle of a trip, as it was when the trip was given it; `vehicleId` is the operator's vehicle. */
 export const tripVehicle = z.object({ id, vehicleId: id, name: z.string(), seats: z.int() });
 export type TripVehicle = z.infer<typeof tripVehicle>;
@@ -68,6 +90,8 @@ export type TripVehicle = z.infer<typeof tripVehicle>;
 export const trip = z.object({
   id,
   slug: z.string(),
+  /** What the departures of one trip share. */
+  seriesId: id.optional(),
   ...pluck(tripEntries, 'answer'),
   date: instant,
   returnDate: instant,
@@ -79,6 +103,8 @@ export const trip = z.object({
   fares: z.array(fare),
   /** What is offered beside a place, in the operator's order. */
   extras: z.array(tripExtra),
+  /** What a reservation takes rooms of, on a trip with nights; in the operator's order. */
+  roomTypes: z.array(roomType).default([]),
   /** Automatic discounts of now, with which its price is computed. */
   discounts: z.array(offeredRule).default([]),
   /** What it asks of participants, in the operator's order. */
@@ -115,7 +141,8 @@ export type TripSort = (typeof tripSorts)[number];
  * dates in the operator's time zone, inclusive; `upcoming` distinguishes future from departed trips; `isFull` is about
  * places left; `belowMinimum` keeps future active trips below their minimum; `cancelled` distinguishes departures that were
  * cancelled from others; `otherDatesOf` is a trip, and keeps the
- * other departures of its series. `text` ignores case and accents: every word must match title or summary, words of one
+ * other departures of its series. `folded` lists of the departures of a series that match only the first in the order,
+ * with what they are together. `text` ignores case and accents: every word must match title or summary, words of one
  * or two letters at the beginning of a word.
  */
 export const tripFilters = z.strictObject({
@@ -130,6 +157,7 @@ export const tripFilters = z.strictObject({
   from: calendarDate.optional(),
   to: calendarDate.optional(),
   otherDatesOf: id.optional(),
+  folded: queryFlag.default(false),
   text: line('Busca', { max: 100 }).optional(),
   sort: z.enum(tripSorts).default('date'),
   page: pageNumber.default(1),
@@ -137,7 +165,21 @@ export const tripFilters = z.strictObject({
 });
 export type TripFilters = z.input<typeof tripFilters>;
 
-export const tripList = z.object({ data: z.array(trip), page: pageInfo });
+/** The matching departures of a series, two at least, with the places of all; `drafts`: coming ones, not cancelled. */
+const foldedDates = z.object({
+  dates: z.int(),
+  drafts: z.int(),
+  from: instant,
+  to: instant,
+  capacity: z.int(),
+  placesLeft: z.int(),
+});
+
+/** `series`: what a trip of a folded list stands for. */
+const listedTrip = trip.extend({ series: foldedDates.optional() });
+export type ListedTrip = z.infer<typeof listedTrip>;
+
+export const tripList = z.object({ data: z.array(listedTrip), page: pageInfo });
 export type TripList = z.infer<typeof tripList>;
 
 /** Months with departures in the operator's time zone, "YYYY-MM", ascending, without archived trips. */

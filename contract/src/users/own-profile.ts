@@ -1,8 +1,8 @@
 import { growing, id, instant } from '../fields.ts';
+import { permissionKeys } from '../permissions.ts';
+import { roles } from '../roles.ts';
 import { route } from '../route.ts';
 import { z } from '../zod.ts';
-import { permissionKeys } from './permissions.ts';
-import { roles } from './roles.ts';
 
 /** A person as the API answers it. `contact` is E.164, `cpf` 11 digits, `birthdate` "YYYY-MM-DD". */
 export const userProfile = z.object({
@@ -29,6 +29,8 @@ export const ownProfile = userProfile.extend({
   hasTwoFactor: z.boolean().nullable().optional(),
   /** Nothing else is answered to staff before. */
   mustAddTwoFactor: z.boolean().optional(),
+  /** Whether they sell for a commission. */
+  isSeller: z.boolean().optional(),
   permissions: z.array(growing(permissionKeys)).optional(),
   refundLimitCents: z.int().nullable().optional(),
 });

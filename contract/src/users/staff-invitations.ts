@@ -1,8 +1,8 @@
 import { email, growing, id, instant, phone } from '../fields.ts';
+import { permissionKeys } from '../permissions.ts';
 import { admin, route } from '../route.ts';
 import { z } from '../zod.ts';
 import { ownProfile } from './own-profile.ts';
-import { permissionKeys } from './permissions.ts';
 import { personChange, signUpPayload } from './users.ts';
 
 export const STAFF_INVITATION_DAYS = 7;
@@ -13,7 +13,7 @@ export type StaffRole = (typeof staffRoles)[number];
 
 /**
  * Body of POST staff-invitations. With an e-mail the link is sent there and works for this address alone; without one
- * whoever has the link may use it. `permissions`: of an operator, null for all; the permission to refund needs
+ * any holder of the link may use it. `permissions`: of an operator, null for all; the permission to refund needs
  * `refundLimitCents`, null for no limit, without which it is left out.
  */
 export const staffInvitationDraft = z.strictObject({

@@ -1,10 +1,10 @@
 import { birthdate, cpf, email, growing, id, instant, line, phone } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { permissionKeys } from '../permissions.ts';
+import { role } from '../roles.ts';
 import { z } from '../zod.ts';
 import { tidyName } from './names.ts';
 import { userProfile } from './own-profile.ts';
-import { permissionKeys } from './permissions.ts';
-import { role } from './roles.ts';
 
 // Letters of any script with marks, apostrophes, hyphens, dots, commas, brackets, spaces.
 const NAME_CHARACTERS = /^[\p{L}\p{M}'’‘ʼ´`.,()\- ]+$/u;
@@ -162,33 +162,6 @@ export type UserSession = z.infer<typeof userSession>;
 
 /** Open sessions, the last seen first; null if the identity provider does not say. */
 export const userSessionList = z.object({ data: z.array(userSession).nullable() });
-
-/** Suggested issuers; any other text is accepted. Source: domain facts, "Law and paper". */
-export const issuerSuggestions = [
-  'SSP',
-  'PC',
-  'DETRAN',
-  'SESP',
-  'SDS',
-  'SEJUSP',
-  'SJS',
-  'SPTC',
-  'DIC',
-  'IFP',
-  'IGP',
-  'ITEP',
-  'PF',
-  'PM',
-  'Marinha',
-  'Exército',
-  'Aeronáutica',
-  'MTE',
-  'OAB',
-  'CRM',
-  'COREN',
-  'CREA',
-  'Cartório',
-] as const;
 
 /** Labels of a person's access. */
 export const accessLabels = { active: 'Com acesso', disabled: 'Bloqueado', without_account: 'Sem conta' } as const;

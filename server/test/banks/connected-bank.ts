@@ -19,10 +19,10 @@ export async function connectBank({ config = {} }: Pick<TestAppOptions, 'config'
     config,
     deps: () => ({ providers: providerTable([provider]), pixWebhookSecret: WEBHOOK_SECRET }),
   });
-  const { db, changes, logger, providers } = app.app.deps;
+  const { db, changes, storage, logger, providers } = app.app.deps;
   const webhookUrl = `${app.url}/webhooks/pix/${WEBHOOK_SECRET}`;
   bank.system.accounts.webhookUrl = webhookUrl;
-  const parts = { db, changes, logger, providers, jobs: app.jobs, provider, publicUrl: 'http://localhost' };
+  const parts = { db, changes, storage, logger, providers, jobs: app.jobs, provider, publicUrl: 'http://localhost' };
   return {
     app,
     bank,

@@ -27,8 +27,8 @@ export async function connectCards({ beside = [] }: { beside?: PaymentProvider[]
     },
   });
   const app = await buildTestAppWithJobs({ deps: () => ({ providers: providerTable([provider, ...beside]) }) });
-  const { db, changes, logger, providers } = app.app.deps;
-  const parts = { db, changes, logger, providers, jobs: app.jobs, provider, publicUrl: 'http://localhost' };
+  const { db, changes, storage, logger, providers } = app.app.deps;
+  const parts = { db, changes, storage, logger, providers, jobs: app.jobs, provider, publicUrl: 'http://localhost' };
   await workQueues(['card-notices'], parts);
   const press = async (path: string, form: Record<string, string>) => {
     const body = new URLSearchParams(form);

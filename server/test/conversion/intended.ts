@@ -36,7 +36,30 @@ const intended: { why: string; of: RegExp; without: (answer: Answer) => Answer }
     of: /^\/payments\/door-payments/,
     without: (answer) => ({ ...answer, data: answer.data?.map(({ note: _, ...report }: Answer) => report) }),
   },
+  {
+    why: 'Trips, reservations, quotes and entries say which rooms they have and who sold them: none and nobody.',
+    of: /./,
+    without: withoutLaterFields,
+  },
 ];
+
+const later = new Set([
+  'rooms',
+  'roomTypes',
+  'shareDecisionDays',
+  'occupancy',
+  'hotel',
+  'hotelArrival',
+  'sharing',
+  'seller',
+]);
+
+function withoutLaterFields(answer: Answer): Answer {
+  if (Array.isArray(answer)) return answer.map(withoutLaterFields);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const entries = Object.entries(answer).filter(([key]) => !later.has(key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutLaterFields(value)]));
+}
 
 /** Readings of money without what is read otherwise on purpose. */
 export function withoutIntended(readings: Record<string, Answer>): Record<string, Answer> {

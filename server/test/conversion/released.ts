@@ -70,5 +70,5 @@ export async function unpackConverted(): Promise<ReleasedTree> {
   };
 }
 
-/** Of every server in these tests. */
+/** The secret of every server in these tests. */
 export const SECRET = 'x'.repeat(32);

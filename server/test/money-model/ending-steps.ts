@@ -115,7 +115,7 @@ export const choose = withOne(
   ({ book }) => book.reservations.filter(({ isChoosing }) => isChoosing),
 );
 
-/** The last day of choosing has passed: whoever has not chosen gets the money back. */
+/** The last day of choosing has passed: payers who have not chosen get the money back. */
 export async function endChoices({ window, book }: Pick<Game, 'window' | 'book'>): Promise<void> {
   await window.endChoices();
   for (const one of book.reservations) if (one.isChoosing) one.cancel('operator');

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { type Book, counts } from './book.ts';
 import type { Entry, Reservation, Trip } from './reservation.ts';
-import type { Window } from './window.ts';
+import { COMMISSION, type Window } from './window.ts';
 
 const PERIOD = 'from=2024-01-01&to=2028-12-31';
 
@@ -87,13 +87,16 @@ function moneyOf(one: Reservation) {
 async function expectReservation({ ask, must }: Window, one: Reservation): Promise<void> {
   const { facts, owner } = one;
   const byLink = () => ask('POST', '/reservation-links/read', {}, { token: facts.link });
-  const [pages, staff, ledger] = await Promise.all([
+  const [pages, staff, ledger, sold] = await Promise.all([
     Promise.all(
       owner ? [ask('GET', `/reservations/${facts.id}`, owner), ...(one.hasOwnLink ? [byLink()] : [])] : [byLink()],
     ),
     must('GET', `/reservations/${facts.id}/page`),
     must('GET', `/reservations/${facts.id}/payments`),
+    must('GET', `/reservations/${facts.id}/seller`),
   ]);
+  const keptCents = one.receivedCents - one.owedCents;
+  expect(sold.seller.commissionCents, facts.code).toBe(Math.floor((keptCents * COMMISSION + 5_000) / 10_000));
   for (const page of [...pages.map(({ body }) => body), staff]) {
     expect({ code: facts.code, ...page }).toMatchObject({ code: facts.code, ...moneyOf(one) });
     expect(page.refund?.state === 'due' ? page.refund.amountCents : 0).toBe(one.owedCents);

@@ -86,7 +86,7 @@ export interface Code {
   adjustmentCents: number;
   madeAfter: number;
   means: 'pix' | 'card';
-  /** Whose share it is, where the payment is split. */
+  /** The person whose share it is, where the payment is split. */
   person?: string;
 }
 
@@ -102,7 +102,7 @@ interface Line {
   entry?: Entry;
 }
 
-/** By which a reservation is found; `link` and the `digits` of its telephone where its payer has no account. */
+/** What a reservation is found by; `link` and the `digits` of its telephone where its payer has no account. */
 interface Facts {
   id: string;
   code: string;

@@ -20,7 +20,7 @@ export const reserve: Step = async (game, [who, where, people]) => {
   guests += 1;
   const digits = String(guests).padStart(8, '0');
   const guest = { name: 'Visita Silva', contact: `+55359${digits}` };
-  const asked = { party, ...(coupon && { coupon: coupon.code }) };
+  const asked = { party, ...(coupon && { coupon: coupon.code }), seller: window.seller.code };
   const { boardingPointId } = trip;
   const { status, body } = owner
     ? await window.ask('POST', `/trips/enrrol/${trip.id}`, owner, asked)

@@ -11,7 +11,7 @@ import { pixApi } from '../../src/ports/payments/pix-api.ts';
 import { providerTable } from '../../src/ports/payments/providers.ts';
 import { buildTestAppWithJobs } from '../app.ts';
 import { PATIENT_LIMITS, startTestBank } from '../banks/demo-bank.ts';
-import { call, couponDraft, createPerson, extraDraft, fareDraft, tripDraft } from '../factories.ts';
+import { call, couponDraft, createPerson, crewOfGuides, extraDraft, fareDraft, tripDraft } from '../factories.ts';
 import { workQueues } from '../work-queues.ts';
 import type { Coupon, Trip } from './reservation.ts';
 
@@ -41,8 +41,8 @@ export async function openWindow(template?: string) {
     deps: () => ({ providers: providerTable([payments, cards]), pixWebhookSecret: WEBHOOK_SECRET }),
     ...(template && { template }),
   });
-  const { db, changes, logger, providers, giftCardKey } = app.app.deps;
-  const parts = { db, changes, logger, providers, jobs: app.jobs, publicUrl: PUBLIC_URL };
+  const { db, changes, storage, logger, providers, giftCardKey } = app.app.deps;
+  const parts = { db, changes, storage, logger, providers, jobs: app.jobs, publicUrl: PUBLIC_URL };
   await workQueues(['pix-notices', 'card-notices'], parts);
   const work = sweeps(parts);
   const [admin, guide] = [await createPerson(app, 'ADMIN'), await createPerson(app, 'GUIDE')];
@@ -82,6 +82,7 @@ export async function openWindow(template?: string) {
     must,
     download,
     coupons: await makeCoupons(must),
+    seller: await makeSeller(must),
     /** What the bank has: each Pix with what it returned of it. */
     pix: bank.system.accounts.pix,
     cardPayments: demo.account.payments,
@@ -103,7 +104,7 @@ export async function openWindow(template?: string) {
       });
       const trip = await must('POST', '/trips', draft);
       await must('PUT', `/trips/${trip.id}/publication`, { isActive: true });
-      if (isBoarding) await must('PUT', `/trips/${trip.id}/guides`, { userIds: [guide.id] });
+      if (isBoarding) await must('PUT', `/trips/${trip.id}/crew`, crewOfGuides([guide.id]));
       const sold = ({ id, priceCents: cents }: { id: string; priceCents: number }) => ({ id, cents });
       return {
         ...{ id: trip.id, title, boardingPointId: trip.boardingPoints[0].id, fares: trip.fares.map(sold) },
@@ -188,6 +189,16 @@ interface Offer extends Pick<Trip, 'depositPercent' | 'penaltyPercent'> {
   priceCents: number;
   instalments?: number;
   isBoarding?: boolean;
+}
+
+/** What the seller earns of what is received, in hundredths of a percent. */
+export const COMMISSION = 1_250;
+
+async function makeSeller(must: (method: string, path: string, body: object) => Promise<{ id: string; code: string }>) {
+  const seller = await must('POST', '/sellers', { kind: 'person', name: 'Vende de Tudo' });
+  const all = { sellerId: null, tripId: null, seriesId: null };
+  await must('POST', '/commission-rules', { ...all, kind: 'percent_of_received', value: COMMISSION });
+  return seller;
 }
 
 const halfOf = (cents: number) => Math.floor(cents / 2);

@@ -1,13 +1,7 @@
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservation-states';
+import { fareForAge, fitsAge } from '@passeio/contract/trips/fare-ages';
 import type { Fare } from '@passeio/contract/trips/fares';
-import {
-  depositOf,
-  fareForAge,
-  fitsAge,
-  isForAdults,
-  partyFaultOfClient,
-  quoteParty,
-} from '@passeio/contract/trips/pricing';
+import { depositOf, isForAdults, partyFaultOfClient, quoteParty } from '@passeio/contract/trips/pricing';
 import { call } from '../factories.ts';
 import {
   birthdateOf,

@@ -1,5 +1,6 @@
+import { fareOfAge, fitsAge } from '@passeio/contract/trips/fare-ages';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { depositOf, fareOfAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
+import { depositOf, partyFault } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import { recordReportedNow } from '../../src/domains/payments/index.ts';
 import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Line, shareOf } from '@passeio/contract/reservations/lines';
-import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { type Line, shareOf } from '@passeio/contract/lines';
+import { type ReservationState, reservationStates } from '@passeio/contract/reservation-states';
+import { ageOnDeparture, fareOfAge, fitsAge } from '@passeio/contract/trips/fare-ages';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { ADULT_AGE, ageOnDeparture, depositOf, fareOfAge, fitsAge, isForAdults } from '@passeio/contract/trips/pricing';
+import { ADULT_AGE, depositOf, isForAdults } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import type { TestApp } from '../app.ts';
 import { call, createPerson, type Person } from '../factories.ts';
@@ -18,7 +19,7 @@ export interface World {
   trips: FamilyTrip[];
   /** Requests to reserve that were acknowledged, with the id that they got. */
   made: { tripId: string; token: string; body: object; key: string; id: string }[];
-  /** Of the sweep of holds. */
+  /** Warnings of the sweep of holds. */
   warnings: object[];
 }
 
@@ -52,7 +53,7 @@ export interface SeenReservation {
   /** The earliest deadline of people who were added and let go of their place unpaid within the pause. */
   let_go_until: string | null;
   people: SeenPerson[];
-  /** Those that have not ended. */
+  /** Lines that have not ended. */
   lines: Line[];
 }
 

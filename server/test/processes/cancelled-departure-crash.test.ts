@@ -128,9 +128,9 @@ it('46 people are notified once and everybody gets what they chose once, althoug
 
   // The other one is this process.
   const second = await start();
-  const { db, logger, jobs, providers } = app.app.deps;
+  const { db, storage, logger, jobs, providers } = app.app.deps;
   const { changes } = app.app.deps;
-  const parts = { db, logger, jobs: jobs as Jobs, changes, providers, publicUrl: SITE };
+  const parts = { db, storage, logger, jobs: jobs as Jobs, changes, providers, publicUrl: SITE };
   const ofDepartures = ['guaranteed-departures', 'cancelled-departures', 'overdue-choices'];
   stopNotifying = startSweeps(
     sweeps(parts).filter(({ name }) => ofDepartures.includes(name)),

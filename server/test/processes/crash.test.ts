@@ -47,7 +47,7 @@ async function prepareFolder(): Promise<void> {
     await prepareTrips(db, TRIPS, 10_000);
   });
   await stop();
-  // Of this process; the product makes its own.
+  // Removes the lock of this process; the product makes its own.
   await rm(join(dataDir, 'owner.lock'));
   await chmod(dataDir, 0o755);
   await mkdir(join(dataDir, 'files'), { mode: 0o755 });

@@ -14,7 +14,7 @@ const production = {
   DRAIN_SECONDS: '0',
 };
 
-// Of a start that takes some seconds.
+// Moments of a start that takes some seconds.
 const MOMENTS_MS = [0, 500, 1_500, 3_000, 5_000];
 
 /** Asks for a page, an answer of the API and readiness, over and over; what is answered. */

@@ -58,7 +58,7 @@ describe('a PgBouncer before the database', { timeout: 360_000 }, () => {
 
     for (const server of servers) {
       const trips = await fetch(`${server.url}/api/trips`);
-      expect(await trips.json()).toMatchObject({ page: { total: 15 } });
+      expect(await trips.json()).toMatchObject({ page: { total: 26 } });
       for (const { email } of demoAccounts) expect(await signInStatus(server, email)).toBe(200);
     }
     await reservesOncePerKey(servers[0]?.url ?? '');

@@ -13,10 +13,11 @@ it('the first start ends with the address and the accounts; e-mails that follow 
     // The demonstration's reservations lead to e-mails, at night to fewer.
     await vi.waitFor(async () => expect((await readdir(folder)).length).toBeGreaterThan(1), { timeout: 120_000 });
     expect(server.output()).toContain(`E-mails are written to ${folder}`);
-    expect(server.output().trimEnd().split('\n').slice(-4)).toEqual([
+    expect(server.output().trimEnd().split('\n').slice(-5)).toEqual([
       'Demonstration accounts (password: passeio-demo)',
       '  ADMIN    admin@rotadasaguas.example',
       '  OPERATOR operador@rotadasaguas.example',
+      '  GUIDE    guia@rotadasaguas.example',
       '  CLIENT   cliente@rotadasaguas.example',
     ]);
   } finally {

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const scrape = async () => (await fetch(metricsUrl)).text();
-/** With the names of a histogram's parts as they are queried. */
+/** Names of metrics, with those of a histogram's parts as they are queried. */
 const exportedNames = (text: string) => new Set([...text.matchAll(/^(\w+)(?:\{.*\})? /gm)].map(([, name]) => name));
 const namesIn = (expression: string) =>
   [...expression.matchAll(/\b(?:passeio|http_server|nodejs|process)_\w+/g)].map(([name]) => name);

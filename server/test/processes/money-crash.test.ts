@@ -43,7 +43,7 @@ beforeAll(async () => {
   // What the bank was asked for is done by the next sweep.
   bank.system.accounts.skewMs = 60_000;
   await prepareOperator(app);
-  // With a trip of its own the server prepares no demonstration.
+  // The server prepares no demonstration where there is a trip.
   await boardingTrip(app);
   // Before anything is paid, so that the poll begins there.
   await app.db.insertInto('provider_polls').values({ provider: 'pix_api', polled_until: new Date() }).execute();

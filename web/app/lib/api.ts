@@ -1,13 +1,16 @@
-import { type ErrorBody, errorBody } from '@passeio/contract/error-body';
+import { type ErrorBody, errorBody } from '@passeio/contract/api/error-body';
 import { API_BASE } from '@passeio/contract/paths';
-import { type AnyRoute, addressOf, type ParamsFor, twinPath } from '@passeio/contract/route';
+import { type AnyRoute, addressOf, type ParamsFor, pathByLink } from '@passeio/contract/route';
 import type { z } from '@passeio/contract/zod';
 import { FALLBACK_MESSAGE, OFFLINE } from './explain-failure';
 
 /** Refusals of an act by a payer's link that needs the last digits of the phone, or the code at the e-mail. */
 const ASKS_FOR_PROOF: ReadonlySet<string> = new Set(['PHONE_DIGITS_NEEDED', 'PHONE_DIGITS_WRONG', 'LINK_CODE_NEEDED']);
-/** Of a code that was sent along; the route that confirms an e-mail refuses its own so too. */
+/** Refusals of a code that was sent along; the route that confirms an e-mail refuses its own so too. */
 const REFUSES_CODE: ReadonlySet<string> = new Set(['EMAIL_CODE_WRONG', 'EMAIL_CODE_OVER']);
+
+/** Refusals of reserving for want of places. */
+const NO_PLACES: ReadonlySet<string> = new Set(['TRIP_FULL', 'PLACES_SHORT', 'PLACES_FOR_WAITING']);
 
 /** Time-out in milliseconds; uploads and downloads may take longer. */
 const TIMEOUT_MS = 30_000;
@@ -19,7 +22,7 @@ const TIMEOUT_MS = 30_000;
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** By which the server's log names the call; undefined if there was no such answer. */
+  /** Names the call in the server's log; undefined if there was no such answer. */
   readonly requestId: string | undefined;
   readonly fields: Record<string, string>;
   /** What cancelling costs now, where the API refused an older number. */
@@ -57,6 +60,13 @@ export class ApiError extends Error {
   get isTransient(): boolean {
     return this.status === 0 || this.status > 500;
   }
+
+  /** The part of a choice that the API did not reserve, while everything else may stay. */
+  get refusedPart(): 'places' | 'extras' | 'coupon' | undefined {
+    if (NO_PLACES.has(this.code)) return 'places';
+    if (this.code.startsWith('EXTRA_')) return 'extras';
+    return this.code.startsWith('COUPON_') ? 'coupon' : undefined;
+  }
 }
 
 /** Whether a call did not reach the API. */
@@ -81,7 +91,7 @@ export type LinkProof = { phoneDigits: string } | { emailCode: string };
 
 export interface ApiOptions {
   fetch: (path: string, init: RequestInit, handling: Handling) => Promise<Response>;
-  /** The link by which routes that have a twin are called. */
+  /** The link by which routes that say `byLink` are called. */
   payerLink?: (handling: Handling) => PayerLink | undefined;
   /** Called with every failed call, which rejects once that has resolved. */
   onFailure?: (error: ApiError, handling: Handling) => Promise<void>;
@@ -92,8 +102,9 @@ export interface ApiOptions {
 /** How the browser handles a call. */
 export interface Handling {
   /**
-   * By default a call needs the session: refused with 401 or 403 it waits while the login page opens. 'optional' sends
-   * the token if there is one, 'none' never; with both the caller shows every failure, and writes reload nothing.
+   * Whether a call needs the session, as it does by default: refused with 401 or 403 it waits while the login page
+   * opens. 'optional' sends the token if there is one, 'none' never; with both the caller shows every failure, and
+   * writes reload nothing.
    */
   session?: 'optional' | 'none';
   /** False: the caller shows the failure. */
@@ -227,12 +238,12 @@ interface Addressed {
 }
 
 /**
- * What is sent where; files become a form. With a payer's link, to the twin of a route that has
- * one: what names the reservation is left out, and the rest is in the body.
+ * What is sent where; files become a form. With a payer's link, to the path that a route has for
+ * it: what names the reservation is left out, and the rest is in the body.
  */
 function requestOf(entry: AnyRoute, given: CallOptions & { params?: PathValues }, link?: PayerLink): Addressed {
   const { params = {}, ...options } = given;
-  const isReading = entry.method === 'GET';
+  const isReading = entry.method === 'GET' || entry.asks === true;
   const formed = (body: unknown) => (entry.upload ? formOf(body as object) : body);
   if (!link || !entry.byLink) {
     const path = addressOf(entry, params).slice(API_BASE.length);
@@ -243,7 +254,7 @@ function requestOf(entry: AnyRoute, given: CallOptions & { params?: PathValues }
   const sent = { token: link.token, ...named, ...query, ...(body as object) };
   return {
     method: 'POST',
-    path: twinPath(entry.byLink).slice(1),
+    path: pathByLink(entry.byLink).slice(1),
     isReading,
     options: { ...others, body: formed(sent) },
   };

@@ -1,7 +1,5 @@
 import * as moments from '@passeio/contract/format-moments';
 import { moneyText as formatMoney } from '@passeio/contract/money';
-import { agesLabel } from '@passeio/contract/trips/fare-labels';
-import type { Fare } from '@passeio/contract/trips/fares';
 import { pricesBeside } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useSettings } from './settings';
@@ -89,15 +87,6 @@ export { formatMoney };
 /** "R$ 189,00", or "grátis". */
 export function formatFarePrice(cents: number): string {
   return cents === 0 ? 'grátis' : formatMoney(cents);
-}
-
-/** A fare in one line, as in "Criança, de 6 a 12 anos: R$ 129,00 (só para a equipe)". */
-export function formatFare(fare: Omit<Fare, 'id'>): string {
-  const who = [fare.label, agesLabel(fare)].filter(Boolean).join(', ');
-  const remarks = [!fare.takesPlace && 'não ocupa vaga', fare.audience === 'staff' && 'só para a equipe'].filter(
-    Boolean,
-  );
-  return `${who}: ${formatFarePrice(fare.priceCents)}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
 }
 
 /** What an adult pays, and beside it a child. */

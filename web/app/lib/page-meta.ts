@@ -12,6 +12,8 @@ interface PageDescription {
   description?: string;
   /** Path of the Open Graph picture. */
   image?: { path: string; alt: string; width: number; height: number };
+  /** Where search engines find it; its own address by default. */
+  path?: string;
   /** Adds `noindex`. */
   hidden?: boolean;
 }
@@ -28,7 +30,7 @@ export function describePage({ matches, location }: MetaMatches, page: PageDescr
   }
   if (page.hidden) return [...tags, { name: 'robots', content: 'noindex' }];
   if (root) {
-    const address = `${root.origin}${location.pathname}`;
+    const address = `${root.origin}${page.path ?? location.pathname}`;
     tags.push({ tagName: 'link', rel: 'canonical', href: address });
     tags.push({ property: 'og:url', content: address });
     tags.push({ property: 'og:site_name', content: root.settings.name });

@@ -5,7 +5,7 @@
  * files and public pictures. Personal data never passes: calls of the API and of the identity provider, and whatever
  * carries a credential, are left to the browser. Pages cache their person's data themselves
  * (features/session/user-cache.ts). One file passes: a receipt that another application shares with this one, which is
- * stored until its page sends it (features/reservations/shared-receipt.ts).
+ * stored until its page sends it (features/reservations/payment/shared-receipt.ts).
  */
 
 const BUILD = '__BUILD__';

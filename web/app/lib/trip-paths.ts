@@ -5,6 +5,7 @@ export const tripPaths = {
   passengers: ofTrip('/passageiros'),
   passengerSheet: ofTrip('/lista'),
   seats: ofTrip('/poltronas'),
+  rooms: ofTrip('/quartos'),
   vehicleSwap: ofTrip('/troca-de-veiculo'),
   boarding: (tripId: string) => `/admin/embarque/${tripId}`,
   finalManifest: ofTrip('/lista-final'),

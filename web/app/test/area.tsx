@@ -1,4 +1,4 @@
-import type { Role } from '@passeio/contract/users/roles';
+import type { Role } from '@passeio/contract/roles';
 import { followUserSlice } from '~/features/session/session-status';
 import AreaLayout from '~/routes/area/layout/layout';
 import { Toast } from '~/ui/feedback/toast';

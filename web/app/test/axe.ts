@@ -2,7 +2,6 @@ import type {} from '@vitest/browser-playwright';
 import axe, { type RunOptions } from 'axe-core';
 import { expect } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { rootData } from './root-data';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 // Off by default in axe: a person who speaks to their device says what they see on a button.
@@ -13,10 +12,6 @@ const RULES = { region: { enabled: false }, 'label-content-name-mismatch': { ena
  * browser stories': what is rendered here stands in no landmark.
  */
 export async function expectNothingFound(within = '#conteudo'): Promise<void> {
-  // The root of every page has them.
-  for (const [name, color] of Object.entries(rootData.colors ?? {})) {
-    document.documentElement.style.setProperty(name, color);
-  }
   try {
     for (const scheme of ['light', 'dark'] as const) {
       await emulate(scheme);
@@ -27,7 +22,6 @@ export async function expectNothingFound(within = '#conteudo'): Promise<void> {
     }
   } finally {
     await setMedia([]);
-    for (const name of Object.keys(rootData.colors ?? {})) document.documentElement.style.removeProperty(name);
   }
 }
 
@@ -46,7 +40,8 @@ async function emulate(scheme: 'light' | 'dark'): Promise<void> {
   ]);
   await expect.poll(() => document.documentElement.dataset.mantineColorScheme ?? scheme).toBe(scheme);
   const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(passing.map(({ finished }) => finished));
+  // Waited for, one in a row that the browser does not draw would never end.
+  for (const animation of passing) animation.finish();
 }
 
 async function setMedia(features: { name: string; value: string }[]): Promise<void> {

@@ -8,7 +8,7 @@ import { newChat } from './chats';
 
 const trip = { id: crypto.randomUUID(), title: 'Capitólio', date: '2099-12-05T08:00:00.000Z' };
 
-/** Of a party of two that paid R$ 264,60, with one other departure. */
+/** A choice of a party of two that paid R$ 264,60, with one other departure. */
 export function newChoice(more: Partial<DepartureChoice> = {}): DepartureChoice {
   return {
     trip: { title: trip.title, date: trip.date },

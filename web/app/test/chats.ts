@@ -1,6 +1,6 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 
-/** Of Ana Prado's reservation, whose deposit of R$ 86,70 is missing. */
+/** Facts of Ana Prado's reservation, whose deposit of R$ 86,70 is missing. */
 export function newChat(more: Partial<ChatFacts> = {}): ChatFacts {
   return {
     ...{ id: crypto.randomUUID(), code: 'K7M2QX', state: 'held', status: 'deposit_due' },

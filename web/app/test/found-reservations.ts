@@ -1,4 +1,4 @@
-import type { OverviewReservation } from '@passeio/contract/overview';
+import type { OverviewReservation } from '@passeio/contract/staff/overview';
 import { newChat } from './chats';
 
 /** The API's search for reservations. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { enrol } from '~/features/reservations/join';
+import { enrol } from '~/features/reservations/enrolment/join';
 import type { Joining } from '~/features/trips/join-button';
 import { formatsIn } from '~/lib/formats';
 

@@ -1,4 +1,4 @@
-import type { Overview, OverviewToday, OverviewTrip } from '@passeio/contract/overview';
+import type { Overview, OverviewToday, OverviewTrip } from '@passeio/contract/staff/overview';
 
 const DAY_MS = 86_400_000;
 /** The operator's day in the samples. */

@@ -1,6 +1,6 @@
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import type { Role } from '@passeio/contract/roles';
 import type { OwnProfile } from '@passeio/contract/users/own-profile';
-import type { Role } from '@passeio/contract/users/roles';
 import type { PersonSummary } from '@passeio/contract/users/users';
 import { storeIdentity, storeProfile } from '~/features/session/user-store';
 

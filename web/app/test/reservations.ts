@@ -79,6 +79,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     charge: null,
     receipt: null,
     refund: null,
+    rooms: [],
     ...more,
     ...money,
   };
@@ -187,6 +188,7 @@ export function newWaitingEntry(more: Partial<WaitingListEntry> = {}): WaitingLi
       { fareId: fares.child.id, label: fares.child.label, count: 1 },
     ],
     totalCents: 47_300,
+    sharing: null,
     joinedAt: '2026-11-01T12:00:00.000Z',
     offer: null,
     trip: { id, slug, title, date },
@@ -208,7 +210,14 @@ export function newDetails(more: Partial<Reservation> = {}, extras: TripExtra[] 
     ...reservation,
     trip: {
       ...{ ...reservation.trip, fares: Object.values(fares), extras },
-      ...{ questions: [], placesLeft: 4, depositPercent: 30, seatChoice: false },
+      ...{
+        roomTypes: [],
+        shareDecisionDays: null,
+        questions: [],
+        placesLeft: 4,
+        depositPercent: 30,
+        seatChoice: false,
+      },
     },
     payer: { id: crypto.randomUUID(), name: 'Marina Alves de Souza', contact: '+5535988887777', email: null },
     minorStatement: null,

@@ -15,6 +15,23 @@ export async function expectNoSidewaysScrolling(): Promise<void> {
   await expect.poll(overhang).toBeLessThanOrEqual(0);
 }
 
+/** Expects a control to be as large as a finger needs. */
+export async function expectFingerSized(control: Locator): Promise<void> {
+  await expect.element(control).toBeVisible();
+  const { width, height } = control.element().getBoundingClientRect();
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+}
+
+/** Expects a control that lies below a bar at the foot of the window to come into sight once it gets the focus. */
+export async function expectAboveBar(control: Locator, bar: Locator): Promise<void> {
+  const element = control.element() as HTMLElement;
+  const { bottom } = element.getBoundingClientRect();
+  window.scrollTo({ top: window.scrollY + bottom - window.innerHeight, behavior: 'instant' });
+  element.focus();
+  const overlap = () => element.getBoundingClientRect().bottom - bar.element().getBoundingClientRect().top;
+  await expect.poll(overlap).toBeLessThanOrEqual(0);
+}
+
 /** Expects these words among others in a place, with plain spaces. */
 export async function expectWords(place: Locator, words: string): Promise<void> {
   await expect.poll(() => place.element().textContent.replaceAll('\u00a0', ' ')).toContain(words);

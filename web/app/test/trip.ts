@@ -21,6 +21,12 @@ export function newExtra(label: string, priceCents: number, more: Partial<TripEx
   };
 }
 
+/**
+ * When each test of a component begins (setup.ts) and `newTrip` is on sale: half a minute before the operator's year
+ * ends, and the next day already in UTC and in the browser's zone (vitest.config.ts).
+ */
+export const BEFORE_TRIP = Date.parse('2026-12-31T23:59:30-03:00');
+
 /** A trip on sale for adults, children and lap children, with two boarding points. */
 export function newTrip(more: Partial<Trip> = {}): Trip {
   return {
@@ -52,6 +58,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     ],
     itinerary: [],
     extras: [],
+    roomTypes: [],
     discounts: [],
     questions: [],
     faq: [],

@@ -22,6 +22,7 @@ export function newVoucher(more: Partial<Voucher> = {}): Voucher {
       returnsAt: '2031-12-06T23:00:00.000Z',
       departure: POINT.moment,
       return: 'sábado, 6 de dezembro de 2031, às 20:00',
+      hotel: '',
     },
     people: [
       {
@@ -31,6 +32,7 @@ export function newVoucher(more: Partial<Voucher> = {}): Voucher {
         companion: null,
         boardingPointId: POINT.id,
         seat: null,
+        room: null,
       },
       {
         name: 'Pessoa 2',
@@ -39,6 +41,7 @@ export function newVoucher(more: Partial<Voucher> = {}): Voucher {
         companion: 'Ana Lima',
         boardingPointId: POINT.id,
         seat: null,
+        room: null,
       },
     ],
     boardingPoints: [POINT],

@@ -9,7 +9,7 @@ import {
   type AnnouncementRecipients,
 } from '@passeio/contract/messages/announcements';
 import { fillFields } from '@passeio/contract/messages/message-templates';
-import { greetingText } from '@passeio/contract/messages/whatsapp-moments';
+import { greetingText } from '@passeio/contract/reservations/whatsapp-moments';
 import {
   type Actor,
   callerOfActor,
@@ -70,10 +70,7 @@ export async function previewAnnouncement(
   };
 }
 
-/**
- * Sends an announcement, or schedules it. Throws TRIP_NOT_FOUND, INVALID_INPUT for a time that has passed or comes too
- * late, TOO_MANY_ANNOUNCEMENTS, and ANNOUNCEMENT_FOR_OTHERS.
- */
+/** Sends an announcement, or schedules it. Throws INVALID_INPUT for a time that has passed or comes too late. */
 export async function announce(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -131,11 +128,11 @@ export async function cancelAnnouncement(
 
 /** Sends what is due; what was scheduled before its departure was cancelled is cancelled too. */
 export async function sendAnnouncements(
-  parts: { db: Database } & NotifyDeps,
+  deps: { db: Database } & NotifyDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
   let isMore = true;
-  while (isMore && !signal?.aborted) isMore = await inTransaction(parts.db, (trx) => sendNext(trx, parts, now));
+  while (isMore && !signal?.aborted) isMore = await inTransaction(deps.db, (trx) => sendNext(trx, deps, now));
 }
 
 async function sendNext(trx: DatabaseTransaction, deps: NotifyDeps, now: Date): Promise<boolean> {

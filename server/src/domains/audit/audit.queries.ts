@@ -59,7 +59,7 @@ function filterEntries<Selection>(
 /** Which audited things still exist; for reservations also their trip. */
 export async function findSubjects(
   db: Database,
-  ids: Record<'trip' | 'person' | 'reservation' | 'vehicle', string[]>,
+  ids: Record<'trip' | 'person' | 'reservation' | 'vehicle' | 'crew', string[]>,
 ): Promise<Map<string, { tripId: string | null }>> {
   const trips = db
     .selectFrom('trips')
@@ -73,11 +73,15 @@ export async function findSubjects(
     .selectFrom('vehicles')
     .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
     .where('id', '=', sqlAny(ids.vehicle, 'uuid'));
+  const crew = db
+    .selectFrom('crew_members')
+    .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
+    .where('id', '=', sqlAny(ids.crew, 'uuid'));
   const reservations = db
     .selectFrom('reservations')
     .select(['id', 'trip_id'])
     .where('id', '=', sqlAny(ids.reservation, 'uuid'));
-  const found = await trips.unionAll(people).unionAll(vehicles).unionAll(reservations).execute();
+  const found = await trips.unionAll(people).unionAll(vehicles).unionAll(crew).unionAll(reservations).execute();
   return new Map(found.map(({ id, trip_id }) => [id, { tripId: trip_id }]));
 }
 

@@ -45,6 +45,7 @@ async function presentEntries(db: Database, rows: EntryRow[]): Promise<AuditEntr
     person: idsOf('person'),
     reservation: idsOf('reservation'),
     vehicle: idsOf('vehicle'),
+    crew: idsOf('crew'),
   });
   return rows.map((row) => presentEntry(row, subjects.get(row.subject_id)));
 }

@@ -34,7 +34,7 @@ it('keeps an entry until the sixth year after its own is over, and then deletes 
   expect(counted).toEqual([{ count: 1 }]);
 });
 
-it('refuses to delete an entry earlier, and an old one to whoever does not say that it erases', async () => {
+it('refuses to delete an entry earlier, and an old one to a statement that does not say that it erases', async () => {
   const [old, young] = [await writeEntry(8), await writeEntry(2)];
   const remove = (id: string, says: string) =>
     inTransaction(app.db, async (trx) => {

@@ -111,7 +111,7 @@ export async function disagreements(db: Database, tripId: string) {
   return rows;
 }
 
-/** Those of these people who are going on a trip, with what audit entries about them say. */
+/** The people of these who are going on a trip, with what audit entries about them say. */
 export function goingAmong(trx: DatabaseTransaction, tripId: string, participantIds: string[]) {
   return goingOn(trx, tripId).where('participants.id', '=', sqlAny(participantIds, 'uuid')).execute();
 }

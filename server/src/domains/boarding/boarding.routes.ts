@@ -16,7 +16,7 @@ import {
   recordGuideTaps,
   revokeGuideLink,
 } from './guide-links.ts';
-import { changeTripGuides, readGuideBoardings, readTripGuides, requireOwnBoarding } from './trip-guides.ts';
+import { readGuideBoardings, requireOwnBoarding } from './trip-guides.ts';
 
 const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
 const exampleTaps = {
@@ -62,10 +62,6 @@ export async function boardingRoutes(app: App): Promise<void> {
     return sendDocument(reply, await openAuthorization(app.deps, actor, params));
   });
   handle(app, routes.listOwn, ({ caller }) => readGuideBoardings(db, caller));
-  handle(app, routes.listGuides, ({ params }) => readTripGuides(db, params.tripId));
-  handleWrite(app, routes.changeGuides, ({ trx, actor, params, body }) =>
-    changeTripGuides(trx, actor, params.tripId, body),
-  );
 
   handle(app, routes.listGuideLinks, ({ params }) => readGuideLinks(db, params.tripId));
   handle(

@@ -142,12 +142,14 @@ describe('the boarding list', () => {
     ]);
   });
 
-  it('leaves out people who cancelled, and leaves an entry in the audit log once in ten minutes', async () => {
-    const family = await createFamily(app, { adult: 1 });
+  it('leaves out people who cancelled or left their party, and leaves an audit entry once in ten minutes', async () => {
+    const family = await createFamily(app, { adult: 2 });
     const over = await createFamily(app, { adult: 1 }, { trip: family.trip });
     await call(app, 'POST', `/api/reservations/${over.id}/cancel`, { token: over.payer.token, body: {} });
-    const names = (await open(family)).body.people.map(({ code }: { code: string }) => code);
-    expect(names).toEqual([family.reservation.code]);
+    const [payer, left] = family.adults;
+    await call(app, 'DELETE', `/api/reservations/${family.id}/participants/${left?.id}`, family.payer);
+    const listed = (await open(family)).body.people.map(({ id }: BoardingPerson) => id);
+    expect(listed).toEqual([payer?.id]);
     await open(family);
     const looks = (await entriesOf(app, family.trip.id)).filter(({ action }) => action === 'trip.boarding_opened');
     expect(looks).toMatchObject([{ actor_id: bia.id, subject_label: 'Cânions de Furnas' }]);

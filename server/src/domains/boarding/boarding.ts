@@ -256,7 +256,7 @@ function answersInWords(answers: readonly Answer[], questions: readonly AskedQue
 
 /**
  * Says after attendance has closed whether somebody travelled, and why it was wrong: a tap with a reason, which is the
- * last. Throws TRIP_NOT_FOUND, PARTICIPANT_NOT_FOUND, or ATTENDANCE_OPEN while phones may still tap.
+ * last. Throws ATTENDANCE_OPEN while phones may still tap.
  */
 export async function correctAttendance(
   trx: DatabaseTransaction,

@@ -89,7 +89,7 @@ describe('a guide’s link', () => {
     expect(JSON.stringify(timeline)).not.toContain('Júlia');
   });
 
-  it('reaches no other trip, whoever is signed in beside it', async () => {
+  it('reaches no other trip, even for a guide who is signed in', async () => {
     const family = await familyAboutToLeave();
     const other = await familyAboutToLeave();
     const { session } = await openSession(family);

@@ -102,10 +102,7 @@ export async function revokeGuideLink(
   await recordAudit(trx, actor, { action: 'trip.guide_link_revoked', subject, changes });
 }
 
-/**
- * A session for a guide with the link and its PIN. Throws GUIDE_LINK_OVER, GUIDE_LINK_EARLY, GUIDE_LINK_LOCKED and
- * GUIDE_PIN_WRONG, whose attempt is counted.
- */
+/** A session for a guide with the link and its PIN. Throws GUIDE_PIN_WRONG, whose attempt is counted. */
 export async function openGuideSession(
   db: Database,
   actor: Actor,
@@ -120,7 +117,7 @@ export async function openGuideSession(
   return outcome;
 }
 
-/** The link if it may be tried now. Throws GUIDE_LINK_OVER, GUIDE_LINK_EARLY and GUIDE_LINK_LOCKED. */
+/** The link if it may be tried now. */
 function usable(link: TriedLink | undefined, now: Date): TriedLink {
   if (!link || link.returns_at <= now) throw new AppError('GUIDE_LINK_OVER');
   if (opensAt(link) > now) throw new AppError('GUIDE_LINK_EARLY');

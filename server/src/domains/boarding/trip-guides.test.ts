@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, type Person } from '../../../test/factories.ts';
+import { call, createPerson, crewOfGuides, type Person } from '../../../test/factories.ts';
 import { createFamily, departIn, type Family } from '../../../test/parties.ts';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const assign = (userIds: string[], { token } = staff) =>
-  call(app, 'PUT', `/api/trips/${own.trip.id}/guides`, { token, body: { userIds } });
+  call(app, 'PUT', `/api/trips/${own.trip.id}/crew`, { token, body: crewOfGuides(userIds) });
 const boardings = ({ token } = guide) => call(app, 'GET', '/api/guide/boardings', { token });
 const list = ({ trip }: Family, { token } = guide) => call(app, 'GET', `/api/trips/${trip.id}/boarding`, { token });
 const tap = ({ trip, adults }: Family, { token } = guide) => {
@@ -55,6 +55,22 @@ it('a guide reads no reservation but their own', async () => {
   expect((await call(app, 'GET', path, { token: guide.token })).status).toBe(404);
 });
 
+it('a driver with an account sees the departures that they drive, and boards nobody', async () => {
+  const driver = await createPerson(app, 'GUIDE');
+  await app.db.updateTable('crew_members').set({ is_driver: true }).where('user_id', '=', driver.id).execute();
+  const crew = (...roles: string[]) => ({
+    crew: roles.map((role) => ({ memberId: driver.id, role })),
+    acceptsConflicts: true,
+  });
+  const path = `/api/trips/${others.trip.id}/crew`;
+  expect((await call(app, 'PUT', path, { token: staff.token, body: crew('driver') })).status).toBe(200);
+  expect((await boardings(driver)).body.data).toMatchObject([{ id: others.trip.id, role: 'driver' }]);
+  expect((await list(others, driver)).status).toBe(404);
+  await call(app, 'PUT', path, { token: staff.token, body: crew('driver', 'guide') });
+  expect((await boardings(driver)).body.data).toMatchObject([{ id: others.trip.id, role: 'guide' }]);
+  expect((await list(others, driver)).status).toBe(200);
+});
+
 it('the list opens on the day before, and closes with the attendance', async () => {
   await departIn(app, own.trip.id, 72);
   expect(await list(own)).toMatchObject({ status: 409, body: { code: 'BOARDING_EARLY' } });
@@ -67,16 +83,16 @@ it('the list opens on the day before, and closes with the attendance', async () 
 it('staff says who guides, which counts at once and is on record', async () => {
   const second = await createPerson(app, 'GUIDE');
   const client = await createPerson(app);
-  expect(await assign([client.id])).toMatchObject({ status: 404, body: { code: 'PERSON_NOT_FOUND' } });
+  expect(await assign([client.id])).toMatchObject({ status: 404, body: { code: 'CREW_MEMBER_NOT_FOUND' } });
   const { body } = await assign([guide.id, second.id, second.id]);
-  expect(body.data.filter(({ isAssigned }: { isAssigned: boolean }) => isAssigned)).toHaveLength(2);
+  expect(body.data.filter(({ roles }: { roles: string[] }) => roles.length > 0)).toHaveLength(2);
   expect((await list(own, second)).status).toBe(200);
   await assign([second.id]);
   expect((await list(own)).status).toBe(404);
   const entry = await app.db
     .selectFrom('audit_entries')
     .select('changes')
-    .where('action', '=', 'trip.guides_changed')
+    .where('action', '=', 'trip.crew_changed')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
   expect(entry.changes.guide?.[1]).not.toContain(',');

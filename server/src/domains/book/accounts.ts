@@ -26,6 +26,9 @@ export const handOf = (id: string): Account => ({ id, kind: 'hand' });
 /** The cash in the hand of a person, whose own id is that of their credit. */
 export const handOfPerson = (id: string): Account => own('hand', id);
 
+/** What the operator owes to a seller, below zero where they were paid more. Its id is the seller's. */
+export const accountOfSeller = (id: string): Account => ({ id, kind: 'seller' });
+
 /** Cash in the office. */
 const office = own('office');
 

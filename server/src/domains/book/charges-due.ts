@@ -20,8 +20,8 @@ export async function endCharges(trx: DatabaseTransaction, ids: string[], repric
 }
 
 /**
- * Has open charges at a provider end no later than the places are kept; the provider is told. Whole milliseconds:
- * JavaScript, which compares this end with the one that the provider was told, knows no less.
+ * Has open charges at a provider end no later than the places are kept; the provider is notified. Whole milliseconds:
+ * JavaScript, which compares this end with the one that the provider knows, knows no less.
  */
 export async function shortenCharges(trx: DatabaseTransaction, ids: string[]): Promise<void> {
   await sql`

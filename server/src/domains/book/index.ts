@@ -1,7 +1,11 @@
+// The book has all money, as transfers between two accounts (docs/decisions/0074). It knows amounts that others
+// compute: what is due is the business of reservations.
+
 export {
   type Account,
   accountOfMeans,
   accountOfReservation,
+  accountOfSeller,
   balanceOf,
   clearingOf,
   handOf,
@@ -13,6 +17,7 @@ export {
 } from './accounts.ts';
 export { endCharges, replaceCharges, replaceChargesOfShare, shortenCharges } from './charges-due.ts';
 export { blockAgain, lockGiftCards, takeValue } from './gift-card-value.ts';
+export { commissionCents, keepCommission } from './keep-commission.ts';
 export { keepPenalty } from './keep-penalty.ts';
 export { isLeftBehind, moveCredit, moveCreditOfReservation } from './move-credit.ts';
 export { broughtCents, cardOf, isEntry, isOfGiftCard, type MovedRow, sumMoved } from './moved.queries.ts';

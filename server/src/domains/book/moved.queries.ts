@@ -16,10 +16,11 @@ export const broughtCents = sql<number>`case e.direction when 'out' then -e.amou
 
 const isRefund = sql`e.kind in ('refund', 'reversal_in')`;
 
-/** What came in and went back in one month of a calendar by one method, in centavos. */
+/** What came in and went back in one month of a calendar by one method, of reservations or of gift cards, in centavos. */
 export interface MovedRow {
   month: string;
   method: PaymentMethod;
+  isOfGiftCard: boolean;
   entries: number;
   received: number;
   refunded: number;
@@ -32,12 +33,13 @@ export interface MovedRow {
  */
 export async function sumMoved(db: Database, timeZone: string, isAsked: RawBuilder<boolean>): Promise<MovedRow[]> {
   const { rows } = await sql<MovedRow>`
-    select to_char(e.occurred_at at time zone ${timeZone}, 'YYYY-MM') as month, e.method, count(*)::integer as entries,
+    select to_char(e.occurred_at at time zone ${timeZone}, 'YYYY-MM') as month, e.method,
+      ${isOfGiftCard} as "isOfGiftCard", count(*)::integer as entries,
       coalesce(sum(${broughtCents}) filter (where not ${isRefund}), 0)::float8 as received,
       coalesce(-sum(${broughtCents}) filter (where ${isRefund}), 0)::float8 as refunded,
       coalesce(sum(e.fee_cents), 0)::float8 as fees
     from transfers e left join reservations r on r.id = e.reservation_id
     where ${isAsked}
-    group by 1, 2 order by 2, 1`.execute(db);
+    group by 1, 2, 3 order by 2, 1`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { reservationStates } from '@passeio/contract/reservation-states';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';

@@ -1,5 +1,5 @@
+import { maskPixKey } from '@passeio/contract/operator/pix-key';
 import type { Charge, Receipt, Refund } from '@passeio/contract/payments/payments';
-import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { needsPixKey } from '@passeio/contract/payments/refund-parts';
 import type { ShownCharge, ShownReceipt, ShownRefund } from './reservation-money.queries.ts';
 

@@ -26,7 +26,7 @@ export interface ShownMoney {
   charge: ShownCharge | null;
   receipt: ShownReceipt | null;
   refund: ShownRefund | null;
-  /** Of the payer, in all. */
+  /** All credit of the payer. */
   credit_cents: number;
   /** Whether the credit is kept by an account, of which a link shows nothing. */
   is_of_account: boolean;
@@ -135,7 +135,7 @@ export async function isCardInReview(
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Of each reservation the open charge of the whole, the latest receipt, and the open refund or else the latest. */
+/** Each reservation's open charge of the whole, its latest receipt, and its open refund or else the latest. */
 export async function shownMoneyOf(db: Database, reservationIds: string[]): Promise<Map<string, ShownMoney>> {
   if (reservationIds.length === 0) return new Map();
   const rows = await db

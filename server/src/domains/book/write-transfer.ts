@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { type Insertable, sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
@@ -16,8 +16,8 @@ export type NewTransfer = Omit<Insertable<Schema['transfers']>, 'id' | 'from_acc
 /**
  * Writes a transfer, the only way in which money moves: its accounts are opened where they are not yet, and stored
  * balances follow. Returns its id; undefined, with nothing written, if its payment counts already, or its id is there.
- * Trip and reservation are locked before. Throws CREDIT_SHORT or GIFT_CARD_SHORT where more is taken than there is, and
- * GIFT_CARD_NOT_ACTIVE where stored value that is closed would get more.
+ * Trip and reservation are locked before. Throws where more is taken than there is, or stored value that is closed
+ * would get more.
  */
 export async function writeTransfer(
   trx: DatabaseTransaction,

@@ -116,16 +116,16 @@ async function recordChoice(
 
 /** Refunds payers who did not choose in time, each in a transaction of its own. */
 export async function applyOverdueChoices(
-  parts: DepartureNotifyDeps,
+  deps: DepartureNotifyDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
-  for (const id of await overdueChoices(parts.db, now, BATCH)) {
+  for (const id of await overdueChoices(deps.db, now, BATCH)) {
     if (signal?.aborted) return;
     try {
-      await inTransaction(parts.db, (trx) => refundByDefault(trx, parts, id, now));
+      await inTransaction(deps.db, (trx) => refundByDefault(trx, deps, id, now));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      parts.logger.warn({ reservationId: id, reason }, 'a choice could not be applied; the next sweep tries again');
+      deps.logger.warn({ reservationId: id, reason }, 'a choice could not be applied; the next sweep tries again');
     }
   }
 }

@@ -5,32 +5,49 @@ import type {
 } from '@passeio/contract/departures/departure-calendar';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { freeDays, readDuties } from '../crew/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 
 /** More would not be read by anybody. */
 const DEPARTURES_SHOWN = 500;
 
-/** Departures of some days with their vehicles and guides, and which of these are on two at once. */
+/** Departures of some days with their vehicles, guides and drivers, and which of these are in conflict. */
 export async function readCalendar(db: Database, period: CalendarPeriod): Promise<DepartureCalendar> {
   const timeZone = await readTimeZone(db);
   const rows = await departuresWithin(db, period, timeZone);
+  const planned = rows.map(({ id, title, departs_at, returns_at }) => ({
+    ...{ tripId: id, title, departsAt: departs_at, returnsAt: returns_at },
+  }));
+  const { members, rolesOn, conflicts } = await readDuties(db, planned, timeZone);
   return {
     today: Temporal.Now.plainDateISO(timeZone).toString(),
-    data: rows.map(
-      (row): CalendarDeparture => ({
-        id: row.id,
-        title: row.title,
-        date: row.departs_at.toISOString(),
-        firstDay: row.first_day,
-        lastDay: row.last_day,
-        isActive: row.is_active,
-        placesTaken: row.places_taken,
-        capacity: row.capacity,
-        vehicles: row.vehicles.map(({ name }) => name),
-        guides: row.guides.map(({ name }) => name),
-        conflicts: conflictsOf(row, rows),
-      }),
-    ),
+    team: members
+      .filter(({ isOffered }) => isOffered)
+      .map((member) => ({ id: member.id, name: member.name, freeDays: freeDays(period.from, period.to, member) })),
+    data: planned.map((departure, index) => {
+      const crew = members.flatMap((member) => {
+        const roles = rolesOn(departure.tripId, member.id);
+        const { id, name } = member;
+        return roles.length > 0 ? [{ id, name, roles, conflicts: conflicts(departure, member) }] : [];
+      });
+      return { ...presentDeparture(rows[index] as CalendarRow, rows), crew };
+    }),
+  };
+}
+
+function presentDeparture(row: CalendarRow, rows: readonly CalendarRow[]): Omit<CalendarDeparture, 'crew'> {
+  return {
+    id: row.id,
+    title: row.title,
+    date: row.departs_at.toISOString(),
+    firstDay: row.first_day,
+    lastDay: row.last_day,
+    isActive: row.is_active,
+    placesTaken: row.places_taken,
+    capacity: row.capacity,
+    vehicles: row.vehicles.map(({ name }) => name),
+    guides: row.guides.map(({ name }) => name),
+    conflicts: conflictsOf(row, rows),
   };
 }
 
@@ -44,15 +61,19 @@ function departuresWithin(db: Database, { from, to }: CalendarPeriod, timeZone: 
   return (
     db
       .selectFrom('trips as t')
-      .select(['t.id', 't.title', 't.departs_at', 't.is_active', 't.places_taken', 't.capacity'])
+      .select(['t.id', 't.title', 't.departs_at', 't.returns_at', 't.is_active', 't.places_taken', 't.capacity'])
       .select([dayOf('t.departs_at').as('first_day'), dayOf('t.returns_at').as('last_day')])
       .select([
         sql<Used[]>`coalesce((select json_agg(json_build_object('key', vehicle_id, 'name', name) order by position)
           from trip_vehicles where trip_id = t.id), '[]')`.as('vehicles'),
-        // Guides have no account: one is known by the name.
+        // Guides who have only a link: one is known by the name. Who works as one of the team is named there.
         sql<Used[]>`coalesce((select json_agg(json_build_object('key', key, 'name', name) order by name)
           from (select distinct on (searchable(name)) searchable(name) as key, name from guide_links
-            where trip_id = t.id and revoked_at is null and erased_at is null) guides), '[]')`.as('guides'),
+            where trip_id = t.id and revoked_at is null and erased_at is null and not exists (
+              select from trip_crew c join crew_members m on m.id = c.member_id
+              where c.trip_id = t.id and searchable(m.name) = searchable(guide_links.name))) guides), '[]')`.as(
+          'guides',
+        ),
       ])
       .where('t.archived_at', 'is', null)
       .where('t.cancelled_at', 'is', null)

@@ -30,7 +30,7 @@ import { lockComing, requireComing } from './guarantee.ts';
 /** So long a cancellation can be undone before anybody has read of it. */
 export const UNDO_MS = CANCELLATION_UNDO_SECONDS * 1_000;
 
-/** What cancelling a departure would do. Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE or TRIP_DEPARTED. */
+/** What cancelling a departure would do. */
 export async function previewCancellation(db: Database, tripId: string): Promise<CancellationPreview> {
   const trip = requireComing(await findTrip(db, 'id', tripId));
   const [rows, waiting, days] = await Promise.all([
@@ -56,8 +56,7 @@ export async function previewCancellation(db: Database, tripId: string): Promise
 
 /**
  * Cancels a departure for everybody: it is off sale at once, and its people are notified by {@link notifyCancelled}.
- * Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, or INVALID_INPUT for a day too early or too
- * late.
+ * Throws INVALID_INPUT for a day too early or too late.
  */
 export async function cancelDeparture(
   trx: DatabaseTransaction,
@@ -83,10 +82,7 @@ export async function cancelDeparture(
   });
 }
 
-/**
- * Takes a cancellation back before anybody was notified: the departure is on sale again. Throws TRIP_NOT_FOUND,
- * TRIP_NOT_CANCELLED or CANCELLATION_TOLD.
- */
+/** Takes a cancellation back before anybody was notified: the departure is on sale again. */
 export async function undoCancellation(trx: DatabaseTransaction, actor: Actor, tripId: string): Promise<void> {
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');

@@ -1,6 +1,6 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { cancellingDepartures, notifyWaitingList, REASON } from '../../../test/cancelled-departures.ts';
 import { HOSTILE_TITLE } from '../../../test/events.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
@@ -11,11 +11,11 @@ import { notifyCancelled } from './notify-departures.ts';
 
 const DEPOSIT = 5_670;
 
-let app: TestApp;
+let app: TestAppWithJobs;
 let operator: Person;
 let mailbox: Mailbox;
 beforeAll(async () => {
-  app = await buildTestApp();
+  app = await buildTestAppWithJobs();
   operator = await createPerson(app, 'OPERATOR');
 });
 afterAll(() => app.close());
@@ -58,6 +58,20 @@ it('who paid reads why, how much and until when, and chooses by the link; the an
   const chosen = await does().choose(token, { kind: 'moved', tripId: elsewhere.id, totalCents: 37_800 });
   expect(chosen.status).toBe(200);
   expect(await does().emailsOf(family.id)).toContain('departureMoved');
+});
+
+it('who moves to another departure reads what is missing there, and whether its deposit is', async () => {
+  const { id: tripId } = await createFamilyTrip(app, { title: 'Gruta do Anjo' });
+  const readAfter = async (paidCents: number) => {
+    const family = await cancelled(paidCents);
+    await mailbox.deliver();
+    const token = await does().link(family.trip.id, family.id);
+    expect((await does().choose(token, { kind: 'moved', tripId, totalCents: 37_800 })).status).toBe(200);
+    const [mail] = await mailsTo(family);
+    return mail?.text;
+  };
+  expect(await readAfter(DEPOSIT * 2)).toMatch(/falta pagar R\$ 264,60\.(?! Para confirmar)/);
+  expect(await readAfter(1_000)).toContain('falta pagar R$ 368,00. Para confirmar a reserva, pague o sinal.');
 });
 
 it('who paid nothing reads that nothing is charged, and the next departures', async () => {

@@ -191,7 +191,7 @@ describe('by the link, without an account', () => {
     const { family, token } = await choosing();
     const path = `${does().path(family.trip.id)}/reservations/${family.id}/link`;
     const { body } = await call(app, 'POST', path, { ...operator, body: {} });
-    // The payer's link, by which whoever made it cannot choose.
+    // The payer's link, by which its maker cannot choose.
     const sent = { token: decodeURIComponent(body.url.split('#')[1]) };
     const byLink = (name: string, more = {}) =>
       call(app, 'POST', `/api/reservation-links/${name}`, { body: { ...sent, ...more } });
@@ -230,7 +230,7 @@ describe('on the reservation’s page', () => {
       ...operator,
       body: { reason: 'Pediu por telefone', by: 'client' },
     });
-    // Leaving a cancelled departure costs nothing, whoever asked for it.
+    // Leaving a cancelled departure costs nothing, whether the payer or staff asked for it.
     expect(cancelled.status).toBe(200);
     expect(await does().returned(family.id)).toEqual({ due: DEPOSIT * 2, credit: 0 });
     expect(await outcomeOf(family)).toBe('refund');

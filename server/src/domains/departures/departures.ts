@@ -12,21 +12,28 @@ import { readTimeZone } from '../settings/index.ts';
 import { decisionDay, openCancellations, presentCosts } from '../trips/index.ts';
 
 /** A page of the coming departures, those that ask for a decision first, and the trips that board now. */
-export async function listDepartures(db: Database, { month, page, size }: DepartureFilters): Promise<DepartureList> {
+export async function listDepartures(
+  db: Database,
+  { page, size, ...filters }: DepartureFilters,
+): Promise<DepartureList> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const asking = { timeZone, askedUntil: today.add({ days: DECISION_DAYS }).toString() };
-  const [rows, months, boarding, cancelled] = await Promise.all([
-    comingDepartures(db, asking, { month, limit: size, offset: (page - 1) * size }),
+  const [rows, total, months, boarding, cancelled] = await Promise.all([
+    comingDepartures(db, asking, { ...filters, limit: size, offset: (page - 1) * size }),
+    countListed(db, asking, filters),
     monthsToCome(db, asking),
     tripsThatBoard(db),
     openCancellations(db),
   ]);
-  const listed = months.filter((one) => month === undefined || one.month === month);
+  const series = filters.folded ? await foldedDates(db, asking, filters, rows) : new Map<string, Folded>();
   return {
     today: today.toString(),
-    data: rows.map(presentDeparture),
-    total: listed.reduce((sum, { departures }) => sum + departures, 0),
+    data: rows.map((row) => {
+      const of = row.asks ? undefined : series.get(row.series_id);
+      return { ...presentDeparture(row), ...(of && { series: of }) };
+    }),
+    total,
     months,
     boarding: boarding.map(({ departs_at, ...trip }) => ({ ...trip, date: departs_at.toISOString() })),
     cancelled,
@@ -75,33 +82,93 @@ interface Asking {
   askedUntil: string;
 }
 
-interface Listed {
-  month?: string | undefined;
+type Filters = Partial<Pick<DepartureFilters, 'month' | 'seriesId' | 'folded'>>;
+
+interface Listed extends Filters {
   tripId?: string;
   limit: number;
   offset: number;
 }
 
-function asks({ timeZone, askedUntil }: Asking) {
-  return sql<boolean>`(t.guaranteed_at is null and t.places_taken < t.min_participants
-    and ${decisionDay('t', timeZone)} <= ${askedUntil}::date)`;
+function asks({ timeZone, askedUntil }: Asking, alias = 't') {
+  const [guaranteed, taken, minimum] = ['guaranteed_at', 'places_taken', 'min_participants'].map((column) =>
+    sql.ref(`${alias}.${column}`),
+  );
+  return sql<boolean>`(${guaranteed} is null and ${taken} < ${minimum}
+    and ${decisionDay(alias, timeZone)} <= ${askedUntil}::date)`;
 }
 
 function coming(db: Database) {
   return db.selectFrom('trips as t').where('t.is_active', '=', true).where('t.departs_at', '>', sql<Date>`now()`);
 }
 
+/** Coming departures of a month or of a series; of the latter without those that ask, which are listed on their own. */
+function matching(db: Database, asking: Asking, { month, seriesId }: Filters) {
+  return coming(db)
+    .$if(month !== undefined, (some) => some.where(isInMonth('t', month ?? '', asking)))
+    .$if(seriesId !== undefined, (some) =>
+      some.where('t.series_id', '=', seriesId ?? '').where((eb) => eb.not(asks(asking))),
+    );
+}
+
+function isInMonth(alias: string, month: string, { timeZone }: Asking) {
+  const [departsAt, first] = [sql.ref(`${alias}.departs_at`), `${month}-01`];
+  return sql<boolean>`(${departsAt} >= ${first}::timestamp at time zone ${timeZone}
+    and ${departsAt} < (${first}::timestamp + interval '1 month') at time zone ${timeZone})`;
+}
+
+/** Whether a departure asks, or is the next of its series that does not. */
+function isShown(asking: Asking, { month }: Filters) {
+  const next = sql`(select o.id from trips o
+    where o.series_id = t.series_id and o.is_active and o.departs_at > now() and not ${asks(asking, 'o')}
+      and ${month === undefined ? sql.lit(true) : isInMonth('o', month, asking)}
+    order by o.departs_at, o.id limit 1)`;
+  return sql<boolean>`(${asks(asking)} or t.id = ${next})`;
+}
+
+/** How many entries the list has on all pages. */
+async function countListed(db: Database, asking: Asking, { folded, ...filters }: Filters): Promise<number> {
+  const entries = sql<number>`(count(*) filter (where ${asks(asking)})
+    + count(distinct t.series_id) filter (where not ${asks(asking)}))::integer`;
+  const { total } = await matching(db, asking, filters)
+    .select((folded ? entries : sql<number>`count(*)::integer`).as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+type Folded = NonNullable<Departure['series']>;
+
+/** What each entry of a folded list stands for, by series; without those that have only one date. */
+async function foldedDates(
+  db: Database,
+  asking: Asking,
+  filters: Filters,
+  rows: readonly { series_id: string }[],
+): Promise<Map<string, Folded>> {
+  const ids = rows.map((row) => row.series_id);
+  if (ids.length === 0) return new Map();
+  const found = await matching(db, asking, filters)
+    .where('t.series_id', 'in', ids)
+    .where((eb) => eb.not(asks(asking)))
+    .groupBy('t.series_id')
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .select('t.series_id as id')
+    .select([
+      sql<number>`count(*)::integer`.as('dates'),
+      sql<Date>`max(t.departs_at)`.as('to'),
+      sql<number>`sum(t.capacity)::integer`.as('capacity'),
+      sql<number>`sum(t.places_taken)::integer`.as('placesTaken'),
+    ])
+    .execute();
+  return new Map(found.map((one) => [one.id, { ...one, to: one.to.toISOString() }]));
+}
+
 /** Some coming departures, those that ask for a decision first; sums are of the reservations of these alone. */
-async function comingDepartures(db: Database, asking: Asking, { month, tripId, limit, offset }: Listed) {
+async function comingDepartures(db: Database, asking: Asking, { tripId, limit, offset, ...filters }: Listed) {
   const { timeZone } = asking;
-  const first = `${month}-01`;
-  const listed = coming(db)
+  const listed = matching(db, asking, filters)
     .$if(tripId !== undefined, (one) => one.where('t.id', '=', tripId ?? ''))
-    .$if(month !== undefined, (some) =>
-      some
-        .where('t.departs_at', '>=', sql<Date>`${first}::timestamp at time zone ${timeZone}`)
-        .where('t.departs_at', '<', sql<Date>`(${first}::timestamp + interval '1 month') at time zone ${timeZone}`),
-    )
+    .$if(filters.folded === true, (some) => some.where(isShown(asking, filters)))
     .selectAll('t')
     .select(asks(asking).as('asks'))
     .orderBy('asks', 'desc')
@@ -133,7 +200,8 @@ async function comingDepartures(db: Database, asking: Asking, { month, tripId, l
           .as('sums'),
       (join) => join.onTrue(),
     )
-    .select(['t.id', 't.title', 't.departs_at', 't.capacity', 't.min_participants', 't.decision_date', 't.price_cents'])
+    .select(['t.id', 't.series_id', 't.title', 't.departs_at', 't.capacity', 't.min_participants', 't.decision_date'])
+    .select('t.price_cents')
     .select(['t.guaranteed_at', 't.guarantee_notified_at', 'u.name as guaranteed_by_name', 't.asks'])
     .select(['c.vehicle_cents', 'c.guide_cents', 'c.other_cents', 'c.ticket_cents', 'c.meal_cents', 'c.version'])
     .select(['sums.booked_places', 'sums.booked_cents', 'sums.held_places'])

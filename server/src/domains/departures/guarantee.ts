@@ -9,7 +9,7 @@ import { readDeparture } from './departures.ts';
 
 /**
  * Promises that a trip departs, with however few people; a guaranteed one stays as it is. Its people are notified by
- * {@link notifyGuaranteed}. Throws TRIP_NOT_FOUND, TRIP_INACTIVE or TRIP_DEPARTED.
+ * {@link notifyGuaranteed}.
  */
 export async function guaranteeDeparture(trx: DatabaseTransaction, actor: Actor, tripId: string): Promise<Departure> {
   const trip = await lockComing(trx, tripId);
@@ -22,7 +22,7 @@ export async function guaranteeDeparture(trx: DatabaseTransaction, actor: Actor,
 
 /**
  * Takes a guarantee back: without a word until its people were notified, else only if staff says that it knows
- * (`told`). Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED or GUARANTEE_TOLD.
+ * (`told`).
  */
 export async function undoGuarantee(
   trx: DatabaseTransaction,
@@ -44,7 +44,6 @@ export async function lockComing(trx: DatabaseTransaction, tripId: string): Prom
   return requireComing(await lockTrip(trx, tripId));
 }
 
-/** Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE or TRIP_DEPARTED. */
 export function requireComing(trip: TripRow | undefined): TripRow {
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');

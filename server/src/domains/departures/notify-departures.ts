@@ -30,9 +30,9 @@ import { lockGuaranteeToNotify, markGuaranteeNotified, payersOfTrip } from './gu
 const GUARANTEE_UNDO_MS = 2 * 60_000;
 
 /** Notifies the people of trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
-export async function notifyGuaranteed(parts: DepartureNotifyDeps, now = new Date()): Promise<void> {
+export async function notifyGuaranteed(deps: DepartureNotifyDeps, now = new Date()): Promise<void> {
   let isMore = true;
-  while (isMore) isMore = await inTransaction(parts.db, (trx) => notifyTrip(trx, parts, now));
+  while (isMore) isMore = await inTransaction(deps.db, (trx) => notifyTrip(trx, deps, now));
 }
 
 async function notifyTrip(trx: DatabaseTransaction, { jobs }: DepartureNotifyDeps, now: Date): Promise<boolean> {
@@ -57,19 +57,19 @@ interface Failed {
  * reservation or opens its choice, so that a crash repeats and omits nobody. A trip is worked by one process at a time.
  */
 export async function notifyCancelled(
-  parts: DepartureNotifyDeps,
+  deps: DepartureNotifyDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
   const failed: Failed = { trips: [], reservations: [] };
   let isMore = true;
   while (isMore && !signal?.aborted) {
-    isMore = await inTransaction(parts.db, (trx) => notifyNext(trx, parts, now, failed));
+    isMore = await inTransaction(deps.db, (trx) => notifyNext(trx, deps, now, failed));
   }
 }
 
 async function notifyNext(
   trx: DatabaseTransaction,
-  parts: DepartureNotifyDeps,
+  deps: DepartureNotifyDeps,
   now: Date,
   failed: Failed,
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ async function notifyNext(
   if (!cancellation || !trip) return false;
   await markNotifyingStarted(trx, trip.id, now);
   const next = await nextUnnotified(trx, trip.id, failed.reservations);
-  if (next) await tryNotifyPayer(trx, parts, { trip, cancellation, reservationId: next.id }, failed);
+  if (next) await tryNotifyPayer(trx, deps, { trip, cancellation, reservationId: next.id }, failed);
   else if (await nextUnnotified(trx, trip.id, [])) failed.trips.push(trip.id);
   else {
     await endList(trx, trip.id);
@@ -97,27 +97,27 @@ interface Cancelled {
 // One payer who cannot be notified must not block the others. A transaction that is to be repeated is none.
 async function tryNotifyPayer(
   trx: DatabaseTransaction,
-  parts: DepartureNotifyDeps,
+  deps: DepartureNotifyDeps,
   cancelled: Cancelled,
   failed: Failed,
 ): Promise<void> {
   const { reservationId } = cancelled;
   await sql`savepoint notifying`.execute(trx);
   try {
-    await notifyPayer(trx, parts, cancelled);
+    await notifyPayer(trx, deps, cancelled);
     await sql`release savepoint notifying`.execute(trx);
   } catch (error) {
     if (isRetried(error)) throw error;
     await sql`rollback to savepoint notifying`.execute(trx);
     failed.reservations.push(reservationId);
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ reservationId, reason }, 'a payer could not be notified; the next sweep tries again');
+    deps.logger.warn({ reservationId, reason }, 'a payer could not be notified; the next sweep tries again');
   }
 }
 
 async function notifyPayer(
   trx: DatabaseTransaction,
-  parts: DepartureNotifyDeps,
+  deps: DepartureNotifyDeps,
   { trip, cancellation, reservationId }: Cancelled,
 ): Promise<void> {
   const reservation = await lockReservation(trx, reservationId);
@@ -144,7 +144,7 @@ async function notifyPayer(
   if (!payer.email || !emailId) return;
   const kind = hasMoney ? 'departureChoice' : 'departureCancelled';
   const about = { reservationId, tripId: trip.id };
-  await enqueueEmails(parts.jobs, [{ kind, to: payer.email, logId: emailId, about }], trx);
+  await enqueueEmails(deps.jobs, [{ kind, to: payer.email, logId: emailId, about }], trx);
 }
 
 /** The last minute of a calendar day: midnight would read as the day after. */

@@ -1,9 +1,10 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto';
 import { BATCH_RANDOM, type CouponBatch, type MadeCoupons } from '@passeio/contract/discounts/coupons';
-import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reservations';
+import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/fields';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { columnsOf, subjectOf } from './coupons.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
+import { columnsOf, draftRefusals, subjectOf } from './coupons.ts';
 
 /** Makes coupons whose codes are the prefix and what nobody can guess. One audit entry. */
 export async function createBatch(
@@ -15,12 +16,14 @@ export async function createBatch(
   // A code that exists already is left out, and made up for.
   while (codes.length < count) {
     const wanted = Array.from({ length: count - codes.length }, () => prefix + randomPart());
-    const made = await trx
-      .insertInto('coupons')
-      .values([...new Set(wanted)].map((code) => ({ id: randomUUIDv7(), code, ...columnsOf(draft) })))
-      .onConflict((conflict) => conflict.column('code').doNothing())
-      .returning(['id', 'code'])
-      .execute();
+    const made = await mapConstraintErrors(draftRefusals, () =>
+      trx
+        .insertInto('coupons')
+        .values([...new Set(wanted)].map((code) => ({ id: randomUUIDv7(), code, ...columnsOf(draft) })))
+        .onConflict((conflict) => conflict.column('code').doNothing())
+        .returning(['id', 'code'])
+        .execute(),
+    );
     const [first] = made;
     if (first && codes.length === 0) {
       await recordAudit(trx, actor, {

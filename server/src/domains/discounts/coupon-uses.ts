@@ -1,7 +1,7 @@
 import type { CouponUse, CouponUses, couponUsesQuery } from '@passeio/contract/discounts/coupon-uses';
 import { dayAndTime } from '@passeio/contract/format-moments';
 import { COUNT_LIMIT } from '@passeio/contract/pages';
-import { reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { reservationStates } from '@passeio/contract/reservation-states';
 import type { z } from '@passeio/contract/zod';
 import { sql } from 'kysely';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { couponPagePath } from '@passeio/contract/discounts/coupon-field';
 import type { CouponRule } from '@passeio/contract/discounts/coupon-lines';
 import type { Coupon, CouponDraft, couponExport, couponFilters, couponList } from '@passeio/contract/discounts/coupons';
-import type { ErrorCode } from '@passeio/contract/errors';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
@@ -22,7 +22,9 @@ export const couponRefusals: Record<string, ErrorCode> = {
   coupons_uses_per_client: 'COUPON_USED_BY_YOU',
 };
 
-const draftRefusals: Record<string, ErrorCode> = {
+/** What the database refuses of a draft. */
+export const draftRefusals: Record<string, ErrorCode> = {
+  coupons_seller_id_fkey: 'SELLER_NOT_FOUND',
   coupons_code_key: 'COUPON_CODE_TAKEN',
   coupons_uses_within_limit: 'COUPON_LIMIT_TAKEN',
   coupons_discount_within_budget: 'COUPON_LIMIT_TAKEN',
@@ -101,10 +103,7 @@ interface CouponUse {
   now: Date;
 }
 
-/**
- * Checks that a coupon may be used; the database checks its limits again as it is. Throws COUPON_ENDED,
- * COUPON_OTHER_TRIP, COUPON_FIRST_ONLY, COUPON_USED_BY_YOU, COUPON_BELOW_MINIMUM, COUPON_OTHER_FARES or COUPON_USED_UP.
- */
+/** Checks that a coupon may be used; the database checks its limits again as it is. */
 export function requireCoupon(coupon: OfferedCoupon, use: CouponUse): void {
   const { valid_from, valid_until, trip_ids, max_uses, max_discount_cents, max_uses_per_client } = coupon;
   const isValid = coupon.is_active && (!valid_from || valid_from <= use.now) && (!valid_until || use.now < valid_until);
@@ -137,7 +136,7 @@ export async function requireCouponAgain(trx: DatabaseTransaction, reservationId
   if (rows[0]?.isUsedByClient) throw new AppError('COUPON_USED_BY_YOU');
 }
 
-/** Those whose code or tag begins with `q`, and with this tag. */
+/** Coupons whose code or tag begins with `q`, and with this tag. */
 export function couponsFound(db: Database, { q, tag }: z.output<typeof couponExport>) {
   return db
     .selectFrom('coupons')
@@ -168,7 +167,6 @@ export async function readCoupons(
   return { data: await presentCoupons(db, rows), page: { number: page, size, ...count } };
 }
 
-/** Throws COUPON_CODE_TAKEN, TRIP_NOT_FOUND or ALLOTMENT_SHORT. */
 export async function createCoupon(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -187,10 +185,7 @@ export async function createCoupon(
   return presentOne(trx, row);
 }
 
-/**
- * Replaces a coupon; who has used it keeps the discount and the places. Throws COUPON_NOT_FOUND, COUPON_CODE_TAKEN,
- * COUPON_LIMIT_TAKEN, TRIP_NOT_FOUND or ALLOTMENT_SHORT.
- */
+/** Replaces a coupon; who has used it keeps the discount and the places. */
 export async function changeCoupon(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -228,13 +223,14 @@ export function columnsOf(
     trip_ids: draft.tripIds.map((id) => id.toLowerCase()),
     fare_labels: draft.fareLabels,
     max_uses: draft.maxUses,
-    // By this the database refuses the second of two first reservations at once.
+    // The database refuses the second of two first reservations at once by this.
     max_uses_per_client: draft.firstOnly ? 1 : draft.maxUsesPerClient,
     max_discount_cents: draft.maxDiscountCents,
     min_people: draft.minPeople,
     min_total_cents: draft.minTotalCents,
     first_only: draft.firstOnly,
     is_active: draft.isActive,
+    ...(draft.sellerId !== undefined && { seller_id: draft.sellerId }),
   };
 }
 
@@ -293,6 +289,7 @@ function presentFacts(row: CouponRow): Omit<Coupon, 'pagePath'> {
     minTotalCents: row.min_total_cents,
     firstOnly: row.first_only,
     isActive: row.is_active,
+    sellerId: row.seller_id,
     placesSetAside: row.places_set_aside,
     setAsideUntil: row.set_aside_until?.toISOString() ?? null,
     uses: row.uses,

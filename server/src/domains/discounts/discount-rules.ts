@@ -42,7 +42,7 @@ export async function readRulesInForce(db: Database): Promise<OfferedRule[]> {
   return rules;
 }
 
-/** Those of a trip, which does not say which others they are for. */
+/** A trip's rules, without the other trips that they are for. */
 export function rulesOfTrip(rules: readonly OfferedRule[], tripId: string): OfferedRule[] {
   return rules
     .filter(({ tripIds }) => tripIds.length === 0 || tripIds.includes(tripId))

@@ -1,3 +1,6 @@
+// Coupons and rules lower prices when a reservation is made, which keeps its lines. Triggers count uses and budgets of
+// coupons.
+
 export { type Allotment, type AllotmentKeeper, ownPlacesOf } from './allotments.ts';
 export {
   type CouponValue,

@@ -62,7 +62,7 @@ async function withPayerLink<Row>(row: Row, { db }: Context): Promise<Row> {
   return { ...row, payer_link: await makePayerLink(db, reservation.id) };
 }
 
-/** Whose and which reservation, and where its payer sees it: who has no account, by a link. */
+/** The payer, the reservation, and where its payer sees it: without an account by a link. */
 export function ofPayer(
   row: Pick<ReservationFacts, 'payer_name' | 'code' | 'title' | 'has_account' | 'payer_link' | 'slug'>,
   { publicUrl }: Context,

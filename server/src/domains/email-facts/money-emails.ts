@@ -1,7 +1,7 @@
 import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
+import { maskPixKey } from '@passeio/contract/operator/pix-key';
 import { pagePaths } from '@passeio/contract/paths';
 import { paymentMethods } from '@passeio/contract/payments/payments';
-import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { formatPhone } from '@passeio/contract/phone';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';

@@ -1,5 +1,6 @@
 import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
+import type { EmailAbout } from '../messages/index.ts';
 import { codeOf, isClockStopped } from '../reservations/index.ts';
 import { type Context, kind, ofPayer, ofReservation, type Readers } from './facts.ts';
 import {
@@ -45,7 +46,7 @@ function ofHold(row: ReservationFacts, context: Context) {
   return { ...ofPayer(row, context), deadline: deadlineOf(row, context), missingCents };
 }
 
-// Of one that has ended: the link is to the trip.
+// The link of an ended reservation is to the trip.
 function ofEnded(row: ReservationFacts, context: Context) {
   const link = context.publicUrl + pagePaths.trip(row.slug);
   return { ...ofHold(row, context), seesReservation: false, link };
@@ -83,6 +84,8 @@ export const reservationEmails: Readers<
   | 'holdExpired'
   | 'offerLapsed'
   | 'addedPeopleExpired'
+  | 'shareAlone'
+  | 'shareBecameSingle'
   | 'reservationCancelled'
   | 'departureGuaranteed'
   | 'departureCancelled'
@@ -151,6 +154,14 @@ export const reservationEmails: Readers<
   addedPeopleExpired: ofReservation({
     data: (row, context, { people, deadline }) => ({ ...ofPayer(row, context), people, deadline }),
   }),
+  shareAlone: ofReservation({
+    applies: (row) => row.is_active && isAhead(row),
+    data: (row, context, { reservationId: _, ...said }) => ({ ...ofPayer(row, context), ...said }),
+  }),
+  shareBecameSingle: ofReservation({
+    applies: (row) => row.is_active && isAhead(row),
+    data: (row, context, { reservationId: _, ...said }) => ({ ...ofPayer(row, context), ...said }),
+  }),
   reservationCancelled: kind({
     read: readOfRefund,
     // The refund that it announces is still to come.
@@ -193,15 +204,37 @@ export const reservationEmails: Readers<
     },
   }),
   tripChanged: kind({
-    read: readNoticed,
-    // The latest of the reservation, whose trip is still to depart.
-    applies: (row) => !!row.notice?.isLatest && row.notice.tripId === row.trip_id && row.is_active && isAhead(row),
-    data: (row, context, { holdMoved }) => ({
+    async read(db, { others = [], ...about }) {
+      const rows = await Promise.all([about, ...others].map((one) => readNoticedWith(db, one)));
+      const [first, ...more] = rows.filter((row): row is Noticed => row !== undefined && saysNews(row));
+      return first ? { ...first, more } : rows[0] && { ...rows[0], more };
+    },
+    applies: (row) => saysNews(row),
+    data: (row, context) => ({
       ...{ ...ofPayer(row, context), message: row.notice?.message ?? '' },
-      changes: (row.notice?.changes ?? [])
-        .filter(({ tell }) => tell)
-        .map(({ label, old, new: now }) => ({ label, old, new: now })),
-      deadline: holdMoved ? deadlineOf(row, context) || null : null,
+      changes: changesOf(row),
+      others: row.more.map((one) => ({
+        ...{ code: one.code, departure: departureOf(one, context), changes: changesOf(one) },
+        deadline: newDeadlineOf(one, context),
+      })),
+      departure: departureOf(row, context),
+      deadline: newDeadlineOf(row, context),
     }),
   }),
 };
+
+type Noticed = NonNullable<Awaited<ReturnType<typeof readNoticedWith>>>;
+
+async function readNoticedWith(db: Context['db'], { holdMoved, ...about }: Omit<EmailAbout['tripChanged'], 'others'>) {
+  const row = await readNoticed(db, about);
+  return row && { ...row, holdMoved };
+}
+
+// The latest notice of the reservation, whose trip is still to depart.
+const saysNews = (row: Noticed) =>
+  !!row.notice?.isLatest && row.notice.tripId === row.trip_id && row.is_active && isAhead(row);
+
+const changesOf = ({ notice }: Noticed) =>
+  (notice?.changes ?? []).filter(({ tell }) => tell).map(({ label, old, new: now }) => ({ label, old, new: now }));
+
+const newDeadlineOf = (row: Noticed, context: Context) => (row.holdMoved ? deadlineOf(row, context) || null : null);

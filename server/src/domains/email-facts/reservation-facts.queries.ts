@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
 import type { ParticipantField } from '@passeio/contract/reservations/participants';
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
@@ -91,7 +91,7 @@ export const readNoticed = (db: Database, { reservationId, noticeId }: { reserva
       where n.reservation_id = r.id and n.notice_id = ${noticeId}) as notice`,
   );
 
-/** Of which trip, as it was cancelled, the payer of a reservation is notified. */
+/** The trip, as it was cancelled, of which the payer of a reservation is notified. */
 export interface OfCancelledTrip {
   cancelled: { title: string; departsAt: string; reason: string; lastDay: string } | null;
   /** Titles of departures with places, and when they leave. */
@@ -129,7 +129,7 @@ export const readOfCancelledTrip = (
         order by t.departs_at, t.id), '[]')
       from (select id, title, departs_at from trips
         where is_active and departs_at > now() and ${placesLeft} > 0
-        order by departs_at, id limit ${DEPARTURES_NAMED}) t) as next`,
+        order by departs_at, id limit ${sql.lit(DEPARTURES_NAMED)}) t) as next`,
   );
 
 /** From which cancelled trip a reservation was moved last to that in which it is. */

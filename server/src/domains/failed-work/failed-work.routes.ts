@@ -14,23 +14,23 @@ interface ShownQueue {
   shown: Pick<FailedWork, 'label' | 'ifFailed'> | null;
 }
 
-type Parts = Pick<Deps, 'db' | 'jobs'> & { queues: readonly ShownQueue[] };
+type QueueDeps = Pick<Deps, 'db' | 'jobs'> & { queues: readonly ShownQueue[] };
 
 /** Jobs that were given up, together by queue: their data, which may be personal, is not shown. */
-export async function failedWorkRoutes(app: App, { queues }: Pick<Parts, 'queues'>): Promise<void> {
+export async function failedWorkRoutes(app: App, { queues }: Pick<QueueDeps, 'queues'>): Promise<void> {
   const { db, jobs } = app.deps;
-  const parts = { db, jobs, queues };
+  const deps = { db, jobs, queues };
 
-  handle(app, entries.list, () => listFailedWork(parts));
+  handle(app, entries.list, () => listFailedWork(deps));
   handle(app, entries.retry, ({ actor, params, body }) =>
-    change(parts, actor, { ...params, ...body }, 'message.retried', jobs.retry),
+    change(deps, actor, { ...params, ...body }, 'message.retried', jobs.retry),
   );
   handle(app, entries.discard, ({ actor, params, query }) =>
-    change(parts, actor, { ...params, ...query }, 'message.discarded', jobs.discard),
+    change(deps, actor, { ...params, ...query }, 'message.discarded', jobs.discard),
   );
 }
 
-async function listFailedWork({ jobs, queues }: Parts): Promise<FailedWorkList> {
+async function listFailedWork({ jobs, queues }: QueueDeps): Promise<FailedWorkList> {
   const data: FailedWork[] = [];
   for (const { queue, shown } of queues) {
     const letters = shown ? await jobs.deadLetters(queue) : [];
@@ -47,25 +47,25 @@ async function listFailedWork({ jobs, queues }: Parts): Promise<FailedWorkList> 
 
 /** Changes what failed in a queue until then. Throws FAILED_WORK_NOT_FOUND if somebody else has. */
 async function change(
-  parts: Parts,
+  deps: QueueDeps,
   actor: Actor,
   { name, until }: { name: string; until: string },
   // Servers and pages of release 0.3.0 refuse an audit entry with an action that they do not know.
   action: 'message.retried' | 'message.discarded',
   act: (queue: Queue, ids: string[], trx: DatabaseTransaction) => Promise<number>,
 ): Promise<FailedWorkList> {
-  const { queue, shown } = parts.queues.find((one) => one.queue.name === name) ?? {};
+  const { queue, shown } = deps.queues.find((one) => one.queue.name === name) ?? {};
   if (!queue || !shown) throw new AppError('FAILED_WORK_NOT_FOUND');
-  const letters = await parts.jobs.deadLetters(queue);
+  const letters = await deps.jobs.deadLetters(queue);
   const ids = letters.filter(({ failedAt }) => failedAt.toISOString() <= until).map(({ id }) => id);
   if (ids.length === 0) throw new AppError('FAILED_WORK_NOT_FOUND');
-  await inTransaction(parts.db, async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     const count = await act(queue, ids, trx);
     if (count === 0) throw new AppError('FAILED_WORK_NOT_FOUND');
     const label = `${shown.label} (${plural(count, 'trabalho')})`;
     await recordAudit(trx, actor, { action, subject: { type: 'message', id: name, label } });
   });
-  return listFailedWork(parts);
+  return listFailedWork(deps);
 }
 
 // The messages of ports, Node and pg-boss. The first match counts.

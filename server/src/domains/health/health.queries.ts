@@ -8,7 +8,7 @@ export interface ProviderFigures {
   openCharges: number;
 }
 
-/** By the provider's name; those without a charge and without an answer are missing. */
+/** Figures by the provider's name; providers without a charge and without an answer are missing. */
 export async function readProviders(db: Database): Promise<Map<string, ProviderFigures>> {
   const { rows } = await sql<{ provider: string; asked_at: Date | null; noticed_at: Date | null; open: number }>`
     select provider, asked_at, noticed_at, coalesce(open, 0)::integer as open

@@ -3,7 +3,7 @@ import type { Queue } from '../../platform/jobs/jobs.ts';
 
 /** What there is to look after. */
 export interface Watched {
-  /** Of e-mails. */
+  /** The queue of e-mails. */
   mail: Queue;
   queues: readonly { queue: Queue; shown: { label: string } | null }[];
   sweeps: readonly { name: string; label: string; everyMs: number }[];

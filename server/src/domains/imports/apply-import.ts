@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/http/errors.ts';
+import { refusalText, withSavepoint } from '../../platform/database/constraints.ts';
 import {
   changeImport,
   type ImportRow,
@@ -82,7 +81,7 @@ async function checkOtherTabs(trx: DatabaseTransaction, { id, file_id: fileId }:
   for (const tab of tabs) if (tab.id !== id && tab.state === 'open') await checkAnew(trx, tab.id);
 }
 
-/** With how the reservations are at the end. */
+/** Adds how the reservations are at the end. */
 async function withMarks(trx: DatabaseTransaction, effects: readonly Effect[]): Promise<Effect[]> {
   const made = effects.filter(({ subject }) => subject === 'reservation').map((effect) => effect.subject_id);
   const marks = await readMarks(trx, made);
@@ -95,17 +94,8 @@ function asLeftOut({ line }: PlannedRow, stored: readonly StoredRow[]): PlannedR
 }
 
 /** Runs a write; where a rule refuses it, undoes it and returns the sentence. */
-export async function attempt(trx: DatabaseTransaction, write: () => Promise<void>): Promise<string | undefined> {
-  await sql`savepoint row`.execute(trx);
-  try {
-    await write();
-    await sql`release savepoint row`.execute(trx);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await sql`rollback to savepoint row`.execute(trx);
-    return Object.values(error.fields ?? {})[0] ?? error.message;
-  }
+export function attempt(trx: DatabaseTransaction, write: () => Promise<void>): Promise<string | undefined> {
+  return withSavepoint(trx, () => write().then(() => undefined), refusalText);
 }
 
 export function recordImportAudit(

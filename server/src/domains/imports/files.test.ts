@@ -46,6 +46,8 @@ describe('a file', () => {
       () => `Nome;Telefone\n${'Ana Lima;35999990000\n'.repeat(20_001)}`,
       'SPREADSHEET_TOO_MANY_ROWS',
     ],
+    ['of separators and nothing else', () => ';'.repeat(1_900_000), 'SPREADSHEET_UNREADABLE'],
+    ['of lines too wide for any table', () => `${';'.repeat(20_000)}\n`.repeat(90), 'SPREADSHEET_UNREADABLE'],
     ['above the size', () => new Uint8Array(11 * 1024 * 1024 + 2_000).fill(65), 'SPREADSHEET_TOO_LARGE'],
   ])(
     '%s is refused with one sentence',

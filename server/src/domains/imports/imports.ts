@@ -180,7 +180,7 @@ async function lockOpen(trx: DatabaseTransaction, id: string): Promise<ImportRow
   return found;
 }
 
-/** Throws IMPORT_NOT_FOUND, IMPORT_CHANGED, or INVALID_INPUT for a line that is blank. */
+/** Throws INVALID_INPUT for a line that is blank. */
 export async function changeColumns(
   trx: DatabaseTransaction,
   id: string,
@@ -191,7 +191,7 @@ export async function changeColumns(
   if (!header) throw new AppError('INVALID_INPUT', { headerLine: 'Esta linha está vazia. Escolha a dos títulos.' });
   const fields = fieldsOf(found.kind);
   const isMoved = headerLine !== found.header_line;
-  // Of another line the columns are found anew.
+  // Another line of headers makes the columns be found anew.
   const matched = isMoved
     ? matchColumns(header.cells, found.kind, await readKnownHeaders(trx, found.kind))
     : columns.map((field, column) =>
@@ -225,7 +225,7 @@ export async function changeCell(
 /** What is about one file alone is not remembered for the next one. */
 const OF_FILE = new Set(['trip', 'decimals', 'dayOrder']);
 
-/** Throws IMPORT_NOT_FOUND, IMPORT_CHANGED, or INVALID_INPUT for what is neither asked nor a choice. */
+/** Throws INVALID_INPUT for what is neither asked nor a choice. */
 export async function answerQuestion(
   trx: DatabaseTransaction,
   id: string,

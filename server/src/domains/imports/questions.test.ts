@@ -145,7 +145,7 @@ describe('the order of days and months', () => {
       ...days.map((day, at) => [`Praia ${days.length} ${at}`, day, '40', '100,00']),
     );
 
-  it('is the one that a single day above 12 tells, for the whole column', async () => {
+  it('is the one that a single day above 12 proves, for the whole column', async () => {
     const { id, questions } = await upload('trips', list('02/10/2031', '10/15/2031', '12/01/2031'));
     expect(questions).toMatchObject([{ answer: 'month', rows: 3 }]);
     await confirmImport(app, token, id);
@@ -258,7 +258,7 @@ describe('a list of one departure', () => {
     expect((await upload('reservations', text, 'Capitólio 05-03-2031.csv')).counts).toMatchObject({ create: 1 });
   });
 
-  it('seats whoever has no telephone with the person above, once somebody says so', async () => {
+  it('seats people without a telephone with the person above, once somebody says so', async () => {
     const file = list(
       'Capitólio 05/03/2031;;;;',
       '1;Rosa Reis;;35 98844-2001;',

@@ -1,9 +1,10 @@
 import { staffBooking } from '@passeio/contract/boarding/passengers';
+import { isSameLabel } from '@passeio/contract/fare-labels';
+import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/fields';
 import { moneyText } from '@passeio/contract/money';
-import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reservations';
-import { isSameLabel } from '@passeio/contract/trips/fare-labels';
+import { fareForAge } from '@passeio/contract/trips/fare-ages';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { defaultFare, fareForAge } from '@passeio/contract/trips/pricing';
+import { defaultFare } from '@passeio/contract/trips/pricing';
 import type { GuestPerson } from '@passeio/contract/users/users';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -199,7 +200,7 @@ function planReservation(written: WrittenReservation, facts: Facts): PlannedRow[
   const plan = found ? additionOf(written, found, facts) : creationOf(written, { trip, payer, facts });
   const isBad = written.rows.some(({ hasErrors }) => hasErrors);
   const outcome = isBad ? 'left_out' : plan.outcome;
-  // Of a reservation all rows come in, or none.
+  // All rows of a reservation come in, or none.
   if (isBad)
     for (const row of written.rows) if (!row.hasErrors) row.refuse(null, 'Outra linha desta reserva tem erro.');
   return [

@@ -1,5 +1,5 @@
+import { isSameLabel } from '@passeio/contract/fare-labels';
 import { formatDay } from '@passeio/contract/format-moments';
-import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Cell } from '../../platform/spreadsheets/spreadsheets.ts';
 import { readTimeZone } from '../settings/index.ts';

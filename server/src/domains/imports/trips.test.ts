@@ -60,7 +60,7 @@ describe('a list of trips', () => {
     expect(await tripOf('Aparecida')).toMatchObject({ capacity: 46, departs_at: new Date('2031-05-01T09:00:00Z') });
   });
 
-  it('changes the trip of the same name and day, tells nobody, and is undone', async () => {
+  it('changes the trip of the same name and day, notifies nobody, and is undone', async () => {
     const row = (capacity: string) => csv(header, ['Serra do Cipó', '10/04/2031', '', '', capacity, '100', '', '', '']);
     await importAll(app, token, 'trips', row('20'));
     expect(await importAll(app, token, 'trips', row('20')).catch(() => 'nothing')).toBe('nothing');

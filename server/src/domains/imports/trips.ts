@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isSameLabel } from '@passeio/contract/fare-labels';
 import { line } from '@passeio/contract/fields';
-import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import { type FareDraft, faresOfPrices } from '@passeio/contract/trips/fares';
 import { type TripDraft, tripDraft, usualDraft } from '@passeio/contract/trips/trip-draft';
 import { sql } from 'kysely';
@@ -72,8 +72,8 @@ async function planTrip(db: Database, row: WrittenRow, { timeZone, known, seen }
   const written = readWritten(row);
   if (!written || row.hasErrors) return idle(row);
   const key = keyOf(written);
-  const twin = seen.get(key);
-  if (twin !== undefined) row.refuse('title', `O mesmo passeio, no mesmo dia, já está na linha ${twin}.`);
+  const earlierLine = seen.get(key);
+  if (earlierLine !== undefined) row.refuse('title', `O mesmo passeio, no mesmo dia, já está na linha ${earlierLine}.`);
   seen.set(key, row.line);
   const found = known.get(key);
   const before = found && (await readStoredDraft(db, found.id));

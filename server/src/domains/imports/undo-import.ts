@@ -14,7 +14,7 @@ const MAX_KEPT = 200;
 
 type StoredEffect = Awaited<ReturnType<typeof readEffects>>[number];
 
-/** Makes an import wait for being undone. Throws IMPORT_NOT_FOUND, IMPORT_CHANGED or IMPORT_UNDO_OVER. */
+/** Makes an import wait for being undone. */
 export async function startUndoing(trx: DatabaseTransaction, id: string): Promise<ImportDetails> {
   const found = await lockImport(trx, id);
   if (!found) throw new AppError('IMPORT_NOT_FOUND');

@@ -22,7 +22,7 @@ export interface QueuedImport {
   notify?: boolean | undefined;
 }
 
-interface WorkParts {
+interface WorkDeps {
   db: Database;
   changes: { announce(change: Change): void };
   jobs: Pick<Jobs, 'enqueueAll'>;
@@ -30,12 +30,12 @@ interface WorkParts {
 
 /** Writes or undoes an import in one transaction; nobody is notified unless that was asked. */
 export async function workOnImport(
-  { db, changes, ...parts }: WorkParts,
+  { db, changes, ...deps }: WorkDeps,
   queued: QueuedImport,
   isLast = true,
 ): Promise<void> {
   try {
-    await write(db, queued, parts);
+    await write(db, queued, deps);
     changes.announce('everything');
   } catch (error) {
     const refused = error instanceof RowsRefused ? error.rows : [];
@@ -46,10 +46,10 @@ export async function workOnImport(
 }
 
 /** At first without looking at which rows are refused: most files were checked, and have none. */
-async function write(db: Database, queued: QueuedImport, parts: Pick<WorkParts, 'jobs'>): Promise<void> {
+async function write(db: Database, queued: QueuedImport, deps: Pick<WorkDeps, 'jobs'>): Promise<void> {
   const writeAll = (findsRefused: boolean) =>
     inTransaction(db, (trx) =>
-      gatherAudits(trx, queued.actor, (actor) => work(trx, { ...queued, actor }, { ...parts, findsRefused })),
+      gatherAudits(trx, queued.actor, (actor) => work(trx, { ...queued, actor }, { ...deps, findsRefused })),
     );
   try {
     await writeAll(false);
@@ -62,7 +62,7 @@ async function write(db: Database, queued: QueuedImport, parts: Pick<WorkParts, 
 async function work(
   trx: DatabaseTransaction,
   { importId, actor, notify = false }: QueuedImport,
-  { jobs, findsRefused }: Pick<WorkParts, 'jobs'> & { findsRefused: boolean },
+  { jobs, findsRefused }: Pick<WorkDeps, 'jobs'> & { findsRefused: boolean },
 ): Promise<void> {
   const follower = reservationsOfTrips({ jobs });
   // The same statements for each of thousands of rows: planning them for the values of each costs more than it saves.

@@ -1,11 +1,11 @@
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { placesLeft, type TripRow } from '../trips/index.ts';
 
-/** Whose words refuse a claim: the client's or staff's. */
+/** The voice in which a claim is refused: the client's or staff's. */
 type Claimant = 'client' | 'staff';
 
 type Places = Pick<TripRow, 'places_left' | 'is_for_waiting'>;
@@ -17,8 +17,7 @@ export function hasPlaces(trip: Places, places: number, own = 0): boolean {
 
 /**
  * Checks that a trip has `places` free, with the `own` ones that are set aside for the asker. Every path that takes
- * places locks the trip, asks this, and writes the reservation, by which the database counts them. Throws PLACES_SHORT;
- * TRIP_FULL or PLACES_FOR_WAITING, for staff NO_PLACES_LEFT or PLACES_FOR_WAITING_STAFF.
+ * places locks the trip, asks this, and writes the reservation, by which the database counts them.
  */
 export function requirePlaces(trip: Places, places: number, claimant: Claimant, own = 0): void {
   if (hasPlaces(trip, places, own)) return;
@@ -36,7 +35,7 @@ interface TripClaim {
   version: number;
   smallestWaiting: number | null;
   places: number;
-  /** Of them, those that may be set aside for the asker; the database counts them again. */
+  /** Places of them that may be set aside for the asker; the database counts them again. */
   own: number;
 }
 
@@ -55,8 +54,8 @@ export function claimInStatement(
 }
 
 /**
- * Of the locked trip `claimed` those of its extras, locked, of which so many are left; all of them, or the claim has
- * failed. Trips are locked first, so that nobody else takes of them meanwhile.
+ * The extras of the locked trip `claimed`, locked, of which so many are left; all of them, or the claim has failed.
+ * Trips are locked first, so that nobody else takes of them meanwhile.
  */
 export function stockInStatement(wanted: string): RawBuilder<unknown> {
   return sql`select e.id from trip_extras e
@@ -66,7 +65,7 @@ export function stockInStatement(wanted: string): RawBuilder<unknown> {
     for no key update`;
 }
 
-/** Whose unpaid places are counted, in a locked trip. */
+/** The payer whose unpaid places are counted, in a locked trip. */
 interface UnpaidPlaces {
   payerId: string;
   network: string | null;

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
+import { agesLabel } from '@passeio/contract/fare-labels';
 import { dayAndTime } from '@passeio/contract/format-moments';
 import type { ChosenExtra, ExtraShare } from '@passeio/contract/reservations/quote';
 import {
@@ -10,7 +11,6 @@ import {
   requiredOf,
 } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
-import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -30,8 +30,7 @@ interface ExtraRules {
 
 /**
  * Checks that a trip offers the chosen extras, still sells them to clients, for people of the party, of their ages, in
- * these quantities, and has so many left; and that no required one is missing. Throws EXTRA_UNKNOWN, EXTRA_CLOSED,
- * EXTRA_AGE, EXTRA_QUANTITY, EXTRA_SOLD_OUT or EXTRA_REQUIRED, naming the extra.
+ * these quantities, and has so many left; and that no required one is missing. What it throws names the extra.
  */
 export function requireExtras(rules: ExtraRules, chosen: readonly ChosenExtra[], shares: readonly ExtraShare[]): void {
   for (const { extraId, participantIndex, count } of chosen) {

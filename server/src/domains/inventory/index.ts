@@ -1,4 +1,6 @@
-export { allotmentKeeper, endDueAllotments, ownPlaces } from './allotments.ts';
+// The inventory checks places and extras; the database counts them (docs/decisions/0035).
+
+export { allotmentKeeper, endDueAllotments, ownPlaces, setAsideForSeller } from './allotments.ts';
 export {
   claimInStatement,
   claimUnpaidPlaces,

@@ -1,4 +1,5 @@
 import { finalManifestRoutes, passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
+import { tripRoomRoutes } from '@passeio/contract/boarding/trip-rooms';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
@@ -7,6 +8,8 @@ import { type ExportedFile, sendFile } from '../../platform/http/send-file.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
 import { exportFinalManifest, freezeFinalManifest, openFinalManifest } from './final-manifest/final-manifests.ts';
 import { openPassengers } from './passengers/passengers.ts';
+import { exportRooms } from './rooms/rooming-list.ts';
+import { changeTripRoom, readTripRooms } from './rooms/trip-rooms.ts';
 
 /** The passenger list on the screen, on paper and as a file, and in the versions of the final manifest. */
 export async function passengersRoutes(app: App): Promise<void> {
@@ -23,6 +26,14 @@ export async function passengersRoutes(app: App): Promise<void> {
     const make = () => exportPassengers(db, actor, params.tripId, query);
     return sendExport(request, reply, make, { format, columns });
   });
+
+  handle(app, tripRoomRoutes.readRooms, ({ params }) => readTripRooms(db, params.tripId));
+  handleWrite(app, tripRoomRoutes.changeRoom, ({ trx, actor, params, body }) =>
+    changeTripRoom(trx, actor, params, body),
+  );
+  handle(app, tripRoomRoutes.exportRooms, ({ request, reply, actor, params, query }) =>
+    sendExport(request, reply, () => exportRooms(db, actor, params.tripId, query), query),
+  );
 
   handle(app, finalManifestRoutes.read, ({ actor, params }) => openFinalManifest(db, actor, params.tripId));
   handleWrite(app, finalManifestRoutes.freeze, ({ trx, actor, params, body }) =>

@@ -10,8 +10,10 @@ export async function logEmails(trx: DatabaseTransaction, emails: QueuedEmail[])
   const entries = logged.filter(isLogged);
   if (entries.length === 0) return logged;
   await sql`
-    insert into reservation_emails (id, reservation_id, kind, recipient, subject, about)
-    select e."logId", (e.about->>'reservationId')::uuid, e.kind, e."to", '', e.about
+    insert into reservation_emails (id, reservation_id, kind, recipient, subject, about, others)
+    select e."logId", (e.about->>'reservationId')::uuid, e.kind, e."to", '', e.about, array(
+      select (other->>'reservationId')::uuid from jsonb_array_elements(coalesce(e.about->'others', '[]')) other
+    )
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
       as e ("logId" uuid, kind text, "to" text, about jsonb)`.execute(trx);
   return logged;
@@ -43,12 +45,18 @@ export async function reservationExists(db: Database, reservationId: string): Pr
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** The latest e-mails about a reservation. */
+/** The latest e-mails about a reservation, alone or among others. */
 export function emailsOfReservation(db: Database, reservationId: string) {
   return db
     .selectFrom('reservation_emails')
     .selectAll()
-    .where('reservation_id', '=', reservationId)
+    .where(({ eb, or }) =>
+      or([
+        eb('reservation_id', '=', reservationId),
+        // As the index of others is.
+        sql<boolean>`others <> '{}' and others @> array[${reservationId}::uuid]`,
+      ]),
+    )
     .orderBy('id', 'desc')
     .limit(EMAILS_LISTED)
     .execute();

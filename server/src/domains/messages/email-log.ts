@@ -15,14 +15,14 @@ import { type QueuedEmail, type ReadEmail, subjectOf } from './queued-email.ts';
 import { chatsOfReservation, deleteChatsBefore } from './whatsapp-log.queries.ts';
 import { listWordings } from './wordings.queries.ts';
 
-interface Parts {
+interface LogDeps {
   db: Database;
   readEmail: ReadEmail;
 }
 
 /** The e-mails and WhatsApp chats about a reservation, the latest first. Throws RESERVATION_NOT_FOUND. */
 export async function listReservationEmails(
-  { db, readEmail }: Parts,
+  { db, readEmail }: LogDeps,
   reservationId: string,
 ): Promise<ReservationEmailList> {
   if (!(await reservationExists(db, reservationId))) throw new AppError('RESERVATION_NOT_FOUND');
@@ -35,7 +35,7 @@ export async function listReservationEmails(
 }
 
 /** A page of the e-mails about all reservations, the latest first, from the one with this id on. */
-export async function readEmailLog({ db, readEmail }: Parts, from?: string): Promise<EmailLog> {
+export async function readEmailLog({ db, readEmail }: LogDeps, from?: string): Promise<EmailLog> {
   const [rows, subjectNow] = await Promise.all([latestEmails(db, from), subjectReader(db, readEmail)]);
   const data = rows.slice(0, EMAILS_LISTED).map(async (row) => ({
     ...(await present(row, subjectNow)),

@@ -28,7 +28,7 @@ const ACCOUNT = [
 /** Cards are charged back in payments/provider/cards.test.ts, refused in card-reviews.test.ts there. */
 const OF_CARDS = ['chargeback', 'chargebackForStaff', 'cardRefused'] as const;
 /**
- * About requests in trips on request: once and with their reason in reservations/requests.test.ts and
+ * About requests in trips on request: once and with their reason in changes/requests.test.ts and
  * answer-request.test.ts.
  */
 const REQUESTS = [
@@ -43,8 +43,11 @@ const REQUESTS = [
 /** About the next date of a trip, to people without a reservation: in trip-alerts/. */
 const TRIP_ALERTS = ['alertAsked', 'alertNewDate'] as const;
 
-/** Of gift cards: in payments/gift-cards/. */
+/** E-mails about gift cards are tested in payments/gift-cards/. */
 const GIFT_CARDS = ['giftCardBought', 'giftCardArrived', 'giftCardRefunded'] as const;
+
+/** To people who share a room with nobody: in manifest/rooms/decide-shares.test.ts. */
+const ROOMS = ['shareAlone', 'shareBecameSingle'] as const;
 
 /** To administrators: in health/notify-of-backups.test.ts. */
 const ADMINISTRATORS = ['backupFailed'] as const;
@@ -104,6 +107,7 @@ const cases: Record<
       | typeof GIFT_CARDS
       | typeof OF_CARDS
       | typeof GUESTS
+      | typeof ROOMS
       | typeof ADMINISTRATORS
       | typeof CANCELLED_DEPARTURES
     )[number]
@@ -348,6 +352,7 @@ it('every kind of e-mail is of an account or a request, or has its case', () => 
       ...GUESTS,
       ...ADMINISTRATORS,
       ...CANCELLED_DEPARTURES,
+      ...ROOMS,
       ...Object.keys(cases),
     ].toSorted(),
   );

@@ -14,10 +14,10 @@ import { emailsOfReservation, logOutcome } from './email-log.queries.ts';
 import { listReservationEmails, subjectReader } from './email-log.ts';
 import { mailQueue, type QueuedEmail, type ReadEmail } from './queued-email.ts';
 
-type Parts = Pick<Deps, 'db' | 'jobs'> & { readEmail: ReadEmail };
+type FailedDeps = Pick<Deps, 'db' | 'jobs'> & { readEmail: ReadEmail };
 
 /** Failed e-mails, the latest first. */
-export async function listFailedEmails({ db, jobs, readEmail }: Parts): Promise<FailedEmailList> {
+export async function listFailedEmails({ db, jobs, readEmail }: FailedDeps): Promise<FailedEmailList> {
   const [failed, subjectNow] = await Promise.all([failedJobs({ jobs }), subjectReader(db, readEmail)]);
   const data = failed.slice(0, FAILED_EMAILS_LISTED).map(async (job) => present(job, await subjectNow(job.data)));
   return { data: await Promise.all(data), total: failed.length };
@@ -25,11 +25,11 @@ export async function listFailedEmails({ db, jobs, readEmail }: Parts): Promise<
 
 /** Why e-mails failed, by their entry in the log. */
 export async function failuresOf(
-  parts: { jobs: Pick<Deps['jobs'], 'deadLetters'> },
+  deps: { jobs: Pick<Deps['jobs'], 'deadLetters'> },
   logIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (logIds.length === 0) return new Map();
-  const failed = await failedJobs(parts);
+  const failed = await failedJobs(deps);
   const reasons = failed.map(({ data, reason }): [string, string] => [data.logId ?? '', explainFailure(reason)]);
   return new Map(reasons.filter(([logId]) => logIds.includes(logId)));
 }
@@ -37,39 +37,39 @@ export async function failuresOf(
 const failedJobs = ({ jobs }: { jobs: Pick<Deps['jobs'], 'deadLetters'> }) => jobs.deadLetters<QueuedEmail>(mailQueue);
 
 /** Re-queues failed e-mails, except those already handled. Throws MESSAGE_NOT_FOUND if all are. */
-export function retryEmails(parts: Parts, actor: Actor, ids: string[]): Promise<FailedEmailList> {
-  return handle(parts, actor, ids, 'message.retried', (id, trx) => parts.jobs.retry(mailQueue, [id], trx));
+export function retryEmails(deps: FailedDeps, actor: Actor, ids: string[]): Promise<FailedEmailList> {
+  return handle(deps, actor, ids, 'message.retried', (id, trx) => deps.jobs.retry(mailQueue, [id], trx));
 }
 
 /** Re-queues a failed e-mail about a reservation, by its entry in the log. Throws MESSAGE_NOT_FOUND. */
 export async function retryReservationEmail(
-  parts: Parts,
+  deps: FailedDeps,
   actor: Actor,
   { reservationId, emailId }: { reservationId: string; emailId: string },
 ): Promise<ReservationEmailList> {
-  const logged = await emailsOfReservation(parts.db, reservationId);
+  const logged = await emailsOfReservation(deps.db, reservationId);
   const job =
-    logged.some(({ id }) => id === emailId) && (await failedJobs(parts)).find(({ data }) => data.logId === emailId);
+    logged.some(({ id }) => id === emailId) && (await failedJobs(deps)).find(({ data }) => data.logId === emailId);
   if (!job) throw new AppError('MESSAGE_NOT_FOUND');
-  await retryEmails(parts, actor, [job.id]);
-  return listReservationEmails(parts, reservationId);
+  await retryEmails(deps, actor, [job.id]);
+  return listReservationEmails(deps, reservationId);
 }
 
 /** Deletes a failed e-mail. Throws MESSAGE_NOT_FOUND. */
-export function discardEmail(parts: Parts, actor: Actor, id: string): Promise<FailedEmailList> {
-  return handle(parts, actor, [id], 'message.discarded', (failed, trx) => parts.jobs.discard(mailQueue, [failed], trx));
+export function discardEmail(deps: FailedDeps, actor: Actor, id: string): Promise<FailedEmailList> {
+  return handle(deps, actor, [id], 'message.discarded', (failed, trx) => deps.jobs.discard(mailQueue, [failed], trx));
 }
 
 async function handle(
-  parts: Parts,
+  deps: FailedDeps,
   actor: Actor,
   ids: string[],
   action: 'message.retried' | 'message.discarded',
   change: (id: string, trx: DatabaseTransaction) => Promise<number>,
 ): Promise<FailedEmailList> {
-  const { db, readEmail } = parts;
+  const { db, readEmail } = deps;
   const wanted = new Set(ids);
-  const failed = (await failedJobs(parts)).filter(({ id }) => wanted.has(id));
+  const failed = (await failedJobs(deps)).filter(({ id }) => wanted.has(id));
   const subjectNow = await subjectReader(db, readEmail);
   const changed = await inTransaction(db, async (trx) => {
     let count = 0;
@@ -83,7 +83,7 @@ async function handle(
     return count;
   });
   if (changed === 0) throw new AppError('MESSAGE_NOT_FOUND');
-  return listFailedEmails(parts);
+  return listFailedEmails(deps);
 }
 
 // Devices of a payer without an address were to be notified.

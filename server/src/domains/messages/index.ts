@@ -1,3 +1,7 @@
+// E-mails are queued in the transaction that causes them, as kind, recipient and what they are about.
+// `domains/email-facts` reads what they say when they are sent; their links are made then too, so that the queue holds
+// no secret.
+
 export { deleteOldEmails } from './email-log.ts';
 export { failuresOf } from './failed-emails.ts';
 export {
@@ -6,7 +10,7 @@ export {
   enqueueEmails,
   enqueueToStranger,
   type NotifyDeps,
-  type SendingParts,
+  type SendingDeps,
 } from './messages.ts';
 export {
   type EmailAbout,

@@ -9,14 +9,14 @@ import { changeWording, readWordings, resetWording } from './wordings.ts';
 /** E-mails and what became of them, and the operator's own wordings of messages. */
 export async function messagesRoutes(app: App, { readEmail }: { readEmail: ReadEmail }): Promise<void> {
   const { db, jobs } = app.deps;
-  const parts = { db, jobs, readEmail };
+  const deps = { db, jobs, readEmail };
 
-  handle(app, messageRoutes.list, ({ query }) => readEmailLog(parts, query.from));
-  handle(app, messageRoutes.listOfReservation, ({ params }) => listReservationEmails(parts, params.reservationId));
-  handle(app, messageRoutes.retryOfReservation, ({ actor, params }) => retryReservationEmail(parts, actor, params));
-  handle(app, messageRoutes.listFailed, () => listFailedEmails(parts));
-  handle(app, messageRoutes.retryFailed, ({ actor, body }) => retryEmails(parts, actor, body.ids));
-  handle(app, messageRoutes.discardFailed, ({ actor, params }) => discardEmail(parts, actor, params.emailId));
+  handle(app, messageRoutes.list, ({ query }) => readEmailLog(deps, query.from));
+  handle(app, messageRoutes.listOfReservation, ({ params }) => listReservationEmails(deps, params.reservationId));
+  handle(app, messageRoutes.retryOfReservation, ({ actor, params }) => retryReservationEmail(deps, actor, params));
+  handle(app, messageRoutes.listFailed, () => listFailedEmails(deps));
+  handle(app, messageRoutes.retryFailed, ({ actor, body }) => retryEmails(deps, actor, body.ids));
+  handle(app, messageRoutes.discardFailed, ({ actor, params }) => discardEmail(deps, actor, params.emailId));
 
   handle(app, wordingRoutes.listWordings, () => readWordings(db));
   handle(app, wordingRoutes.changeWording, ({ actor, params, body }) => changeWording(db, actor, params.key, body));

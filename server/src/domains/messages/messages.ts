@@ -78,7 +78,7 @@ export async function enqueueEmails(
 }
 
 /** What is needed to send queued e-mails. */
-export interface SendingParts {
+export interface SendingDeps {
   jobs: Pick<Jobs, 'enqueue'>;
   db: Database;
   storage: Storage;
@@ -96,15 +96,15 @@ export interface SendingParts {
 const inTurn = oneAtATime();
 
 /** The handler of {@link mailQueue}. */
-export function emailSender(parts: SendingParts) {
+export function emailSender(deps: SendingDeps) {
   return async (email: QueuedEmail, id: string, isLast: boolean): Promise<void> => {
-    const log = (outcome: Outcome) => logOutcome(parts.db, email.logId, outcome);
+    const log = (outcome: Outcome) => logOutcome(deps.db, email.logId, outcome);
     try {
-      const outcome = await send(parts, email, id);
+      const outcome = await send(deps, email, id);
       await log(outcome);
-      if (outcome.state === 'sent') await notifyDevices(parts, email);
+      if (outcome.state === 'sent') await notifyDevices(deps, email);
     } catch (error) {
-      if (error instanceof UncertainDelivery) return repeatUncertain(parts, email, id, error);
+      if (error instanceof UncertainDelivery) return repeatUncertain(deps, email, id, error);
       if (isLast) await log({ state: 'failed' });
       throw error;
     }
@@ -112,7 +112,7 @@ export function emailSender(parts: SendingParts) {
 }
 
 // The e-mail has left, or there is no address: what fails now must not send it again.
-async function notifyDevices({ jobs }: SendingParts, email: QueuedEmail): Promise<void> {
+async function notifyDevices({ jobs }: SendingDeps, email: QueuedEmail): Promise<void> {
   if (!isNotified(email)) return;
   const { reservationId } = email.about;
   await Promise.allSettled(pushTexts[email.kind].map((text) => enqueuePush(jobs, { reservationId, ...text })));
@@ -123,7 +123,7 @@ function isNotified(email: QueuedEmail): email is QueuedEmail<NotifiedKind> {
 }
 
 /** Counts across jobs: a retry by staff is one more attempt. */
-async function repeatUncertain({ db, jobs }: SendingParts, email: QueuedEmail, jobId: string, error: Error) {
+async function repeatUncertain({ db, jobs }: SendingDeps, email: QueuedEmail, jobId: string, error: Error) {
   const { attempts, mailId } = email.uncertain ?? { attempts: 0, mailId: email.logId ?? jobId };
   if (attempts + 1 >= UNCERTAIN_ATTEMPTS) {
     await logOutcome(db, email.logId, { state: 'failed' });
@@ -135,8 +135,8 @@ async function repeatUncertain({ db, jobs }: SendingParts, email: QueuedEmail, j
   );
 }
 
-async function send(parts: SendingParts, email: QueuedEmail, id: string): Promise<Outcome> {
-  const { db, storage, transport, readEmail, makeLink, clock = () => new Date() } = parts;
+async function send(deps: SendingDeps, email: QueuedEmail, id: string): Promise<Outcome> {
+  const { db, storage, transport, readEmail, makeLink, clock = () => new Date() } = deps;
   const { kind, to } = email;
   const now = clock();
   const [timeZone, brand, own] = await Promise.all([readTimeZone(db), readBrand(db), wordingsOf(db, [kind])]);
@@ -144,12 +144,12 @@ async function send(parts: SendingParts, email: QueuedEmail, id: string): Promis
   if (!facts) return { state: 'needless' };
   const needless: Outcome = { state: 'needless', subject: subjectOf(kind, facts, own.get(kind)) };
   if (!facts.applies) return needless;
-  if (await waitsForMorning(parts, email, now, timeZone)) return { state: 'queued' };
+  if (await waitsForMorning(deps, email, now, timeZone)) return { state: 'queued' };
   if (to === null) return { state: 'sent' };
-  const wait = parts.limits ? await waitOf(parts.limits, { ...email, to }, now) : 0;
+  const wait = deps.limits ? await waitOf(deps.limits, { ...email, to }, now) : 0;
   if (wait === undefined) return needless;
   if (wait > 0) {
-    await parts.jobs.enqueue({ ...queueOf(kind), startAfter: wait }, { waitsSince: now.toISOString(), ...email });
+    await deps.jobs.enqueue({ ...queueOf(kind), startAfter: wait }, { waitsSince: now.toISOString(), ...email });
     return { state: 'queued' };
   }
   const data = await withLink(facts.data, makeLink);
@@ -172,14 +172,14 @@ async function send(parts: SendingParts, email: QueuedEmail, id: string): Promis
     replyTo: brand.email,
     subject: oneLine(`${subject} – ${brand.name}`),
     pictures: picture ? [picture] : [],
-    ...(facts.attached && parts.files && { files: await parts.files[facts.attached.file](facts.attached) }),
+    ...(facts.attached && deps.files && { files: await deps.files[facts.attached.file](facts.attached) }),
   });
   return { state: 'sent', subject };
 }
 
 // A reminder whose first attempts failed must not come at night either.
 async function waitsForMorning(
-  { jobs }: SendingParts,
+  { jobs }: SendingDeps,
   email: QueuedEmail,
   now: Date,
   timeZone: string,

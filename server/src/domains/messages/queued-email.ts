@@ -1,5 +1,5 @@
 import type { Wording } from '@passeio/contract/messages/message-templates';
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { JobCause, Queue } from '../../platform/jobs/jobs.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
 import { contentOf } from './templates/content.ts';
@@ -32,7 +32,7 @@ interface ChoiceLinkRequest {
   tripId: string;
 }
 
-/** The link with which whoever waits for a date of a trip confirms or ends that. */
+/** The link with which a person who waits for a date of a trip confirms or ends that. */
 interface AlertLinkRequest {
   does: 'tripAlert';
   alertId: string;
@@ -73,6 +73,12 @@ type LinkedData<Kind extends EmailKind> = {
 
 interface OfReservation {
   reservationId: string;
+}
+
+/** `holdMoved`: the deadline of the hold moved with the trip. */
+interface OfNotice extends OfReservation {
+  noticeId: string;
+  holdMoved: boolean;
 }
 
 interface OfTrip extends OfReservation {
@@ -134,6 +140,10 @@ export interface EmailAbout {
   offerLapsed: OfHold;
   /** The people have left the reservation. */
   addedPeopleExpired: Said<'addedPeopleExpired', 'people' | 'deadline'>;
+  /** `deadline`: until when somebody may still share. */
+  shareAlone: Said<'shareAlone', 'room' | 'deadline' | 'supplementCents'>;
+  /** `deadline`: until when cancelling is free of charge. */
+  shareBecameSingle: Said<'shareBecameSingle', 'room' | 'deadline' | 'supplementCents'>;
   balanceDue: OfReminder;
   balanceOverdue: OfReminder;
   /** `day`: of the instalment, as "2026-12-12". */
@@ -167,8 +177,8 @@ export interface EmailAbout {
   departureChoice: OfTrip;
   /** `tripId`: to which it was moved. */
   departureMoved: OfTrip;
-  /** `holdMoved`: the deadline of the hold moved with the trip. */
-  tripChanged: OfReservation & { noticeId: string; holdMoved: boolean };
+  /** `others`: of the payer's other reservations, which the same change concerns. */
+  tripChanged: OfNotice & { others?: OfNotice[] };
   /** `departsAt`: as the e-mail says, ISO 8601. */
   waitingTripChanged: OfWaiting & { departsAt: string };
   waitingJoined: OfWaiting;

@@ -19,8 +19,8 @@ export async function readWordings(db: Database): Promise<OwnWordings> {
 }
 
 /**
- * Changes the wording of a message; the default's words reset it. Throws NOT_FOUND, INVALID_INPUT for fields that the
- * message does not have, and CHANGED_MEANWHILE if somebody saved since `version`.
+ * Changes the wording of a message; the default's words reset it. Throws INVALID_INPUT for fields that the message does
+ * not have, and CHANGED_MEANWHILE if somebody saved since `version`.
  */
 export function changeWording(
   db: Database,

@@ -1,4 +1,4 @@
-import type { FirstStep } from '@passeio/contract/overview';
+import type { FirstStep } from '@passeio/contract/staff/overview';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createGuestPerson, createPerson, createTrip } from '../../../test/factories.ts';

@@ -1,5 +1,5 @@
-import type { OverviewReservationFilters } from '@passeio/contract/overview';
 import { SEARCH_LIMIT } from '@passeio/contract/pages';
+import type { OverviewReservationFilters } from '@passeio/contract/staff/overview';
 import { type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
@@ -29,7 +29,7 @@ export interface PageRange {
 const missingPrice = sql<number>`case when r.is_active and r.state <> 'requested'
   then greatest(r.total_cents - r.received_cents, 0) else 0 end`;
 const missingDeposit = sql<number>`r.deposit_cents - r.received_cents`;
-// Of an ended reservation.
+// What an ended reservation gives back.
 const toBeReturned = sql<number>`greatest(r.received_cents - r.retained_cents, 0)`;
 
 /** Reservations made on one calendar day in `timeZone`, the newest first. */

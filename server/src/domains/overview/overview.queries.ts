@@ -1,6 +1,6 @@
 import { operatorTable } from '@passeio/contract/operator/operator';
-import type { FirstStep } from '@passeio/contract/overview';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
+import type { FirstStep } from '@passeio/contract/staff/overview';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
@@ -10,11 +10,12 @@ import { decisionDay } from '../trips/index.ts';
 
 export type OverviewTripRow = Pick<
   Selectable<Schema['trips']>,
-  'id' | 'title' | 'departs_at' | 'capacity' | 'places_taken' | 'min_participants' | 'decision_date'
+  'id' | 'series_id' | 'title' | 'departs_at' | 'capacity' | 'places_taken' | 'min_participants' | 'decision_date'
 >;
 
 const tripColumns = [
   'id',
+  'series_id',
   'title',
   'departs_at',
   'capacity',
@@ -23,16 +24,34 @@ const tripColumns = [
   'decision_date',
 ] as const;
 
-/** The active trips that depart before `until`, and the number of all future ones. */
+/** More dates of a series within days are not shown. */
+const OTHERS_SHOWN = 60;
+
+/**
+ * The active trips that depart before `until`, of a series the next with the others until then, and the number of all
+ * future ones, a series once.
+ */
 export async function nextDepartures(db: Database, { until, limit }: { until: Date; limit: number }) {
-  const near = activeTrips(db).where('departs_at', '<', until);
-  const rows = await near.select(tripColumns).orderBy('departs_at').orderBy('id').limit(limit).execute();
-  return { rows, total: await countOf(activeTrips(db)) };
+  const near = activeTrips(db).where('departs_at', '<', until).orderBy('departs_at').orderBy('id').select(tripColumns);
+  const next = sql<string>`(select o.id from trips o
+    where o.series_id = trips.series_id and o.is_active and o.departs_at > now()
+    order by o.departs_at, o.id limit 1)`;
+  const rows = await near.where('id', '=', next).limit(limit).execute();
+  const others = await near
+    .where('series_id', '=', sql<string>`any(${rows.map((row) => row.series_id)}::uuid[])`)
+    .where('id', '<>', next)
+    .limit(OTHERS_SHOWN)
+    .execute();
+  const bySeries = Map.groupBy(others, (row) => row.series_id);
+  return {
+    rows: rows.map((row) => ({ ...row, others: bySeries.get(row.series_id) ?? [] })),
+    total: await countSeries(activeTrips(db)),
+  };
 }
 
 /**
  * Active future trips below their minimum with their decision due until `decidedUntil`, by decision date or else
- * departure, and how many there are: of these, and in all. Those that the operator has guaranteed depart anyhow.
+ * departure, and how many there are: of these, and in all, a series once. Those that the operator has guaranteed depart anyhow.
  */
 export async function tripsBelowMinimum(
   db: Database,
@@ -48,7 +67,7 @@ export async function tripsBelowMinimum(
     .orderBy('id')
     .limit(limit)
     .execute();
-  return { rows, toDecide: await countOf(near), total: await countOf(all) };
+  return { rows, toDecide: await countOf(near), total: await countSeries(all) };
 }
 
 /** Reservations made per calendar day from `first` to `last` in `timeZone`. */
@@ -104,6 +123,13 @@ export function tripsLackingData(db: Database, before: Date, timeZone: string) {
 
 function activeTrips(db: Database) {
   return db.selectFrom('trips').where('trips.is_active', '=', true).where('trips.departs_at', '>', sql<Date>`now()`);
+}
+
+async function countSeries(matching: ReturnType<typeof activeTrips>): Promise<number> {
+  const { total } = await matching
+    .select((eb) => eb.fn.count<string>('series_id').distinct().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 async function countOf(matching: ReturnType<typeof activeTrips>): Promise<number> {

@@ -1,4 +1,4 @@
-import { overviewRoutes as entries } from '@passeio/contract/overview';
+import { overviewRoutes as entries } from '@passeio/contract/staff/overview';
 import type { App } from '../../deps.ts';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import { handle } from '../../platform/http/handle.ts';

@@ -1,4 +1,5 @@
-import type { Overview, OverviewToday } from '@passeio/contract/overview';
+import { randomUUID } from 'node:crypto';
+import type { Overview, OverviewToday } from '@passeio/contract/staff/overview';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
@@ -82,6 +83,25 @@ describe('the next departures', () => {
   });
 });
 
+it('shows a trip of many dates once, with the others of the next two weeks, and counts it once', async () => {
+  const series_id = randomUUID();
+  const dates = [];
+  for (const days of [3, 10, 17])
+    dates.push(await createTrip(app, { ...inDays(days), series_id, min_participants: 5 }));
+  const single = await createTrip(app, inDays(5));
+  const { departures, belowMinimum, toDecide } = await read();
+  const [first, second] = dates;
+  expect(departures).toMatchObject({
+    total: 2,
+    data: [
+      { id: first?.id, others: [{ id: second?.id }] },
+      { id: single.id, others: [] },
+    ],
+  });
+  expect(departures.data[0]?.others).toHaveLength(1);
+  expect([belowMinimum.total, belowMinimum.data.length, toDecide]).toEqual([1, 2, 2]);
+});
+
 describe('reservations per day', () => {
   it("are counted on the operator's calendar, whatever became of them", async () => {
     const { id } = await createTrip(app);
@@ -124,6 +144,7 @@ describe('receivables', () => {
     await reserve(near.id, { state: 'booked', receivedCents: 12_000 });
     await reserve(near.id, { state: 'cancelled' });
     await reserve(far.id, { state: 'booked', receivedCents: 4_000 });
+    await reserve(far.id, { state: 'requested' });
     await reserve(gone.id, { state: 'booked' });
 
     const { due } = await read();
@@ -196,6 +217,7 @@ describe('trips below their minimum', () => {
     for (const state of ['held', 'booked'] as const) await reserve(enough.id, { state });
     await reserve(soon.id);
     await createTrip(app, { ...lacking, is_active: false });
+    await createTrip(app, { ...lacking, guaranteed_at: new Date(), guaranteed_by: admin.id });
     await createTrip(app, { ...lacking, ...inDays(-2) });
 
     const { belowMinimum } = await read();

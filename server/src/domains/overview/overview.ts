@@ -1,5 +1,7 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { DECISION_DAYS } from '@passeio/contract/departures/departures';
+import { COUNT_LIMIT, SEARCH_LIMIT } from '@passeio/contract/pages';
+import { sumMethods } from '@passeio/contract/payments/trip-money';
 import {
   DEPOSIT_EXPECTED_HOURS,
   MONEY_DAYS,
@@ -13,9 +15,7 @@ import {
   type OverviewTrip,
   TRIPS_SHOWN,
   type TripReadiness,
-} from '@passeio/contract/overview';
-import { COUNT_LIMIT, SEARCH_LIMIT } from '@passeio/contract/pages';
-import { sumMethods } from '@passeio/contract/payments/trip-money';
+} from '@passeio/contract/staff/overview';
 import type { Database } from '../../platform/database/connect.ts';
 import { type Caller, hasPermission } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -70,7 +70,10 @@ export async function readToday(db: Database): Promise<OverviewToday> {
   const cancelledDepartures = await openCancellations(db);
   return {
     today: today.toString(),
-    departures: { total: departures.total, data: departures.rows.map(presentTrip) },
+    departures: {
+      total: departures.total,
+      data: departures.rows.map((row) => ({ ...presentTrip(row), others: row.others.map(presentTrip) })),
+    },
     belowMinimum: { total: belowMinimum.total, data: belowMinimum.rows.map(presentTrip) },
     toDecide: belowMinimum.toDecide,
     overdueDeposits: overdue,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, type Person } from '../../../test/factories.ts';
+import { call, createPerson, crewOfGuides, type Person } from '../../../test/factories.ts';
 import { createFamily, createFamilyTrip, departIn, type Family } from '../../../test/parties.ts';
 import { withoutLocks } from '../../../test/without-locks.ts';
 import { findFaults } from '../../platform/database/find-faults.ts';
@@ -149,7 +149,7 @@ describe('cash that guides report', () => {
   it('is of a guide with an account beside the credit that they have as a client', async () => {
     const guide = await createPerson(app, 'GUIDE');
     await inTransaction(app.db, (trx) => openAccounts(trx, [storedValueOf(guide.id)]));
-    await call(app, 'PUT', `/api/trips/${family.trip.id}/guides`, { token: bia.token, body: { userIds: [guide.id] } });
+    await call(app, 'PUT', `/api/trips/${family.trip.id}/crew`, { token: bia.token, body: crewOfGuides([guide.id]) });
     expect((await post(`trips/${family.trip.id}/door-payments`, cash(), guide.token)).status).toBe(200);
     const [report] = await waiting();
     expect(report).toMatchObject({ amountCents: TOTAL, guide: expect.stringMatching(/./) });
@@ -218,8 +218,8 @@ describe('20 confirmations at once', () => {
     await departSoon(trip, on);
     const payment = cash({ reservation });
     await (await guideOf({ trip }, on, { token } as Person)).take(payment);
-    const deed = () => post(`payments/door-payments/${payment.id}/confirmation`, {}, token, on);
-    const answers = await Promise.all(Array.from({ length: 20 }, deed));
+    const confirmCash = () => post(`payments/door-payments/${payment.id}/confirmation`, {}, token, on);
+    const answers = await Promise.all(Array.from({ length: 20 }, confirmCash));
     const statuses = answers.map(({ status }) => status);
     const { body } = await call(on, 'GET', `/api/reservations/${id}/payments`, { token });
     return { statuses, entries: body.data.length as number };

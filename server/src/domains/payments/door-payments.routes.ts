@@ -47,7 +47,7 @@ export async function doorPaymentsRoutes(
   { guideOf, cashGuideOf, requireOwn, cashDoorOf }: DoorOptions,
 ): Promise<void> {
   const { db, providers, jobs, config, logger } = app.deps;
-  const parts = { jobs, publicUrl: config.publicUrl };
+  const deps = { jobs, publicUrl: config.publicUrl };
   async function charge(actor: Actor, door: Door, code: string) {
     const open = await inTransaction(db, (trx) => openDoorCharge(trx, actor, providers, door, code));
     return presentCharge(await startedCharge({ db, providers, logger }, open));
@@ -57,7 +57,7 @@ export async function doorPaymentsRoutes(
     app,
     boardingRoutes.recordDoorPayment,
     async ({ trx, actor, caller, params, body }) =>
-      recordAtDoor(trx, actor, parts, await cashDoorOf(trx, caller, params.tripId), body),
+      recordAtDoor(trx, actor, deps, await cashDoorOf(trx, caller, params.tripId), body),
     { examples: { body: [examplePayment] } },
   );
   handleWrite(
@@ -65,7 +65,7 @@ export async function doorPaymentsRoutes(
     boardingRoutes.recordGuideDoorPayment,
     async ({ trx, actor, body: { session, ...payment } }) => {
       const guide = await cashGuideOf(trx, actor, session);
-      return recordAtDoor(trx, guide.actor, parts, guide.door, payment);
+      return recordAtDoor(trx, guide.actor, deps, guide.door, payment);
     },
     { examples: { body: [{ session: exampleToken, ...examplePayment }] } },
   );
@@ -90,7 +90,7 @@ export async function doorPaymentsRoutes(
 
   handle(app, routes.listDoorPayments, ({ query }) => listDoorPayments(db, query.page));
   handleWrite(app, routes.confirmDoorPayment, ({ trx, actor, params }) =>
-    confirmDoorPayment(trx, actor, parts, params.doorPaymentId),
+    confirmDoorPayment(trx, actor, deps, params.doorPaymentId),
   );
   handleWrite(app, routes.refuseDoorPayment, ({ trx, actor, params, body }) =>
     refuseDoorPayment(trx, actor, params.doorPaymentId, body),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { scriptedBank } from '../../../test/banks/scripted-bank.ts';
-import { call, createPerson, type Person } from '../../../test/factories.ts';
+import { call, createPerson, crewOfGuides, type Person } from '../../../test/factories.ts';
 import { createFamily, departIn, entriesOf, type Family } from '../../../test/parties.ts';
 import { providerTable } from '../../ports/payments/providers.ts';
 
@@ -36,8 +36,8 @@ const waiting = async () =>
     ({ reservation }: { reservation: { id: string } }) => reservation.id === family.id,
   );
 const toDo = async () => (await call(app, 'GET', '/api/payments/to-do', { token: bia.token })).body.doorPayments;
-const decide = (id: string, deed: 'confirmation' | 'refusal', body?: object) =>
-  call(app, 'POST', `/api/payments/door-payments/${id}/${deed}`, { token: bia.token, body });
+const decide = (id: string, decision: 'confirmation' | 'refusal', body?: object) =>
+  call(app, 'POST', `/api/payments/door-payments/${id}/${decision}`, { token: bia.token, body });
 
 async function openSession(name = 'Júlia', trip = family.trip.id): Promise<string> {
   const made = await call(app, 'POST', `/api/trips/${trip}/guide-links`, { token: bia.token, body: { name } });
@@ -95,7 +95,7 @@ describe('cash that a guide takes at the door', () => {
     const guide = await createPerson(app, 'GUIDE');
     expect((await ofStaff(cash(1_000), family.trip.id, guide.token)).status).toBe(404);
     const path = `/api/trips/${family.trip.id}`;
-    await call(app, 'PUT', `${path}/guides`, { token: bia.token, body: { userIds: [guide.id] } });
+    await call(app, 'PUT', `${path}/crew`, { token: bia.token, body: crewOfGuides([guide.id]) });
     const taken = await ofStaff(cash(15_000), family.trip.id, guide.token);
     expect(taken).toMatchObject({ status: 200, body: { dueCents: TOTAL, guideCents: 15_000 } });
     const [{ id }] = await waiting();

@@ -59,16 +59,16 @@ export interface CashDoor extends Door {
 }
 
 /**
- * Records cash, once however often it is sent and whatever is due by then: it is in the hand of whoever took it until
- * staff decides about it, at once if that person may confirm money; that of a request waits for its answer, and so does
- * what comes late: of a guide whose access has ended, or of a reservation that has left this trip. Nothing of it is
- * answered then. Throws RESERVATION_NOT_FOUND, DOOR_PAYMENT_ID_USED for another amount, and what {@link requireInTime}
- * throws.
+ * Records cash, once however often it is sent and whatever is due by then: it is in the hand of the guide who took it
+ * until staff decides about it, at once if that person may confirm money; that of a request waits for its answer, and
+ * so does what comes late: of a guide whose access has ended, or of a reservation that has left this trip. Nothing of
+ * it is answered then. Throws RESERVATION_NOT_FOUND, DOOR_PAYMENT_ID_USED for another amount, and what {@link
+ * requireInTime} throws.
  */
 export async function recordAtDoor(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   { tripId, guideLinkId, ended }: CashDoor,
   { id, code, amountCents, ...tapped }: DoorPayment,
 ): Promise<KeptCash> {
@@ -91,7 +91,7 @@ export async function recordAtDoor(
     const isSame = reservation.code === code && known?.amount_cents === amountCents && known.hand === hand.id;
     if (!isSame) throw new AppError('DOOR_PAYMENT_ID_USED');
   } else if (mayConfirm && isHere && reservation.state !== 'requested') {
-    await countReport(trx, actor, parts, locked, { ...report, hand: hand.id, note: 'Recebido no embarque' });
+    await countReport(trx, actor, deps, locked, { ...report, hand: hand.id, note: 'Recebido no embarque' });
   } else {
     if (ended) await limitLate(trx, hand.id);
     const changes = { amountCents: [null, amountCents] } satisfies Record<string, [unknown, unknown]>;
@@ -150,16 +150,16 @@ export async function listDoorPayments(db: Database, page: number): Promise<Door
 
 /**
  * Records cash that a guide took as a payment; what is too much, or came for a reservation that is over, is to be
- * refunded. Throws DOOR_PAYMENT_NOT_FOUND, DOOR_PAYMENT_DECIDED or REQUEST_TO_ANSWER.
+ * refunded.
  */
 export async function confirmDoorPayment(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   id: string,
 ): Promise<DoorPaymentToReview> {
   const { report, locked } = await lockWaiting(trx, id, { mayReinstate: true });
-  await countReport(trx, actor, parts, locked, { ...report, note: `Recebido por ${report.guide} no embarque` });
+  await countReport(trx, actor, deps, locked, { ...report, note: `Recebido por ${report.guide} no embarque` });
   return readDoorPayment(trx, id);
 }
 
@@ -222,7 +222,7 @@ async function lockWaiting(trx: DatabaseTransaction, id: string, options: Parame
 async function countReport(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   locked: LockedForMoney,
   { note, ...report }: Report & { note: string },
 ): Promise<void> {
@@ -231,7 +231,7 @@ async function countReport(
   const movement = { kind, method: 'cash', amountCents, note, occurredAt, reportId: id, via: 'person' } as const;
   // First: reinstating checks what is deferred, by then in one place.
   await endReport(trx, report, { kind: 'hand_in', by: callerOfActor(actor).id });
-  await receiveByHand(trx, actor, parts, locked, movement, 'stay');
+  await receiveByHand(trx, actor, deps, locked, movement, 'stay');
 }
 
 /** When it was taken; not before boarding opened, whatever the phone's clock says. */

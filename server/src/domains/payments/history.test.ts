@@ -81,7 +81,7 @@ const ended = fc.constantFrom('cancel', 'expire', 'reduce').map(
     },
 );
 
-// Of one of two reservations, which name the same Pix.
+// Steps of one of two reservations, which name the same Pix.
 const steps = fc.array(fc.tuple(fc.nat(1), fc.oneof(typed, asked, paid, paid, reversed, ended)), {
   minLength: 1,
   maxLength: 16,

@@ -1,3 +1,7 @@
+// Notices of providers are hints: money counts after the provider was asked (docs/decisions/0039), and once, however
+// it is reported (docs/decisions/0038). Every movement of a reservation's money ends in ledger/move-money.ts. A gift
+// card is a means of payment (docs/decisions/0064).
+
 export { makeGiftCardLink } from './gift-cards/buy-gift-card.ts';
 export { sendGiftCards } from './gift-cards/send-gift-cards.ts';
 export { receiveMoney } from './ledger/receive-money.ts';

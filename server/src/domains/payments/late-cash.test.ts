@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, type Person } from '../../../test/factories.ts';
+import { call, createPerson, crewOfGuides, type Person } from '../../../test/factories.ts';
 import { createFamily, createFamilyTrip, departIn, type Family } from '../../../test/parties.ts';
 import { findFaults } from '../../platform/database/find-faults.ts';
 
@@ -58,7 +58,7 @@ async function guideByLink() {
 /** A guide with an account who boards the trip. */
 async function guideWithAccount() {
   const { id, token } = await createPerson(app, 'GUIDE');
-  const assign = (userIds: string[]) => asStaff('PUT', `trips/${family.trip.id}/guides`, { userIds });
+  const assign = (userIds: string[]) => asStaff('PUT', `trips/${family.trip.id}/crew`, crewOfGuides(userIds));
   await assign([id]);
   const path = `/api/trips/${family.trip.id}`;
   return {

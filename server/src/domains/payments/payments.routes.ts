@@ -1,6 +1,6 @@
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Charge } from '@passeio/contract/payments/payments';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';

@@ -1,4 +1,4 @@
-import { reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { reservationStates } from '@passeio/contract/reservation-states';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';

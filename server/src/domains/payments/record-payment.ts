@@ -27,14 +27,12 @@ import { leaveReversedToStaff } from './unmatched/leave-to-staff.ts';
 
 /**
  * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it
- * if its places are still free. The payer is notified of a payment.
- * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, PAYMENT_ABOVE_DUE, REFUND_ABOVE_RECEIVED, PaymentCounted or
- * INVALID_INPUT; FORBIDDEN without the permission for it.
+ * if its places are still free. The payer is notified of a payment. Throws FORBIDDEN without the permission for it.
  */
 export async function recordPayment(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   reservationId: string,
   { kind, method, amountCents, note, payment, occurredAt }: ReturnType<typeof readTyped<PaymentDraft>>,
 ): Promise<ReservationDetails> {
@@ -47,14 +45,14 @@ export async function recordPayment(
     occurredAt: occurredAt ? pastInstant(occurredAt, now) : now,
     ...(payment && { payment }),
   };
-  if (kind === 'refund') await giveMoneyBack(trx, actor, parts, { reservationId, ...movement });
+  if (kind === 'refund') await giveMoneyBack(trx, actor, deps, { reservationId, ...movement });
   else {
     requirePermission(callerOfActor(actor), 'confirm_money');
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
     // Money that a waiting receipt shows accepts it, so that it is not counted again.
     const charge = method === handRecorded.method ? await chargeOfMoney(trx, reservationId, amountCents) : undefined;
     requireDue(locked.reservation, amountCents - (charge?.adjustment_cents ?? 0));
-    await receiveByHand(trx, actor, parts, locked, { ...movement, kind, ...(charge && { chargeId: charge.id }) });
+    await receiveByHand(trx, actor, deps, locked, { ...movement, kind, ...(charge && { chargeId: charge.id }) });
   }
   return readDetails(trx, reservationId, callerOfActor(actor));
 }
@@ -66,14 +64,14 @@ export async function recordPayment(
 export async function receiveByHand(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   locked: LockedForMoney,
   movement: Movement,
   ifOver: 'refuse' | 'stay' = 'refuse',
 ): Promise<void> {
   const action = 'reservation.payment_recorded';
   const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver });
-  await notifyPayerOfPayment(trx, parts, { entryId });
+  await notifyPayerOfPayment(trx, deps, { entryId });
 }
 
 /** The ledger of a reservation, with the receipts sent for it. Throws RESERVATION_NOT_FOUND. */
@@ -102,8 +100,8 @@ function pastInstant(instant: string, now: Date): Date {
 
 /**
  * Puts right an entry that was recorded by mistake, by its opposite; the state follows, and a payment that the bank
- * confirmed waits for staff again, as a guide's cash does in their hand. Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal),
- * ENTRY_OF_BANK for a refund that the bank has made, or REFUND_ABOVE_RECEIVED.
+ * confirmed waits for staff again, as a guide's cash does in their hand. Throws ENTRY_REVERSED for a reversal too, and
+ * ENTRY_OF_BANK for a refund that the bank has made.
  */
 export async function reverseEntry(
   trx: DatabaseTransaction,

@@ -10,6 +10,7 @@ const sentences = {
   waiting: () => 'há lista de espera aberta',
   credit: () => 'há crédito para usar',
   giftCard: () => 'há vale-presente com saldo',
+  commission: () => 'há comissão a acertar',
 };
 
 /**
@@ -42,6 +43,9 @@ export async function findBlockers(
         where u.id = ${personId} and lower(u.email) in (lower(g.buyer_email), lower(g.recipient_email))
           and (g.state = 'awaiting_payment' or (g.state = 'active' and exists (
             select from accounts a where a.id = g.id and a.balance_cents > 0)))
+      union all select 8, 'commission', null from sellers s where s.user_id = ${personId} and 0 <> (
+        select coalesce(sum(case s.id when t.to_account then t.amount_cents else -t.amount_cents end), 0)
+        from transfers t where s.id in (t.from_account, t.to_account))
     ) open group by place, kind order by place`.execute(trx);
   if (rows.length === 0) return undefined;
   return rows.map(({ kind, codes }) => sentences[kind](codes)).join('; ');

@@ -40,8 +40,8 @@ const MAX_FILES = 200;
 const MAX_FAILURES = 10;
 
 /**
- * Asks for a copy of a person's data; audited. Throws PERSON_NOT_FOUND, ACCOUNT_MISSING for a guest, who has no
- * password that would open it, or TOO_MANY_EXPORTS for a second one within a day.
+ * Asks for a copy of a person's data; audited. Throws ACCOUNT_MISSING for a guest, who has no password that would open
+ * it, and TOO_MANY_EXPORTS for a second one within a day.
  */
 export async function requestExport(
   trx: DatabaseTransaction,
@@ -75,7 +75,7 @@ export async function requestExport(
   return {};
 }
 
-interface BuildParts {
+interface BuildDeps {
   db: Database;
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue'>;
@@ -83,7 +83,7 @@ interface BuildParts {
 }
 
 /** Makes the file of a copy and sends its link; nothing where it was made before. */
-export async function buildExport({ db, storage, jobs, voucherFiles }: BuildParts, { exportId }: QueuedExport) {
+export async function buildExport({ db, storage, jobs, voucherFiles }: BuildDeps, { exportId }: QueuedExport) {
   const asked = await db
     .selectFrom('data_exports as e')
     .innerJoin('users as u', 'u.id', 'e.user_id')
@@ -145,7 +145,7 @@ function factsOf(table: string, row: Record<string, unknown>): [string, string][
 
 async function addFiles(
   zip: ZipFile,
-  { db, storage, voucherFiles }: Pick<BuildParts, 'db' | 'storage' | 'voucherFiles'>,
+  { db, storage, voucherFiles }: Pick<BuildDeps, 'db' | 'storage' | 'voucherFiles'>,
   personId: string,
 ): Promise<void> {
   const receipts = await db

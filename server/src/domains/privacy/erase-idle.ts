@@ -9,7 +9,7 @@ import { eraseAsStaff } from './erasure-requests.ts';
 /** People who are erased in one night at most: a mistaken setting is noticed before everybody is gone. */
 const MAX_PER_NIGHT = 200;
 
-interface Parts {
+interface EraseDeps {
   db: Database;
   jobs: Pick<Jobs, 'enqueue'>;
 }
@@ -19,7 +19,7 @@ interface Parts {
  * open, such as a credit, stay and are counted. What fails for one person holds up nobody else, and is thrown at the
  * end.
  */
-export async function eraseIdlePeople({ db, jobs }: Parts, limit = MAX_PER_NIGHT): Promise<void> {
+export async function eraseIdlePeople({ db, jobs }: EraseDeps, limit = MAX_PER_NIGHT): Promise<void> {
   const failures: unknown[] = [];
   let [erased, refused] = [0, 0];
   for (const id of await findIdle(db)) {
@@ -37,7 +37,7 @@ export async function eraseIdlePeople({ db, jobs }: Parts, limit = MAX_PER_NIGHT
 }
 
 /** Erases a person, unless they have come back since they were found; returns how many people. */
-function eraseIfIdle({ db, jobs }: Parts, id: string): Promise<number> {
+function eraseIfIdle({ db, jobs }: EraseDeps, id: string): Promise<number> {
   return eraseCounted(db, 'idlePeople', async (trx) => {
     if ((await findIdle(trx, id)).length === 0) return 0;
     await eraseAsStaff(trx, { ...system, name: 'Prazo de guarda' }, jobs, id);
@@ -45,7 +45,7 @@ function eraseIfIdle({ db, jobs }: Parts, id: string): Promise<number> {
   });
 }
 
-// Whoever is signed in, has a gift card, or waits for a date has not gone. A trip to come is later than any limit.
+// People who are signed in, have a gift card, or wait for a date have not gone. A trip to come is later than any limit.
 async function findIdle(db: Database, only?: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u, lateral (

@@ -27,6 +27,7 @@ const NAME = 'Zuleica Quaresma Abrantes';
 const COMPANION = 'Wanderlei Quaresma Ypê';
 const COMPANION_CPF = '52998224725';
 const PHONE = '+5531988776655';
+const ADDRESS = '203.0.113.7';
 
 const erase = ({ token }: Person, password = FAKE_PASSWORD) =>
   call(app, 'POST', '/api/privacy/erasure', { token, body: { password } });
@@ -98,7 +99,7 @@ async function leaveTraces({ id, payer, adults, trip }: Family): Promise<void> {
     ]) {
       await run(sql`insert into audit_entries (id, actor_id, actor_name, address, device, request_id, action, subject_type,
           subject_id, subject_label, changes)
-        values (gen_random_uuid(), ${payer.id}, ${NAME}, '203.0.113.7', 'Chrome', 'r', 'reservation.changed', ${type}, ${of},
+        values (gen_random_uuid(), ${payer.id}, ${NAME}, ${ADDRESS}, 'Chrome', 'r', 'reservation.changed', ${type}, ${of},
           ${`K – ${NAME}`}, ${said(COMPANION)})`);
     }
     await run(sql`insert into idempotency_keys (user_id, key, fingerprint, answer) values
@@ -113,7 +114,7 @@ async function leaveTraces({ id, payer, adults, trip }: Family): Promise<void> {
     const version = sql`encode(sha256(convert_to('Contrato', 'UTF8')), 'hex')`;
     await run(sql`insert into contract_texts (version, text) values (${version}, 'Contrato') on conflict do nothing`);
     await run(sql`insert into contract_acceptances (reservation_id, version, field_values, channel, accepted_by, address)
-      values (${id}, ${version}, ${JSON.stringify({ cliente: NAME })}, 'account', ${NAME}, '203.0.113.7')`);
+      values (${id}, ${version}, ${JSON.stringify({ cliente: NAME })}, 'account', ${NAME}, ${ADDRESS})`);
     const imported = randomUUID();
     await run(sql`insert into imports (id, kind, filename, header_line, columns, created_by) values
       (${imported}, 'clients', 'clientes.csv', 1, '{name}', ${admin.id})`);
@@ -157,7 +158,7 @@ const wordsOf = ({ payer }: Family) => {
 
 it('an erased client is nowhere in the database and its files, but for what tax law keeps', async () => {
   const family = await traveller();
-  const words = wordsOf(family);
+  const words = [...wordsOf(family), ADDRESS];
   expect((await findTraces(words)).length).toBeGreaterThan(20);
   const receipts = await app.db.selectFrom('receipts').select('id').where('reservation_id', '=', family.id).execute();
 
@@ -185,6 +186,26 @@ it('an erased client is nowhere in the database and its files, but for what tax 
     .where('trip_id', '=', family.trip.id)
     .execute();
   expect(lists.map(({ content }) => content)).toMatchObject([{ passengers: [{ name: 'Outra' }] }]);
+});
+
+it('tax law keeps a payer of the last evening of December from that year on', async () => {
+  const { id, payer, trip, reservation } = await createFamily(app, { adult: 1 });
+  const occurredAt = '2025-01-01T02:30:00.000Z';
+  const body = { kind: 'balance', method: 'cash', amountCents: reservation.totalCents, occurredAt };
+  const paid = await call(app, 'POST', `/api/reservations/${id}/payments`, { token: admin.token, body });
+  expect(paid).toMatchObject({ status: 201 });
+  await app.db
+    .updateTable('trips')
+    .set({ departs_at: '2024-12-30T12:00:00Z', returns_at: '2024-12-31T12:00:00Z' })
+    .where('id', '=', trip.id)
+    .execute();
+  expect(await eraseAsStaff(payer.id)).toMatchObject({ status: 200 });
+  const kept = await app.db
+    .selectFrom('fiscal_records')
+    .select(sql<string>`keep_until::text`.as('until'))
+    .where('user_id', '=', payer.id)
+    .execute();
+  expect(kept).toEqual([{ until: '2030-12-31' }]);
 });
 
 it('an erased person is in no list and no search, and staff still opens the reservation', async () => {

@@ -14,7 +14,7 @@ const FISCAL_YEARS = 6;
 
 /**
  * Erases a person in one transaction; what tax law keeps goes to `fiscal_records`. False if they were erased before.
- * Throws PERSON_NOT_FOUND, ERASURE_OF_STAFF, or ERASURE_OPEN, which says what is open.
+ * Throws ERASURE_OPEN, which says what is open.
  */
 export async function erasePerson(
   trx: DatabaseTransaction,
@@ -108,23 +108,26 @@ async function eraseTable(
   return Number(numAffectedRows ?? 0);
 }
 
+const today = sql`(select (now() at time zone time_zone)::date from operator)`;
+
 /** Copies what tax law keeps of a payer, until the last day of the sixth year after they paid or travelled. */
 async function keepForTax(trx: DatabaseTransaction, personId: string): Promise<void> {
   await sql`
     insert into fiscal_records (user_id, name, cpf, keep_until)
     select u.id, u.name, u.cpf, paid.until from users u, lateral (
-      select make_date(extract(year from max(greatest(e.occurred_at, t.returns_at)))::int + ${FISCAL_YEARS}, 12, 31) as until
+      select make_date(extract(year from max(greatest(e.occurred_at, t.returns_at))
+        at time zone (select time_zone from operator))::int + ${FISCAL_YEARS}, 12, 31) as until
       from entries e join reservations r on r.id = e.reservation_id join trips t on t.id = r.trip_id
       where r.user_id = u.id
     ) paid
-    where u.id = ${personId} and u.erased_at is null and paid.until >= current_date
+    where u.id = ${personId} and u.erased_at is null and paid.until >= ${today}
     on conflict do nothing`.execute(trx);
 }
 
 /** Deletes what tax law no longer asks for of erased people. */
 export async function deleteOldFiscalRecords(db: Database): Promise<void> {
   await eraseCounted(db, 'fiscal', async (trx) => {
-    const { numAffectedRows } = await sql`delete from fiscal_records where keep_until < current_date`.execute(trx);
+    const { numAffectedRows } = await sql`delete from fiscal_records where keep_until < ${today}`.execute(trx);
     return Number(numAffectedRows ?? 0);
   });
 }

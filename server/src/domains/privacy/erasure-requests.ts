@@ -69,8 +69,8 @@ export async function eraseByPayerLink(
 }
 
 /**
- * Erases a companion without account who asks by their link, also after the departure, which ends the link for all else.
- * Throws PARTICIPANT_LINK_OVER, LINK_UNPROVEN by a link that staff made, or ERASURE_OPEN until the trip is over.
+ * Erases a companion without account who asks by their link, also after the departure, which ends the link for all
+ * else. Throws LINK_UNPROVEN by a link that staff made, and ERASURE_OPEN until the trip is over.
  */
 export async function eraseByLink(
   trx: DatabaseTransaction,
@@ -103,8 +103,7 @@ function recordErasure(trx: DatabaseTransaction, actor: Actor, personId: string)
 
 /**
  * Erases by the link to a place in a waiting list that nobody waits for any more. A name and a telephone open nothing
- * else of a guest, so staff erases guests who have other places or reservations. Throws WAITING_LINK_OVER, LINK_UNPROVEN, ERASURE_OF_ACCOUNT or
- * ERASURE_OPEN.
+ * else of a guest, so staff erases guests who have other places or reservations.
  */
 export async function eraseByWaitingLink(
   trx: DatabaseTransaction,

@@ -23,6 +23,7 @@ const subject = randomUUID();
 const ownIds: Record<string, string> = {
   'identity.twoFactor': randomUUID(),
   'identity.user': subject,
+  'public.crew_members': randomUUID(),
   'public.gift_cards': randomUUID(),
   'public.transfers': randomUUID(),
   'public.participants': randomUUID(),
@@ -71,12 +72,12 @@ async function dropChecks(trx: DatabaseTransaction, table: string): Promise<void
 }
 
 async function insertRow(trx: DatabaseTransaction, table: string, values: Row): Promise<void> {
-  // By these the register finds the client's rows.
+  // The register finds the client's rows by these.
   const links: Row = {
     ...{ user_id: client.id, actor_id: client.id, userId: subject, two_factor_id: ownIds['identity.twoFactor'] },
     ...{ reservation_id: ownIds['public.reservations'], participant_id: ownIds['public.participants'] },
     ...{ transfer_id: ownIds['public.transfers'], gift_card_id: ownIds['public.gift_cards'] },
-    to_account: ownIds['public.reservations'],
+    ...{ to_account: ownIds['public.reservations'], member_id: ownIds['public.crew_members'] },
     entry_id: ownIds['public.waiting_list_entries'],
     ...(ownIds[table] && { id: ownIds[table] }),
   };
@@ -105,6 +106,7 @@ function anyValue(table: string, { name, type }: Column): unknown {
   if (table === 'public.transfers' && name === 'kind') return 'deposit';
   if (type.startsWith('json')) return JSON.stringify({ text: mark });
   if (type === '_text') return [mark];
+  if (type === '_int4') return [1];
   if (type === 'date') return '1990-02-03';
   if (type === 'timestamptz') return new Date();
   if (type === 'uuid') return randomUUID();

@@ -10,15 +10,15 @@ import { type Erasure, readLog } from './erasure-log.ts';
  * Erases again who is in the log and not erased in the database: it was restored from a backup of before. Returns how
  * many.
  */
-export async function replayErasures(parts: {
+export async function replayErasures(deps: {
   db: Database;
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue'>;
 }): Promise<number> {
-  const known = new Set((await parts.db.selectFrom('erasures').select('id').execute()).map(({ id }) => id));
+  const known = new Set((await deps.db.selectFrom('erasures').select('id').execute()).map(({ id }) => id));
   let replayed = 0;
-  for (const erasure of await readLog(parts.storage)) {
-    if (!known.has(erasure.id) && (await replay(parts, erasure))) replayed += 1;
+  for (const erasure of await readLog(deps.storage)) {
+    if (!known.has(erasure.id) && (await replay(deps, erasure))) replayed += 1;
   }
   return replayed;
 }
@@ -29,7 +29,7 @@ function replay(
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const table = subject === 'person' ? 'users' : 'participants';
-    // Of two servers that start, the second waits and finds it done.
+    // Where two servers start at once, the second waits and finds it done.
     const { rows } = await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(trx);
     const isDone = await trx.selectFrom('erasures').select('id').where('id', '=', id).executeTakeFirst();
     if (rows.length === 0 || isDone) return false;

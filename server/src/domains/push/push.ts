@@ -25,7 +25,7 @@ export interface QueuedPush extends Pick<PushMessage, 'title' | 'body'> {
   device?: string;
 }
 
-interface PushParts {
+interface PushDeps {
   db: Database;
   jobs: Pick<Jobs, 'enqueue'>;
   logger: Pick<Logger, 'warn'>;
@@ -40,7 +40,7 @@ export function enqueuePush(jobs: Pick<Jobs, 'enqueue'>, push: QueuedPush): Prom
  * The handler of {@link pushQueue}. Devices whose subscription has ended are deleted; one whose push service is
  * unavailable is tried again by a job of its own, so that the others are notified once.
  */
-export function pushSender({ db, jobs, logger, push }: PushParts) {
+export function pushSender({ db, jobs, logger, push }: PushDeps) {
   return async (queued: QueuedPush, now = new Date()): Promise<void> => {
     const { reservationId, title, body, onTheDay = false, device: only } = queued;
     const all = await devicesToNotify(db, reservationId);

@@ -1,3 +1,5 @@
+// Reminders follow from a trip's departure: a row for each trip, kind and day (docs/decisions/0045).
+
 export { instalmentStillDue, remindInstalments } from './remind-instalments.ts';
 export { reminderStillApplies } from './reminders.queries.ts';
 export { balanceDue, dataDue, EVENING_HOURS } from './reminders.ts';

@@ -5,10 +5,10 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { enqueueEmails, isQuiet, type QueuedEmail } from '../messages/index.ts';
 import { nextInstalmentAt } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import type { RemindingParts } from './send-reminders.ts';
+import type { RemindingDeps } from './send-reminders.ts';
 
 const BATCH = 200;
-// Of the calls to the bank.
+// Calls to the bank at once.
 const AT_ONCE = 10;
 
 /** What payers are reminded of: an instalment that is due in three days, one that is due today, one that is late. */
@@ -21,7 +21,7 @@ const momentAt = (now: Date) => sql<Moment | null>`case
   when ${today(now)} = ${dueOn} then 'today'
   when ${today(now)} between ${dueOn} - 3 and ${dueOn} - 1 then 'soon' end`;
 
-// By the index of the next instalment; who has shown a receipt waits for staff.
+// Uses the index of the next instalment; payers who have shown a receipt wait for staff.
 const owes = sql<boolean>`r.state = 'booked' and r.instalments is not null and r.received_cents < r.total_cents
   and r.receipt_submitted_at is null and trips.cancelled_at is null and r.choose_until is null`;
 
@@ -32,7 +32,7 @@ interface DueInstalment {
 }
 type RemindedInstalment = DueInstalment & { email: string | null };
 
-interface InstalmentParts extends RemindingParts {
+interface InstalmentDeps extends RemindingDeps {
   /** Has a code made for an instalment, which its reminder says; without a bank there is none. */
   chargeInstalment?: ((reservationId: string) => Promise<void>) | undefined;
 }
@@ -41,20 +41,20 @@ interface InstalmentParts extends RemindingParts {
  * Reminds payers of instalments, each once of each moment, but nobody between 21:00 and 8:00 of the operator's clock.
  */
 export async function remindInstalments(
-  parts: InstalmentParts,
+  deps: InstalmentDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
-  if (isQuiet(now, await readTimeZone(parts.db))) return;
+  if (isQuiet(now, await readTimeZone(deps.db))) return;
   let isMore = true;
   while (isMore && !signal?.aborted) {
-    const due = await listDue(parts.db, now);
-    await chargeAll(parts, due);
-    isMore = await inTransaction(parts.db, (trx) => remindBatch(trx, parts, due, now));
+    const due = await listDue(deps.db, now);
+    await chargeAll(deps, due);
+    isMore = await inTransaction(deps.db, (trx) => remindBatch(trx, deps, due, now));
   }
 }
 
 // A reminder does not wait for a bank that is unavailable: its page has a code then.
-async function chargeAll({ chargeInstalment, logger }: InstalmentParts, due: readonly DueInstalment[]): Promise<void> {
+async function chargeAll({ chargeInstalment, logger }: InstalmentDeps, due: readonly DueInstalment[]): Promise<void> {
   if (!chargeInstalment) return;
   const ids = due.flatMap(({ id, moment }) => (moment === 'overdue' ? [] : [id]));
   while (ids.length > 0) {
@@ -72,7 +72,7 @@ async function chargeAll({ chargeInstalment, logger }: InstalmentParts, due: rea
 
 async function remindBatch(
   trx: DatabaseTransaction,
-  { jobs }: RemindingParts,
+  { jobs }: RemindingDeps,
   due: readonly DueInstalment[],
   now: Date,
 ): Promise<boolean> {

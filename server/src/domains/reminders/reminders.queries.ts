@@ -1,4 +1,4 @@
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
@@ -40,7 +40,7 @@ export interface NewReservation {
   hold_expires_at: Date | null;
   departs_at: Date;
   email: string | null;
-  /** Of the request that made it. */
+  /** The request that made it. */
   request_id: string | null;
 }
 

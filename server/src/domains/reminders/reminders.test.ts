@@ -35,7 +35,7 @@ afterEach(() => mailbox.close());
 const parts = (of = app) => ({ ...of.app.deps, jobs: mailbox.jobs, publicUrl });
 const remindAt = (now: Date, of = app) => sendReminders(parts(of), { now });
 const subjects = async () => (await mailbox.deliver()).map(({ subject }) => subject);
-/** Of which reservations reminders wait to be sent; a worker may hold them already. */
+/** Reservations whose reminders wait to be sent; a worker may hold them already. */
 const queued = async () => {
   const { rows } = await app.pool.query<{ id: string }>(
     `select data->'about'->>'reservationId' as id from pgboss.job where name = 'emails' and state < 'completed'
@@ -48,7 +48,7 @@ type Family = Awaited<ReturnType<typeof createFamily>>;
 const pay = async (family: Pick<Family, 'id' | 'payer'>, purpose: 'deposit' | 'full') => {
   await recordReportedNow(parts(), pixFor(await chargeOf(app, family, purpose)));
 };
-/** With the deposit paid and all data, unless said otherwise; nothing is left to be delivered. */
+/** Has the deposit paid and all data, unless said otherwise; nothing is left to be delivered. */
 async function booked({ overrides = {}, paid = 'deposit' as 'deposit' | 'full', complete = true } = {}) {
   const trip = await tripInAMonth(app, overrides);
   const family = await createFamily(app, { adult: 2 }, { trip });

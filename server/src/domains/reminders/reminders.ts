@@ -41,7 +41,7 @@ const clock = (day: RawBuilder<string>, days: number, time: string) =>
 const dayAfter = clock(returnDay, 1, '10:00');
 
 const booked = sql<boolean>`r.state = 'booked' and trips.cancelled_at is null`;
-// Of instalments payers are reminded one by one.
+// Instalments have reminders of their own.
 const owes = sql<boolean>`r.received_cents < r.total_cents and r.receipt_submitted_at is null and r.instalments is null`;
 const lacksData = sql<boolean>`party.lacks_data`;
 

@@ -21,7 +21,7 @@ const NEW_BATCH = 100;
 const BATCH = 200;
 
 /** What is needed to notify payers. */
-export interface RemindingParts {
+export interface RemindingDeps {
   db: Database;
   jobs: Pick<Jobs, 'enqueueAll'>;
   logger: Pick<Logger, 'warn'>;
@@ -37,13 +37,13 @@ interface Moment {
 /**
  * Notifies the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed.
  */
-export async function notifyNewReservations(parts: RemindingParts, now = new Date()): Promise<void> {
-  await inTransaction(parts.db, async (trx) => {
+export async function notifyNewReservations(deps: RemindingDeps, now = new Date()): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
     const fresh = await acknowledge(trx, NEW_BATCH);
     if (fresh.length === 0) return;
     const { email: operatorEmail } = await readBrand(trx);
     await enqueueEmails(
-      parts.jobs,
+      deps.jobs,
       fresh.flatMap((one) => {
         const cause = one.request_id ? { requestId: one.request_id } : undefined;
         return emailsToNew(one, operatorEmail, now).map((email) => ({ ...email, ...(cause && { cause }) }));
@@ -77,24 +77,24 @@ function emailsToNew(one: NewReservation, operatorEmail: string, now: Date): Que
 }
 
 /** Sends the reminders whose moment has come, but none between 21:00 and 8:00 of the operator's clock. */
-export async function sendReminders(parts: RemindingParts, { now = new Date(), signal }: Moment = {}): Promise<void> {
-  if (isQuiet(now, await readTimeZone(parts.db))) return;
-  await noteDueReminders(parts.db, now);
+export async function sendReminders(deps: RemindingDeps, { now = new Date(), signal }: Moment = {}): Promise<void> {
+  if (isQuiet(now, await readTimeZone(deps.db))) return;
+  await noteDueReminders(deps.db, now);
   let isMore = true;
-  while (isMore && !signal?.aborted) isMore = await inTransaction(parts.db, (trx) => remindBatch(trx, parts, now));
+  while (isMore && !signal?.aborted) isMore = await inTransaction(deps.db, (trx) => remindBatch(trx, deps, now));
 }
 
 // How far a reminder was sent is stored in the transaction that queues the e-mails. False: no reminder is open.
-async function remindBatch(trx: DatabaseTransaction, parts: RemindingParts, now: Date): Promise<boolean> {
+async function remindBatch(trx: DatabaseTransaction, deps: RemindingDeps, now: Date): Promise<boolean> {
   const reminder = await lockReminder(trx);
   if (!reminder) return false;
-  const batch = reminder.ends_at > now ? await queueBatch(trx, parts, reminder) : [];
+  const batch = reminder.ends_at > now ? await queueBatch(trx, deps, reminder) : [];
   const last = batch.length === BATCH ? batch.at(-1) : undefined;
   await saveProgress(trx, reminder, last ? { told_until: last.id } : { done_at: now });
   return true;
 }
 
-async function queueBatch(trx: DatabaseTransaction, { jobs }: RemindingParts, reminder: TripReminder) {
+async function queueBatch(trx: DatabaseTransaction, { jobs }: RemindingDeps, reminder: TripReminder) {
   const { kind: key, trip_id: tripId, about: day } = reminder;
   const email = reminders.find((one) => one.key === key)?.email;
   const reservations = await nextToRemind(trx, reminder, BATCH);

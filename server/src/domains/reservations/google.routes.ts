@@ -10,7 +10,7 @@ import { ATTEMPT_LIFETIME_S, readAttempt, signAttempt, signEmailProof } from './
 
 const COOKIE = 'passeio.google';
 const LONGEST_NAME = 120;
-// Of an address, which many people of a telephone network share.
+// Limits an address, which many people of a telephone network share.
 const LIMIT = { name: 'google', max: 60, windowMs: 10 * 60_000 };
 
 /**

@@ -43,7 +43,7 @@ async function navigate(path: string, { cookie = '', of = app }: { cookie?: stri
   return { status, location: headers.get('location') ?? '', set, cookie: set.split(';')[0] ?? '' };
 }
 
-/** Comes back from Google: what the form is told. */
+/** Comes back from Google: what the form gets. */
 async function comeBack(query: string, cookie: string): Promise<GoogleAnswer | undefined> {
   const { status, location } = await navigate(`/google/callback${query}`, { cookie });
   expect(status).toBe(303);

@@ -1,3 +1,8 @@
+// New reservations of clients, staff and the waiting list are written by reserve/reserve.queries.ts;
+// reservation/change-reservation.ts changes one with all that follows (docs/decisions/0058). Deadlines of holds and
+// offers never fall into the night. Payers without an account act by links (docs/decisions/0059): the routes of one
+// reservation that say `byLink` in the contract answer them too, with people masked.
+
 export {
   deleteOldAuthorizations,
   openAuthorization,
@@ -12,6 +17,7 @@ export {
 export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
 export { releaseOverdue } from './cancellation/release-overdue.ts';
 export { adjustReservation } from './changes/change-terms.ts';
+export { makeSingle } from './changes/make-single.ts';
 export { moveByChoice, placesOfMove, quoteMove } from './changes/move-reservation.ts';
 export { applyMoney, type LockedForMoney, lockForMoney } from './holds/apply-money.ts';
 export { leftToStaff } from './holds/expire-holds.queries.ts';
@@ -25,6 +31,7 @@ export { answersByPerson, listAnswers, listAnswersOfTrip } from './reservation/a
 export { addGuideCash, changeReservation, giveBackWhatIsDue } from './reservation/change-reservation.ts';
 export { balanceDueHours, nextInstalmentAt, transferHours } from './reservation/deadlines.ts';
 export { codeOf } from './reservation/email-codes.queries.ts';
+export { commissionBase } from './reservation/keep-commissions.ts';
 export { readDetails } from './reservation/load-reservations.ts';
 export { lockWithTrip } from './reservation/lock-reservation.ts';
 export { initialedName } from './reservation/masks.ts';
@@ -55,9 +62,11 @@ export {
   type ReservationRow,
   type ReservationWithTrip,
 } from './reservation/reservations.queries.ts';
+export { FREE_CANCELLATION_DAYS, readRoomOffer } from './reservation/rooms.ts';
 export { readShares } from './reservation/shares.ts';
 export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
 export { nextDueOf } from './reservation/state-by-money.ts';
+export { reserveForClient } from './reserve/reserve-as-guest.ts';
 export { bookAsStaff } from './staff-booking/staff-booking.ts';
 export { listTagsInUse } from './staff-page/tags.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';

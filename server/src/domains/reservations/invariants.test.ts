@@ -78,6 +78,17 @@ describe('the total', () => {
       total,
     );
   });
+
+  it('is checked of each reservation of a transaction, and again after a check in its middle', async () => {
+    const [one, other] = [await createFamily(app, { adult: 1 }), await createFamily(app, { adult: 1 })];
+    const add = (cents: number, family: Family) =>
+      sql`update reservations set total_cents = total_cents + ${cents}::integer ${reservationOf(family)}`;
+    const total = 'reservations_total_of_party';
+    expect(await refusedBy(add(0, one), add(1, other))).toBe(total);
+    const check = [sql`set constraints all immediate`, sql`set constraints all deferred`];
+    expect(await refusedBy(add(0, one), ...check, add(1, one))).toBe(total);
+    expect(await refusedBy(add(0, one), ...check, add(0, other))).toBe('nothing');
+  });
 });
 
 describe('lines', () => {

@@ -15,6 +15,7 @@ import { cancelReservation } from './cancellation/cancel-reservation.ts';
 import { readCancellation } from './cancellation/quote-cancellation.ts';
 import { removeParticipant } from './cancellation/remove-participant.ts';
 import { addExtra, removeExtra } from './changes/change-extras.ts';
+import { changeRooms } from './changes/change-rooms.ts';
 import { splitPayment } from './changes/split-payment.ts';
 import { acceptContract, readContract } from './contract/accept-contract.ts';
 import { drawContractFile, openContract } from './contract/export-contract.ts';
@@ -111,8 +112,8 @@ export async function reservationsRoutes(app: App): Promise<void> {
     app,
     reservationLinkRoutes.request,
     async ({ actor, request, body: { token, name, phoneDigits: _, emailCode: __, ...rest } }) => {
-      const parts = { db, open: app.openPayerLink, requestable: app.requestable };
-      await askStaff(parts, actor, { token, name, rest, adopter: request.caller });
+      const deps = { db, open: app.openPayerLink, requestable: app.requestable };
+      await askStaff(deps, actor, { token, name, rest, adopter: request.caller });
     },
   );
   handle(app, reservationLinkRoutes.sendEmailCode, async ({ request, body: { token, email, ...proof } }) => {
@@ -212,6 +213,12 @@ export async function participantsRoutes(app: App): Promise<void> {
     { examples: { body: [{ extraId: exampleId, count: 2, participantId: exampleId }] } },
   );
   handleWrite(app, reservationRoutes.removeExtra, ({ trx, actor, params }) => removeExtra(trx, actor, params));
+  handleWrite(
+    app,
+    reservationRoutes.changeRooms,
+    ({ trx, actor, params, body }) => changeRooms(trx, actor, params.reservationId, body),
+    { examples: { body: [{ rooms: [{ roomTypeId: exampleId, people: 2 }] }] } },
+  );
   handleWrite(
     app,
     reservationRoutes.changeAnswers,

@@ -35,7 +35,7 @@ export function findReviewable(db: Database, reservationId: string): Promise<Rev
   return reviewable(db).where('reservations.id', '=', reservationId).executeTakeFirst();
 }
 
-/** Whose link this is. */
+/** The reservation of a link. */
 export function findByReviewLink(db: Database, tokenHash: string): Promise<ReviewableRow | undefined> {
   return reviewable(db)
     .innerJoin('review_links', 'review_links.reservation_id', 'reservations.id')

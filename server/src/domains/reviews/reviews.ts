@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { pagePaths } from '@passeio/contract/paths';
 import type {
   OwnReview,
@@ -51,7 +51,7 @@ export async function readOwnReview(db: Database, caller: Caller, reservationId:
   return presentOwn(afterReturn(found));
 }
 
-/** Audited. Throws RESERVATION_NOT_FOUND for anybody but the payer, REVIEW_NOT_YET, REVIEW_PUBLISHED. */
+/** Audited. Throws RESERVATION_NOT_FOUND for anybody but the payer. */
 export async function writeOwnReview(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -88,7 +88,6 @@ export async function readReviewByLink(db: Database, token: string): Promise<Own
   return presentOwn(afterReturn(await findLinked(db, token)));
 }
 
-/** Throws REVIEW_LINK_OVER, REVIEW_NOT_YET, REVIEW_PUBLISHED. */
 export async function writeReviewByLink(
   trx: DatabaseTransaction,
   token: string,

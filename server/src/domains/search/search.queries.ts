@@ -1,4 +1,4 @@
-import { SEARCH_SHOWN } from '@passeio/contract/search';
+import { SEARCH_SHOWN } from '@passeio/contract/staff/search';
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
@@ -16,7 +16,7 @@ import { isForWaiting, placesLeft } from '../trips/index.ts';
 // The reservations of so many next ones are compared with a text before indexes are asked: what matches many is found
 // there, in the order of departures, while an index would collect all of it.
 const NEXT_LIMIT = 1_000;
-// Of more people than these, the other reservations are not read.
+// If more people than these match, the other reservations are not read.
 const PAYER_LIMIT = 300;
 const PASSENGER_LIMIT = 500;
 // Enough for the largest parties.
@@ -48,7 +48,7 @@ export async function findReservations(
   return { hits: hits.slice(0, SEARCH_SHOWN), more: !has_all || hits.length > SEARCH_SHOWN };
 }
 
-/** Of the next reservations to travel, those whose payer or passengers match. */
+/** The next reservations to travel whose payer or passengers match. */
 async function findNext(db: Database, search: PersonSearch): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
     with next as materialized (
@@ -72,7 +72,7 @@ async function findNext(db: Database, search: PersonSearch): Promise<Hit[]> {
 }
 
 /**
- * Of all reservations, those whose payer or passengers match, as far as the limits; `has_all`: they were not reached.
+ * The reservations, of all, whose payer or passengers match, as far as the limits; `has_all`: they were not reached.
  */
 async function findAny(
   db: Database,
@@ -152,7 +152,7 @@ function byCode({ q }: PersonSearch): RawBuilder<unknown> {
     where code = ${q.replace(/[\s-]/g, '').toUpperCase()}`;
 }
 
-/** Whose whole e-mail address `q` is: it is theirs alone, however many others it is a part of. */
+/** The person whose whole e-mail address `q` is: it is theirs alone, however many others it is a part of. */
 export async function findEmailOwner(db: Database, q: string): Promise<string | undefined> {
   if (!q.includes('@')) return undefined;
   const owner = db.selectFrom('users').select('id').where(sql`lower(email)`, '=', q.toLowerCase());

@@ -1,4 +1,4 @@
-import { searchRoutes as entries } from '@passeio/contract/search';
+import { searchRoutes as entries } from '@passeio/contract/staff/search';
 import type { App } from '../../deps.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { searchAll } from './search.ts';

@@ -1,4 +1,4 @@
-import type { SearchResults } from '@passeio/contract/search';
+import type { SearchResults } from '@passeio/contract/staff/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createGuestPerson, createPerson, createTrip, type Person } from '../../../test/factories.ts';

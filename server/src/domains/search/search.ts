@@ -5,7 +5,7 @@ import {
   MIN_SEARCH_DIGITS,
   SEARCH_SHOWN,
   type SearchResults,
-} from '@passeio/contract/search';
+} from '@passeio/contract/staff/search';
 import type { Database } from '../../platform/database/connect.ts';
 import { numbersIn, type PersonSearch } from '../../platform/database/search.ts';
 import { type Caller, hasPermission } from '../../platform/http/access.ts';
@@ -60,7 +60,7 @@ async function searchReservations(
   return { data, more };
 }
 
-/** Administrators find everybody; operators, who have no page of a person, whoever has a reservation. */
+/** Administrators find everybody; operators, who have no page of a person, people who have a reservation. */
 async function searchPeople(
   db: Database,
   { role }: Caller,

@@ -1,1 +1,3 @@
+// Proposals of seats are functions of the contract; a unique index decides between two people (docs/decisions/0050).
+
 export { seatTravellers } from './seat-travellers.ts';

@@ -57,15 +57,14 @@ export interface PlannedSwap {
 }
 
 /**
- * What giving a trip other vehicles would do. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, TRIP_DEPARTED, or INVALID_INPUT for
- * a vehicle that is not offered, and for those that it has.
+ * What giving a trip other vehicles would do. Throws INVALID_INPUT for a vehicle that is not offered, and for those
+ * that it has.
  */
 export async function previewSwap(db: Database, tripId: string, choice: SwapChoice): Promise<VehicleSwap> {
   const trip = await findTrip(db, 'id', tripId);
   return (await planSwap(db, requireSwappable(trip), choice)).preview;
 }
 
-/** Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, TRIP_CANCELLED or TRIP_DEPARTED. */
 export function requireSwappable(trip: TripRow | undefined): TripRow {
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   if (trip.archived_at) throw new AppError('TRIP_ARCHIVED');

@@ -8,7 +8,7 @@ import { lockTrip } from '../trips/index.ts';
 import { tripsToSeat } from './seating.queries.ts';
 import { movePeople, readSeating, seatOf } from './seating.ts';
 
-interface SeatingParts {
+interface SeatingDeps {
   db: Database;
   logger: Pick<Logger, 'warn' | 'info'>;
 }
@@ -19,15 +19,15 @@ interface Moment {
 }
 
 /** Seats people without a seat on trips that are about to depart, a transaction for each trip. */
-export async function seatTravellers(parts: SeatingParts, { now = new Date(), signal }: Moment = {}): Promise<void> {
-  for (const tripId of await tripsToSeat(parts.db, now)) {
+export async function seatTravellers(deps: SeatingDeps, { now = new Date(), signal }: Moment = {}): Promise<void> {
+  for (const tripId of await tripsToSeat(deps.db, now)) {
     if (signal?.aborted) return;
     try {
-      const seated = await inTransaction(parts.db, (trx) => seatTrip(trx, tripId, now));
-      if (seated > 0) parts.logger.info({ tripId, people: seated }, 'people have been seated');
+      const seated = await inTransaction(deps.db, (trx) => seatTrip(trx, tripId, now));
+      if (seated > 0) deps.logger.info({ tripId, people: seated }, 'people have been seated');
     } catch (error) {
       // The other trips do not wait for this one.
-      logFailure(parts, error, { tripId });
+      logFailure(deps, error, { tripId });
     }
   }
 }
@@ -45,7 +45,7 @@ async function seatTrip(trx: DatabaseTransaction, tripId: string, now: Date): Pr
   return changes.length;
 }
 
-function logFailure({ logger }: SeatingParts, error: unknown, facts: object): void {
+function logFailure({ logger }: SeatingDeps, error: unknown, facts: object): void {
   const reason = error instanceof Error ? error.message : String(error);
   logger.warn({ ...facts, reason }, 'people could not be seated; the next sweep tries again');
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { nameWithPayer, participantName } from '@passeio/contract/reservations/participant-names';
 import { seatKey, seatsItselfAt } from '@passeio/contract/seats/seating';
 import type { ReservationSeats, SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
@@ -47,8 +47,7 @@ export async function readReservationSeats(db: Database, caller: Caller, id: str
 
 /**
  * Seats people of a reservation. Locks it, not the trip: that a seat has one person is the database's rule. Throws
- * RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, SEATS_NOT_CHOSEN where staff seats the clients, SEAT_TAKEN,
- * SEAT_UNKNOWN or PARTICIPANT_NOT_FOUND.
+ * SEATS_NOT_CHOSEN where staff seats the clients.
  */
 export async function changeReservationSeats(
   trx: DatabaseTransaction,
@@ -90,7 +89,7 @@ export async function readTripSeats(db: Database, tripId: string): Promise<TripS
   };
 }
 
-/** Seats people of a trip. Throws TRIP_NOT_FOUND, SEAT_TAKEN, SEAT_UNKNOWN or PARTICIPANT_NOT_FOUND. */
+/** Seats people of a trip. */
 export async function changeTripSeats(
   trx: DatabaseTransaction,
   actor: Actor,

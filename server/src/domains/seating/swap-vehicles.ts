@@ -27,10 +27,10 @@ interface Swapper {
 }
 
 /**
- * Gives a trip other vehicles as its preview said: everybody who sat sits, capacity follows, and
- * the chosen people are notified. Trip and reservations are locked: nobody takes a place or chooses a seat meanwhile.
- * Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, TRIP_DEPARTED, INVALID_INPUT for a vehicle that is not offered, SWAP_CHANGED if
- * the preview would now be another, VEHICLES_TOO_SMALL, or VEHICLE_ON_OTHER_TRIP unless that is accepted.
+ * Gives a trip other vehicles as its preview said: everybody who sat sits, capacity follows, and the chosen people are
+ * notified. Trip and reservations are locked: nobody takes a place or chooses a seat meanwhile. Throws INVALID_INPUT
+ * for a vehicle that is not offered, SWAP_CHANGED if the preview would now be another, and VEHICLE_ON_OTHER_TRIP unless
+ * that is accepted.
  */
 export async function swapVehicles(
   trx: DatabaseTransaction,

@@ -41,7 +41,7 @@ export async function readContractSettings(db: Database): Promise<ContractSettin
   return { text: (await readOperator(db)).contract_text };
 }
 
-/** Changes the travel contract of whoever reserves from now on. */
+/** Changes the travel contract of reservations from now on. */
 export function changeContractSettings(
   db: Database,
   actor: Actor,

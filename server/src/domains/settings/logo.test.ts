@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { ErrorBody } from '@passeio/contract/error-body';
+import type { ErrorBody } from '@passeio/contract/api/error-body';
 import type { OperatorSettings } from '@passeio/contract/operator/operator';
 import type { OperatorLogo } from '@passeio/contract/operator/settings';
 import sharp, { type Sharp } from 'sharp';

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import type { OperatorSettings } from '@passeio/contract/operator/operator';
-import type { LogoRendition, OperatorLogo } from '@passeio/contract/operator/settings';
+import type { OperatorLogo } from '@passeio/contract/operator/settings';
+import type { LogoRendition } from '@passeio/contract/public-paths';
 import type { Deps } from '../../deps.ts';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -39,13 +40,13 @@ const refusals: Partial<Record<ErrorCode, string>> = {
   IMAGES_FULL: 'Envie um arquivo só.',
 };
 
-type Parts = Pick<Deps, 'db' | 'storage'>;
+type LogoDeps = Pick<Deps, 'db' | 'storage'>;
 
 /**
  * Replaces the operator's logo. Throws INVALID_INPUT without a file, or the picture's error; the old logo stays then.
  */
 export async function changeLogo(
-  { db, storage }: Parts,
+  { db, storage }: LogoDeps,
   actor: Actor,
   contents: AsyncIterable<Buffer>,
 ): Promise<OperatorSettings> {
@@ -55,7 +56,7 @@ export async function changeLogo(
 }
 
 /** Removes the logo; the name is shown instead. */
-export function removeLogo({ db, storage }: Parts, actor: Actor): Promise<OperatorSettings> {
+export function removeLogo({ db, storage }: LogoDeps, actor: Actor): Promise<OperatorSettings> {
   return saveLogo(db, storage, actor, null);
 }
 

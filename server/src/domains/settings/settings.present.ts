@@ -1,3 +1,4 @@
+import { meansOf } from '@passeio/contract/means';
 import { type OperatorFields, type OperatorSettings, operatorFieldKeys } from '@passeio/contract/operator/operator';
 import { type ReservationSettings, reservationSettingKeys } from '@passeio/contract/operator/reservation-settings';
 import {
@@ -6,7 +7,6 @@ import {
   type OperatorLogo,
   type PublicSettings,
 } from '@passeio/contract/operator/settings';
-import { meansOf } from '@passeio/contract/payments/means';
 import { keysOf } from '@passeio/contract/table';
 import { fromColumns } from '../../platform/database/column-names.ts';
 import type { OperatorRow } from './settings.queries.ts';

@@ -1,6 +1,6 @@
 import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
+import type { MeansPermille } from '@passeio/contract/means';
 import type { AccessSettings, PublicSettings } from '@passeio/contract/operator/settings';
-import type { MeansPermille } from '@passeio/contract/payments/means';
 import { formatPhone } from '@passeio/contract/phone';
 import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';

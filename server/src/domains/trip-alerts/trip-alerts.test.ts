@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestAppWithJobs, startAnotherProcess, type TestAppWithJobs } from '../../../test/app.ts';
-import { call, createTrip } from '../../../test/factories.ts';
+import { call, createPerson, createTrip } from '../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
+import { createReservation } from '../../../test/reservations.ts';
 import { deleteOldAlerts, sendAlerts } from './trip-alerts.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,6 +43,7 @@ async function confirmed(email?: string) {
 const publish = async (overrides = {}) => {
   const { id } = await createTrip(app, { is_active: false, ...overrides });
   await app.db.updateTable('trips').set({ series_id: series, is_active: true }).where('id', '=', id).execute();
+  return id;
 };
 const send = (of: Pick<TestAppWithJobs, 'app'> = app) => sendAlerts({ ...of.app.deps, jobs: app.jobs }, { now: NOON });
 const sent = async () => (await mailbox.deliver()).map(({ to, subject, text }) => ({ to, subject, text }));
@@ -80,6 +82,7 @@ it('dates that are sold out, or of another trip, and those from before are no ne
   await publish();
   await confirmed();
   await createTrip(app);
+  await createReservation(app, await createPerson(app), await publish({ capacity: 1 }));
   await send();
   expect(await sent()).toEqual([]);
 });
@@ -121,7 +124,7 @@ it('addresses are erased a week after the question, a month after the e-mail, a 
   expect(await left(31)).toEqual([]);
 });
 
-it('of a draft nobody is told that it exists', async () => {
+it('a draft is not revealed to anybody', async () => {
   const { id } = await createTrip(app, { is_active: false });
   expect(await post(`/trips/${id}/alerts`, { name: 'Ana', email: 'a@exemplo.com.br' })).toMatchObject({ status: 404 });
 });

@@ -28,7 +28,7 @@ const PER_ADDRESS = 20;
 const BATCH = 200;
 
 /**
- * Asks for an alert: its address gets a link to confirm, unless it has confirmed already. Nothing tells the caller
+ * Asks for an alert: its address gets a link to confirm, unless it has confirmed already. Nothing shows the caller
  * which. Throws TRIP_NOT_FOUND, or TOO_MANY_REQUESTS where the address got enough of them.
  */
 export async function askForAlert(

@@ -79,7 +79,7 @@ describe('the list of trips for staff', () => {
     expect(await find('belowMinimum=true')).toEqual(['Águas de São Lourenço']);
   });
 
-  it('tells cancelled departures from those that depart', async () => {
+  it('separates cancelled departures from the others', async () => {
     const { id } = await createTrip(app, { title: 'Cancelado', ...at(inDays(5)) });
     names.set(id, 'Cancelado');
     await app.db

@@ -13,11 +13,13 @@ import { sendIdempotent } from '../../platform/http/idempotency.ts';
 import { acceptUploads, uploadedFiles } from '../../platform/http/uploads.ts';
 import { changeCosts } from './costs/trip-costs.ts';
 import { changeTrip, publishTrip } from './editing/change-trip.ts';
+import { previewCopies } from './editing/copied-dates.ts';
 import { copyTrip, planCopies } from './editing/copy-trip.ts';
 import { createTrip } from './editing/create-trip.ts';
 import { changeTripContract, readTripContract } from './editing/trip-contract.ts';
 import { openRendition, parseRendition } from './images/images.ts';
 import { addImages, orderImages, removeTripImage } from './images/trip-images.ts';
+import { seriesChangeRoutes } from './series/series.routes.ts';
 import type { TripFollower } from './trip/trip-follower.ts';
 import { readDepartures } from './trip/trip-vehicles.ts';
 import { findTripMonths, findTrips, readTrip } from './trips.ts';
@@ -28,10 +30,11 @@ const exampleCosts = {
   ...{ ticketCents: 4_500, mealCents: 3_800, version: 0 },
 };
 
-export async function tripsRoutes(app: App, parts: { follower: TripFollower }): Promise<void> {
+export async function tripsRoutes(app: App, deps: { follower: TripFollower }): Promise<void> {
   const { db, storage } = app.deps;
-  await app.register(tripEditing, parts);
+  await app.register(tripEditing, deps);
   await app.register(tripImages);
+  await app.register(seriesChangeRoutes, deps);
 
   handle(app, tripRoutes.list, ({ request, query }) => findTrips(db, request.caller, query), {
     public: { dependsOn: dependenciesOfList },
@@ -67,13 +70,14 @@ async function tripEditing(app: App, { follower }: { follower: TripFollower }): 
     async ({ actor, params, body, request, reply }) => {
       const plans = await planCopies({ db, jobs }, params.id, body);
       return sendIdempotent(db, request, reply, 201, async (trx) => {
-        const { dates: _, ...options } = body;
+        const { dates: _, rule: __, ...options } = body;
         const data = await copyTrip(trx, storage, actor, params.id, { plans, ...options });
         return { data, page: { number: 1, size: data.length, total: data.length } };
       });
     },
     { runsOnce: true },
   );
+  handle(app, tripEditingRoutes.previewCopies, ({ params, body }) => previewCopies(db, params.id, body));
   handleWrite(app, tripEditingRoutes.publish, ({ trx, actor, params, body }) =>
     publishTrip(trx, actor, params.id, body),
   );
@@ -109,9 +113,10 @@ async function tripImages(app: App): Promise<void> {
   );
 }
 
-// A list depends on the operator (time zone) and all trips; on their places only if it filters or sorts by them.
-function dependenciesOfList({ data }: TripList, { isFull, sort }: z.output<typeof tripFilters>): Dependency[] {
-  const isByPlaces = isFull !== undefined || sort === 'places' || sort === '-places';
+// A list depends on the operator (time zone) and all trips; on their places only if it filters or sorts by them, or
+// sums them.
+function dependenciesOfList({ data }: TripList, { isFull, sort, folded }: z.output<typeof tripFilters>): Dependency[] {
+  const isByPlaces = folded || isFull !== undefined || sort === 'places' || sort === '-places';
   const places = isByPlaces ? (['places'] as const) : data.map(({ id }) => `places:${id}` as const);
   return ['operator', 'trips', ...places];
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errorCatalogue } from '@passeio/contract/errors';
+import { errorCatalogue } from '@passeio/contract/api/errors';
 import {
   newOperatorPermissions,
   type Permission,
   permissionsOf,
   withImplied,
   withRefundUpTo,
-} from '@passeio/contract/users/permissions';
-import type { Role } from '@passeio/contract/users/roles';
+} from '@passeio/contract/permissions';
+import type { Role } from '@passeio/contract/roles';
 import type { PersonChange, PersonDetails } from '@passeio/contract/users/users';
 import type { Updateable } from 'kysely';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
@@ -136,7 +136,7 @@ function accessChange(before: UserRow, after: UserRow): AccessChange {
 
 /**
  * Removes the second step of signing in of somebody who lost authenticator and recovery codes; audited. Throws
- * PERSON_NOT_FOUND, OWN_ACCESS, or ACCOUNT_MISSING where the provider has no second step.
+ * ACCOUNT_MISSING where the provider has no second step.
  */
 export async function removeTwoFactor(
   db: Database,

@@ -1,4 +1,4 @@
-import type { Role } from '@passeio/contract/users/roles';
+import type { Role } from '@passeio/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, PASSWORD } from '../../../test/embedded-identity.ts';
 import { call, signUpData } from '../../../test/factories.ts';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import type { Guest } from '@passeio/contract/reservations/reservation-link-routes';
 import type { GuestPerson, PersonCompletion } from '@passeio/contract/users/users';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
@@ -124,7 +124,7 @@ export async function ownConfirmedEmail(
 }
 
 /**
- * {@link findOrCreateGuest} for somebody who has confirmed the e-mail: whoever has it, as {@link ownConfirmedEmail}
+ * {@link findOrCreateGuest} for somebody who has confirmed the e-mail: its owner, as {@link ownConfirmedEmail}
  * says, else the guest, whose it becomes.
  */
 export async function findOrCreateConfirmedGuest(
@@ -191,8 +191,8 @@ function mayWriteEmail({ caller }: Actor): boolean {
 }
 
 /**
- * Corrects the data of a person without an account; omitted fields stay. Throws PERSON_NOT_FOUND, PERSON_HAS_ACCOUNT or
- * PERSON_KNOWN, and FORBIDDEN for another e-mail by staff who may not do what it opens.
+ * Corrects the data of a person without an account; omitted fields stay. Throws FORBIDDEN for another e-mail by staff
+ * who may not do what it opens.
  */
 export async function correctGuest(
   trx: DatabaseTransaction,

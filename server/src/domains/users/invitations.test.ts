@@ -1,4 +1,4 @@
-import type { Permission } from '@passeio/contract/users/permissions';
+import type { Permission } from '@passeio/contract/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createGuestPerson, createPerson, createTrip, type Person, signUpData } from '../../../test/factories.ts';

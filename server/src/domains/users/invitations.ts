@@ -36,24 +36,24 @@ export type LinkOfReservation = (
 ) => Promise<MadeLink>;
 
 /**
- * Creates an invitation for a guest, which whoever has confirmed their e-mail accepts. Without an e-mail nobody can be
+ * Creates an invitation for a guest, which the owner of their confirmed e-mail accepts. Without an e-mail nobody can be
  * known to be them: the link opens one reservation. Throws PERSON_NOT_FOUND or PERSON_HAS_ACCOUNT.
  */
 export async function invite(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: { publicUrl: string; linkOf: LinkOfReservation },
+  deps: { publicUrl: string; linkOf: LinkOfReservation },
   { personId, reservationId }: { personId: string; reservationId?: string | undefined },
 ): Promise<MadeLink> {
   const person = await lockPerson(trx, personId);
   if (!person) throw new AppError('PERSON_NOT_FOUND');
   if (hasAccount(person)) throw new AppError('PERSON_HAS_ACCOUNT');
-  if (person.email === null) return parts.linkOf(trx, actor, { personId, reservationId });
+  if (person.email === null) return deps.linkOf(trx, actor, { personId, reservationId });
   const token = newToken(24);
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS);
   await storeInvitation(trx, { user_id: personId, token_hash: hashToken(token), expires_at: expiresAt });
   await recordAudit(trx, actor, { action: 'person.invited', subject: subjectOf(person) });
-  return { link: parts.publicUrl + pagePaths.invitation(token), expiresAt };
+  return { link: deps.publicUrl + pagePaths.invitation(token), expiresAt };
 }
 
 /** Cancels a person's invitation, if any. Throws PERSON_NOT_FOUND. */
@@ -75,8 +75,7 @@ export async function readInvitation(db: Database, token: string): Promise<Invit
 
 /**
  * Links the invited guest person, with all reservations, to the identity that has confirmed their e-mail. Works once.
- * Throws INVITATION_OVER, INVITATION_OF_ANOTHER, INVITATION_UNCONFIRMED, INVALID_INPUT for missing data, PROFILE_EXISTS,
- * or PERSON_KNOWN.
+ * Throws INVALID_INPUT for missing data.
  */
 export async function acceptInvitation(
   db: Database,

@@ -1,5 +1,5 @@
+import type { Permission } from '@passeio/contract/permissions';
 import type { Fare } from '@passeio/contract/trips/fares';
-import type { Permission } from '@passeio/contract/users/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../test/factories.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person, signUpData } from '../../../test/factories.ts';
 import { makeStaffInvitationLink } from './staff-invitations.ts';
@@ -139,4 +139,18 @@ it('staff without documents becomes no client before they are entered', async ()
   expect((await change({})).body.code).toBe('PERSON_INCOMPLETE');
   const { cpf, rg, emitter, birthdate } = signUpData();
   expect((await change({ cpf, rg, emitter, birthdate })).body).toMatchObject({ role: 'CLIENT' });
+});
+
+it('an address tries thirty invitations in ten minutes, opening and accepting together', async () => {
+  const limited = await buildTestApp({ config: { rateLimits: true } });
+  onTestFinished(() => limited.close());
+  const { token } = limited.identity.issueToken(signUpData().email);
+  const body = { token: 'x'.repeat(32), name: 'Rita Lopes', contact: '35999990000' };
+  const attempt = (nth: number) =>
+    nth % 2
+      ? call(limited, 'POST', '/api/staff-invitations/read', { body: { token: body.token } })
+      : call(limited, 'POST', '/api/staff-invitations/accept', { token, body });
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, nth) => attempt(nth)));
+  expect(answers.map(({ status }) => status)).not.toContain(429);
+  for (const nth of [0, 1]) expect((await attempt(nth)).status).toBe(429);
 });

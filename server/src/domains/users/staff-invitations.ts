@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { pagePaths } from '@passeio/contract/paths';
+import { withRefundUpTo } from '@passeio/contract/permissions';
+import { roleLabels } from '@passeio/contract/roles';
 import type { OwnProfile } from '@passeio/contract/users/own-profile';
-import { withRefundUpTo } from '@passeio/contract/users/permissions';
-import { roleLabels } from '@passeio/contract/users/roles';
 import {
   type NewStaffInvitation,
   type OpenedStaffInvitation,
@@ -124,7 +124,7 @@ export async function readStaffInvitation(db: Database, token: string): Promise<
 
 /**
  * Makes an identity staff, with the profile that it has or a new one without documents. Works once: the row decides
- * between two at once. Throws INVITATION_OVER, INVITATION_OF_ANOTHER, PROFILE_EXISTS for staff, or PERSON_KNOWN.
+ * between two at once. Throws PROFILE_EXISTS for staff.
  */
 export async function acceptStaffInvitation(
   db: Database,

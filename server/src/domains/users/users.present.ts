@@ -1,5 +1,5 @@
+import { permissionsOf } from '@passeio/contract/permissions';
 import type { OwnProfile } from '@passeio/contract/users/own-profile';
-import { permissionsOf } from '@passeio/contract/users/permissions';
 import type { Person, PersonDetails, PersonSummary } from '@passeio/contract/users/users';
 import type { Caller } from '../../platform/http/access.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@passeio/contract/users/roles';
+import type { Role } from '@passeio/contract/roles';
 import type { SignUpPayload } from '@passeio/contract/users/users';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';

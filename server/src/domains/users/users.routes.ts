@@ -62,9 +62,9 @@ export async function invitationsRoutes(app: App, { linkOf }: { linkOf: LinkOfRe
   const { db, config } = app.deps;
 
   handle(app, invitationRoutes.invite, async ({ actor, params, body, request }) => {
-    const parts = { publicUrl: config.publicUrl, linkOf };
+    const deps = { publicUrl: config.publicUrl, linkOf };
     const of = { personId: params.userId, reservationId: body?.reservationId };
-    const { link, expiresAt } = await inTransaction(db, (trx) => invite(trx, actor, parts, of));
+    const { link, expiresAt } = await inTransaction(db, (trx) => invite(trx, actor, deps, of));
     logSecurityEvent(request, 'person invited', { person: params.userId });
     return { link, expiresAt: expiresAt.toISOString() };
   });

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import type { OwnProfile } from '@passeio/contract/users/own-profile';
 import type { ProfileChange, SignUpPayload } from '@passeio/contract/users/users';
+import { sql } from 'kysely';
 import { type Actor, type AuditEvent, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import { createBatchLoader } from '../../platform/concurrency/batcher.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -62,7 +63,16 @@ export async function readProfile(
 ): Promise<OwnProfile> {
   const user = await findByIdentity(db, identity);
   if (!user) throw new AppError('PROFILE_MISSING');
-  return presentOwn(user, identity, caller);
+  return { ...presentOwn(user, identity, caller), ...(await ofSeller(db, user.id)) };
+}
+
+async function ofSeller(db: Database, userId: string): Promise<Pick<OwnProfile, 'isSeller'>> {
+  const selling = db
+    .selectFrom('sellers')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_active', '=', sql.lit(true));
+  return (await selling.executeTakeFirst()) ? { isSeller: true } : {};
 }
 
 /** Whether this data may sign up: nobody has the CPF or the e-mail, or a guest person has both. */
@@ -73,8 +83,7 @@ export async function maySignUp(db: Database, claim: SignUpPayload): Promise<boo
 
 /**
  * Creates the profile of an identity. A guest person with the same CPF and e-mail is linked, with all reservations, if
- * the e-mail is confirmed.
- * Throws EMAIL_DIFFERS, PROFILE_EXISTS or PERSON_KNOWN, which asks for the confirmation if only that is missing.
+ * the e-mail is confirmed. Throws PERSON_KNOWN, which asks for the confirmation if only that is missing.
  */
 export async function createProfile(
   db: Database,
@@ -142,7 +151,7 @@ export async function changeProfile(
     if (!before) throw new AppError('PROFILE_MISSING');
     const after = await mapConstraintErrors(signUpRefusals, () => updateUser(trx, before.id, change));
     await recordChange(trx, actor, before, after);
-    return presentOwn(after, identity, actor.caller);
+    return { ...presentOwn(after, identity, actor.caller), ...(await ofSeller(trx, after.id)) };
   });
 }
 

@@ -20,7 +20,7 @@ export function findVehicle(db: Database, id: string): Promise<VehicleRow | unde
   return db.selectFrom('vehicles').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Those of these vehicles that exist. */
+/** The vehicles of these that exist. */
 export function findVehicles(db: Database, ids: string[]): Promise<VehicleRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom('vehicles').selectAll().where('id', 'in', ids).execute();

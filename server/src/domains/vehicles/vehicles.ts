@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { writeMap } from '@passeio/contract/seats/seat-map';
 import type { Vehicle, VehicleDraft, VehicleList, VehicleUpdate } from '@passeio/contract/seats/vehicles';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
@@ -41,10 +41,7 @@ export async function createVehicle(trx: DatabaseTransaction, actor: Actor, draf
   return presentVehicle(row);
 }
 
-/**
- * Replaces a vehicle, given the version that was edited. Trips that it serves keep the map that they were given. Throws
- * VEHICLE_NOT_FOUND, CHANGED_MEANWHILE, VEHICLE_NAME_TAKEN, VEHICLE_PLATE_TAKEN.
- */
+/** Replaces a vehicle, given the version that was edited. Trips that it serves keep the map that they were given. */
 export async function changeVehicle(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -61,7 +58,7 @@ export async function changeVehicle(
   return presentVehicle(after);
 }
 
-/** Archives or restores a vehicle. Throws VEHICLE_NOT_FOUND; restoring, VEHICLE_NAME_TAKEN and VEHICLE_PLATE_TAKEN. */
+/** Archives or restores a vehicle. */
 export async function archiveVehicle(
   trx: DatabaseTransaction,
   actor: Actor,

@@ -1,3 +1,6 @@
+// The waiting list is served in the transaction that frees places; an offer is a held reservation
+// (docs/decisions/0044).
+
 export {
   changeWaiter,
   deleteEndedWaitingLinks,
@@ -12,13 +15,14 @@ export {
   storeWaitingCode,
   writeCodeFailures,
 } from './waiting-links.queries.ts';
-export { presentEntry, presentPerson } from './waiting-list.present.ts';
+export { presentEntry, presentPerson, sharingOfEntry } from './waiting-list.present.ts';
 export {
   changeEntry,
   endList,
   endOffers,
   firstFitting,
   goesAlready,
+  hasRoomsLeft,
   leaveList,
   markNotified,
   readWaiting,

@@ -14,7 +14,7 @@ interface NewLink {
   entryId: string;
   /** The hash of the request that it answers. */
   requestHash?: string | null;
-  /** The member of staff who made it; without one it is made by whoever wrote down where it is sent. */
+  /** The member of staff who made it; without one it is made by the person who wrote down where it is sent. */
   madeBy?: string | null;
 }
 

@@ -1,4 +1,5 @@
 import type { WaitingListEntry, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
+import type { Sharing } from '@passeio/contract/room-rules';
 import { quoteParty } from '@passeio/contract/trips/pricing';
 import type { FareRow } from '../trips/index.ts';
 import { presentFare } from '../trips/index.ts';
@@ -17,8 +18,13 @@ export function presentPerson(row: WaitingWithPerson, fares: readonly FareRow[],
   return {
     ...presentCommon(row, fares),
     person: { id: row.user_id, name: row.name, contact: row.contact, email: row.email },
-    fits: row.state === 'waiting' && row.places <= placesLeft,
+    fits: row.state === 'waiting' && row.places <= placesLeft && row.fits_rooms,
   };
+}
+
+/** Who of an entry's party would share rooms. */
+export function sharingOfEntry({ share, sharers }: Pick<WaitingRow, 'share' | 'sharers'>): Sharing | undefined {
+  return share && sharers ? { share, sharers } : undefined;
 }
 
 /** What a party costs at today's fares, in centavos. */
@@ -38,6 +44,7 @@ function presentCommon(row: ShownWaiting, fares: readonly FareRow[]) {
       return fare ? [{ fareId, label: fare.label, count }] : [];
     }),
     totalCents: priceOfParty(row, fares),
+    sharing: sharingOfEntry(row) ?? null,
     joinedAt: row.joined_at.toISOString(),
     offer:
       row.reservation_id && row.code

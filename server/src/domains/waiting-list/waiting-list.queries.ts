@@ -1,9 +1,9 @@
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
-import { isForWaiting } from '../trips/index.ts';
+import { isForWaiting, type TripRow } from '../trips/index.ts';
 
 export type WaitingRow = Selectable<Schema['waiting_list_entries']>;
 
@@ -17,14 +17,17 @@ export interface ShownWaiting extends WaitingRow {
   hold_expires_at: Date | null;
 }
 
-/** A {@link ShownWaiting} with its person. */
+/** A {@link ShownWaiting} with its person, and whether rooms are left for the party. */
 export interface WaitingWithPerson extends ShownWaiting {
+  fits_rooms: boolean;
   name: string;
   contact: string;
   email: string | null;
 }
 
 const OPEN = ['waiting', 'offered'] as const;
+
+const fitsRooms = sql<boolean>`fits_rooms(w.trip_id, w.party, w.share, w.sharers)`;
 
 function shown(db: Database) {
   return db
@@ -69,7 +72,7 @@ export function openEntriesOfTrip(
 ): Promise<WaitingWithPerson[]> {
   return shown(db)
     .innerJoin('users as u', 'u.id', 'w.user_id')
-    .select(['u.name', 'u.contact', 'u.email'])
+    .select(['u.name', 'u.contact', 'u.email', sql<boolean>`not t.has_rooms or ${fitsRooms}`.as('fits_rooms')])
     .where('w.trip_id', '=', tripId)
     .where('w.state', 'in', OPEN)
     .orderBy(sql`w.state = 'waiting'`)
@@ -125,30 +128,33 @@ export async function insertEntry(
   return row;
 }
 
-// trips.smallest_waiting: every path that joins, leaves or is offered places has locked the trip.
+/** Writes trips.smallest_waiting of a locked trip: places of the smallest party that waits, if rooms are left for it. */
 async function writeSmallestWaiting(trx: DatabaseTransaction, tripId: string): Promise<void> {
-  await sql`
-    update trips set smallest_waiting = (
-      select min(places) from waiting_list_entries w where w.trip_id = trips.id and w.state = 'waiting'
-    ) where id = ${tripId}`.execute(trx);
+  await sql`select write_smallest_waiting(${tripId}::uuid)`.execute(trx);
 }
 
-/** The first entry of a trip, in the order of the queue, whose party fits into `places`. */
+/** The oldest entry of a locked trip whose party fits into the places and the rooms that are left. */
 export function firstFitting(
   trx: DatabaseTransaction,
-  tripId: string,
-  places: number,
+  trip: Pick<TripRow, 'id' | 'places_left' | 'has_rooms'>,
 ): Promise<WaitingRow | undefined> {
   return trx
-    .selectFrom('waiting_list_entries')
+    .selectFrom('waiting_list_entries as w')
     .selectAll()
-    .where('trip_id', '=', tripId)
+    .where('trip_id', '=', trip.id)
     .where('state', '=', 'waiting')
-    .where('places', '<=', places)
+    .where('places', '<=', trip.places_left)
+    .$if(trip.has_rooms, (query) => query.where(fitsRooms))
     .orderBy('queue_position')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Whether rooms of its trip are left for an entry's party. */
+export async function hasRoomsLeft(trx: DatabaseTransaction, { id }: Pick<WaitingRow, 'id'>): Promise<boolean> {
+  const entry = trx.selectFrom('waiting_list_entries as w').select(fitsRooms.as('fits')).where('id', '=', id);
+  return (await entry.executeTakeFirstOrThrow()).fits;
 }
 
 /** An entry of a trip. */
@@ -165,7 +171,7 @@ export function findEntry(db: Database, tripId: string, entryId: string): Promis
 export function readWaiting(db: Database, entryId: string): Promise<WaitingWithPerson> {
   return shown(db)
     .innerJoin('users as u', 'u.id', 'w.user_id')
-    .select(['u.name', 'u.contact', 'u.email'])
+    .select(['u.name', 'u.contact', 'u.email', sql<boolean>`not t.has_rooms or ${fitsRooms}`.as('fits_rooms')])
     .where('w.id', '=', entryId)
     .executeTakeFirstOrThrow();
 }
@@ -185,7 +191,7 @@ export async function changeEntry(
   await writeSmallestWaiting(trx, trip_id);
 }
 
-/** Whoever has places of a locked trip waits for none. */
+/** A person with places of a locked trip waits for none. */
 export async function leaveList(trx: DatabaseTransaction, tripId: string, userId: string): Promise<void> {
   const left = await trx
     .updateTable('waiting_list_entries')
@@ -254,7 +260,7 @@ export async function tripsToServe(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
       select trips.id from trips, operator
-      where smallest_waiting is not null and (
+      where trips.id in (select trip_id from waiting_list_entries where state = 'waiting') and (
         (is_active and archived_at is null and ${isForWaiting})
         or departs_at <= now() + last_moment_minutes * interval '1 minute'
       )

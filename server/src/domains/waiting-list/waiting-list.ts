@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { sleepersOf } from '@passeio/contract/reservations/quote';
 import type {
   CapacityPreview,
   OwnWaitingList,
@@ -9,6 +10,16 @@ import type {
   WaitingListRequest,
   WaitingPerson,
 } from '@passeio/contract/reservations/waiting-list';
+import {
+  type ChosenRoom,
+  nightsOf,
+  proposeRooms,
+  type RoomOffer,
+  type Sharing,
+  type Sleeper,
+  sharingOf,
+} from '@passeio/contract/room-rules';
+import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { type PartyEntry, partyFault, partyFaultOfClient, quoteParty } from '@passeio/contract/trips/pricing';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -17,7 +28,16 @@ import { AppError } from '../../platform/http/errors.ts';
 import { hasPlaces, requireNoPause, requireUnpaidPlaces } from '../inventory/index.ts';
 import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
 import { readReservationRules } from '../settings/index.ts';
-import { type FareRow, findTrip, listFares, lockTrip, presentFare, type TripRow } from '../trips/index.ts';
+import {
+  type FareRow,
+  findTrip,
+  listFares,
+  listRoomTypes,
+  lockTrip,
+  presentFare,
+  presentRoomType,
+  type TripRow,
+} from '../trips/index.ts';
 import { createGuestPerson, findPerson } from '../users/index.ts';
 import { presentEntry, presentPerson, priceOfParty } from './waiting-list.present.ts';
 import {
@@ -37,11 +57,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/**
- * Puts the caller at the end of a trip's waiting list.
- * Throws EMAIL_UNCONFIRMED, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS, MINOR_WITHOUT_ADULT, and what
- * {@link lockOpenList}, {@link partyOf} and {@link addToList} throw.
- */
+/** Puts the caller at the end of a trip's waiting list. */
 export async function joinWaitingList(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -54,7 +70,9 @@ export async function joinWaitingList(
   if (!emailConfirmed && rules.require_confirmed_email) throw new AppError('EMAIL_UNCONFIRMED');
   if (await goesAlready(trx, tripId, caller.id)) throw new AppError('ALREADY_ENROLLED');
   await requireNoPause(trx, { tripId, payerId: caller.id }, rules);
-  const wanted = partyOf(request, { trip, fares: await listFares(trx, [tripId]), faultOf: partyFaultOfClient });
+  const roomOffer = await roomOfferOf(trx, trip, rules.time_zone);
+  const fares = await listFares(trx, [tripId]);
+  const wanted = partyOf(request, { trip, fares, roomOffer, faultOf: partyFaultOfClient });
   const { network } = actor;
   await requireUnpaidPlaces(trx, { payerId: caller.id, network, tripId, places: wanted.places });
   await addToList(trx, actor, trip, {
@@ -66,21 +84,18 @@ export async function joinWaitingList(
   return readOwnEntry(trx, caller, tripId);
 }
 
-/**
- * Puts somebody who asked staff at the end of a trip's waiting list, who may be a new guest person. Throws
- * PERSON_NOT_FOUND, PERSON_KNOWN, ALREADY_PASSENGER, and what {@link lockOpenList}, {@link partyOf} and
- * {@link addToList} throw.
- */
+/** Puts somebody who asked staff at the end of a trip's waiting list, who may be a new guest person. */
 export async function addToWaitingList(
   trx: DatabaseTransaction,
   actor: Actor,
   tripId: string,
   request: WaitingListAddition,
 ): Promise<WaitingPerson> {
-  const { trip } = await lockOpenList(trx, tripId);
+  const { trip, rules } = await lockOpenList(trx, tripId);
+  const roomOffer = await roomOfferOf(trx, trip, rules.time_zone);
   const fares = await listFares(trx, [tripId]);
   // Staff answers for whom children travel with.
-  const wanted = partyOf(request, { trip, fares, faultOf: partyFault });
+  const wanted = partyOf(request, { trip, fares, roomOffer, faultOf: partyFault });
   const person = request.person
     ? await createGuestPerson(trx, actor, request.person)
     : await findPerson(trx, request.personId ?? '');
@@ -93,10 +108,7 @@ export async function addToWaitingList(
   return presentPerson(await readWaiting(trx, id), fares, trip.places_left);
 }
 
-/**
- * Locks a trip whose waiting list takes people. Throws TRIP_NOT_FOUND, TRIP_INACTIVE, or WAITING_LIST_OVER shortly
- * before departure.
- */
+/** Locks a trip whose waiting list takes people. Throws WAITING_LIST_OVER shortly before departure. */
 async function lockOpenList(trx: DatabaseTransaction, tripId: string) {
   const trip = await lockTrip(trx, tripId);
   if (!trip || trip.archived_at) throw new AppError('TRIP_NOT_FOUND');
@@ -112,6 +124,7 @@ interface WantedParty {
   party: PartyEntry[];
   places: number;
   boardingPointId: string | null;
+  sharing: Sharing | undefined;
 }
 
 interface ListAddition extends WantedParty {
@@ -125,7 +138,7 @@ async function addToList(
   trx: DatabaseTransaction,
   actor: Actor,
   trip: TripRow,
-  { personId, party, places, boardingPointId, acceptedAt, network }: ListAddition,
+  { personId, party, places, boardingPointId, sharing, acceptedAt, network }: ListAddition,
   name?: string,
 ): Promise<WaitingRow> {
   const row = await insertEntry(trx, {
@@ -135,6 +148,7 @@ async function addToList(
     party: JSON.stringify(party),
     places,
     boarding_point_id: boardingPointId,
+    ...sharing,
     accepted_at: acceptedAt,
     client_network: network,
   });
@@ -148,13 +162,42 @@ async function addToList(
   return row;
 }
 
-/**
- * What a party takes. Throws FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTY_ABOVE_CAPACITY
- * or TRIP_HAS_PLACES.
- */
+/** Where a party would go. */
+interface WantedIn {
+  trip: TripRow;
+  fares: readonly FareRow[];
+  roomOffer: RoomOffer;
+  faultOf: typeof partyFaultOfClient;
+}
+
+// A trip with places may have no rooms any more.
+function hasRooms(offer: RoomOffer, sleepers: readonly Sleeper[], sharing: Sharing | undefined): boolean {
+  return offer.types.length === 0 || proposeRooms(offer, sleepers, sharing) !== undefined;
+}
+
+// In rooms that everybody leaves again: who may share does not depend on what is left.
+function sharingIn({ types }: RoomOffer, rooms: readonly ChosenRoom[], sleepers: readonly Sleeper[]) {
+  const sharing = types.length > 0 ? sharingOf(rooms) : undefined;
+  if (!sharing) return undefined;
+  if (rooms.some(({ share }) => share && share !== sharing.share)) {
+    throw new AppError('INVALID_INPUT', { rooms: 'Na lista de espera, quem divide quarto pede a mesma companhia.' });
+  }
+  const adults = sleepers.filter(({ isAdult }) => isAdult).length;
+  const isWrong = sharing.sharers > adults || (sharing.sharers === adults && sleepers.length > adults);
+  if (isWrong) throw new AppError('ROOM_WITHOUT_ADULT');
+  if (types.every(({ places }) => places === 1)) throw new AppError('ROOM_TOO_SMALL');
+  return sharing;
+}
+
+async function roomOfferOf(trx: DatabaseTransaction, trip: TripRow, timeZone: string): Promise<RoomOffer> {
+  const types = (await listRoomTypes(trx, [trip])).map(presentRoomType);
+  return { types, nights: nightsOf(trip.departs_at, trip.returns_at, timeZone) };
+}
+
+/** What a party takes. */
 function partyOf(
-  { party, boardingPointId }: Pick<WaitingListRequest, 'party' | 'boardingPointId'>,
-  { trip, fares: rows, faultOf }: { trip: TripRow; fares: readonly FareRow[]; faultOf: typeof partyFaultOfClient },
+  { party, boardingPointId, rooms = [] }: Pick<WaitingListRequest, 'party' | 'boardingPointId' | 'rooms'>,
+  { trip, fares: rows, roomOffer, faultOf }: WantedIn,
 ): WantedParty {
   const fares = rows.map(presentFare).filter(({ audience }) => audience === 'public');
   const wanted: PartyEntry[] = party.filter(({ count }) => count > 0);
@@ -166,8 +209,10 @@ function partyOf(
   }
   const { places } = quoteParty(fares, wanted, 0);
   if (places > trip.capacity) throw new AppError('PARTY_ABOVE_CAPACITY');
-  if (hasPlaces(trip, places)) throw new AppError('TRIP_HAS_PLACES');
-  return { party: wanted, places, boardingPointId: boardingPointId ?? null };
+  const sleepers = sleepersOf(takersIn(fares, wanted));
+  const sharing = sharingIn(roomOffer, rooms, sleepers);
+  if (hasPlaces(trip, places) && hasRooms(roomOffer, sleepers, sharing)) throw new AppError('TRIP_HAS_PLACES');
+  return { party: wanted, places, boardingPointId: boardingPointId ?? null, sharing };
 }
 
 /** The caller's open entry in a trip's list. Throws WAITING_NOT_FOUND. */

@@ -108,10 +108,10 @@ export const system: Actor = { caller: null, address: '', network: null, device:
 export const bank: Actor = { ...system, name: 'Banco (Pix)' };
 const cardBank: Actor = { ...system, name: 'Banco (cartão)' };
 
-/** The bank as an actor, by the method of the payment that it tells of. */
+/** The bank as an actor, by the method of the payment that it reports. */
 export const bankOf = (method: string): Actor => (method === 'card' ? cardBank : bank);
 
-/** Whether an entry with this actor's name was written by what a bank told. */
+/** Whether an entry with this actor's name was written by what a bank reported. */
 export const isBank = (name: string): boolean => name === bank.name || name === cardBank.name;
 
 /** Who of staff made a link, of the row that was found by its token. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
+import { type ErrorCode, errorCatalogue } from '@passeio/contract/api/errors';
 import type { Answer } from './child-processes.ts';
 
 const LOWER_PRIORITY = 5;

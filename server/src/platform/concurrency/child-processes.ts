@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { AppError } from '../http/errors.ts';
 import { Semaphore } from './semaphore.ts';
 
@@ -18,7 +18,7 @@ interface ChildLimits {
   processes: number;
   maxQueued: number;
   timeoutMs: number;
-  /** Of its JavaScript; buffers are bounded by what the child reads. */
+  /** Memory of its JavaScript; buffers are bounded by what the child reads. */
   memoryMb: number;
   /** Thrown for an order that takes more time or memory, or ends its process otherwise. */
   ifLost: ErrorCode;

@@ -5,7 +5,7 @@ import type { Manifest } from '../backup/manifest.ts';
 import { backUpVerified } from '../backup/verify.ts';
 import { createDatabase, createPool, type Database, type DatabaseTransaction } from '../database/connect.ts';
 import { findFaults } from '../database/find-faults.ts';
-import { BASELINE, readSql } from '../database/migrate.ts';
+import { BASELINE, MIGRATIONS_DIR, readSql } from '../database/migrate.ts';
 import { StartError } from '../process/start-error.ts';
 import {
   lockStarts,
@@ -65,10 +65,15 @@ export async function convert({
       await requireAlone(trx);
       say?.('Converting. With much data this takes minutes; when it is interrupted, nothing is changed …');
       await applyFiles(trx, files ?? (await readSql(CONVERSION_DIR)));
+      const migrations = await readSql(MIGRATIONS_DIR);
+      for (const migration of migrations) await applyFile(trx, migration);
       rejectFaults((await findFaults(trx)).filter((fault) => !known.has(fault)));
       await sql`delete from kysely_migration`.execute(trx);
-      await sql`insert into kysely_migration (name, timestamp)
-        values (${BASELINE}, ${new Date().toISOString()})`.execute(trx);
+      for (const { name } of [{ name: BASELINE }, ...migrations]) {
+        await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+          trx,
+        );
+      }
       await requireAlone(trx);
       await beforeCommit?.(trx);
       return written;
@@ -90,19 +95,23 @@ function rejectBackup(error: Error): never {
 /** Runs the files in their order, without triggers: what they change is not news, and was final. Keys are checked. */
 async function applyFiles(trx: DatabaseTransaction, files: readonly ConversionFile[]): Promise<void> {
   await setTriggers(trx, 'disable');
-  for (const { name, text } of files) {
-    try {
-      await sql.raw(text).execute(trx);
-      // What is deferred would block the next change of its table.
-      await sql`set constraints all immediate`.execute(trx);
-      await sql`set constraints all deferred`.execute(trx);
-    } catch (error) {
-      throw new StartError(`The conversion failed at ${name}, and nothing was changed: ${(error as Error).message}.`);
-    }
-    // Those of tables that it made, too.
+  for (const file of files) {
+    await applyFile(trx, file);
+    // Triggers of tables that it made, too.
     await setTriggers(trx, 'disable');
   }
   await setTriggers(trx, 'enable');
+}
+
+async function applyFile(trx: DatabaseTransaction, { name, text }: ConversionFile): Promise<void> {
+  try {
+    await sql.raw(text).execute(trx);
+    // What is deferred would block the next change of its table.
+    await sql`set constraints all immediate`.execute(trx);
+    await sql`set constraints all deferred`.execute(trx);
+  } catch (error) {
+    throw new StartError(`The conversion failed at ${name}, and nothing was changed: ${(error as Error).message}.`);
+  }
 }
 
 async function lockTables(trx: Database, mode: 'share' | 'access exclusive'): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { sql } from 'kysely';
 import { AppError } from '../http/errors.ts';
 import type { DatabaseTransaction } from './connect.ts';
@@ -10,7 +10,7 @@ export function isRuleViolation(error: unknown): boolean {
   return RULE_VIOLATIONS.has((error as { code?: string }).code ?? '');
 }
 
-/** Runs `work`, and maps violations of the named constraints to AppErrors with these codes. */
+/** Runs `work`, and maps violations of the named constraints to an `AppError` with these codes. */
 export async function mapConstraintErrors<Result>(
   refusals: Record<string, ErrorCode>,
   work: () => Promise<Result>,
@@ -40,17 +40,25 @@ export function mapDeferredErrors<Result>(
   });
 }
 
-/** Runs `write`; where a rule refuses it, undoes what it wrote and returns undefined. */
-export async function withSavepoint<Result>(
+/** Runs `write`; where a rule refuses it, undoes what it wrote and returns what `refused` makes of that: undefined. */
+export async function withSavepoint<Result, Refused = undefined>(
   trx: DatabaseTransaction,
   write: () => Promise<Result>,
-): Promise<Result | undefined> {
+  refused: (error: AppError) => Refused = () => undefined as Refused,
+): Promise<Result | Refused> {
   await sql`savepoint attempted`.execute(trx);
   try {
-    return await write();
+    const result = await write();
+    await sql`release savepoint attempted`.execute(trx);
+    return result;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await sql`rollback to savepoint attempted`.execute(trx);
-    return undefined;
+    await sql`rollback to savepoint attempted; release savepoint attempted`.execute(trx);
+    return refused(error);
   }
+}
+
+/** What somebody reads of a refusal: the sentence of its first field, else its own. */
+export function refusalText({ fields, message }: AppError): string {
+  return Object.values(fields ?? {})[0] ?? message;
 }

@@ -10,8 +10,8 @@ const BASELINE = '0000_baseline';
 const NAMES = '9aa73494d3714168ae247fef588009426525abe469d4ff399b3d4c12d101d5d1';
 
 /**
- * Of what release a database, or a backup, with these applied migrations is: of the one that is converted, of one
- * before it, or of none of its line.
+ * The release of a database, or a backup, with these applied migrations: the one that is converted, one before it, or
+ * none of its line.
  */
 export function earlierReleaseOf(applied: readonly string[]): 'convertible' | 'older' | 'none' {
   const names = createHash('sha256').update(applied.toSorted().join('\n')).digest('hex');

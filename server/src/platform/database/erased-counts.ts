@@ -7,6 +7,7 @@ import { inTransaction } from './transaction.ts';
 const kinds = {
   lists: 'Listas de passageiros sem os nomes',
   guides: 'Nomes de guias',
+  crew: 'Guias e motoristas que saíram da equipe',
   notes: 'Notas da equipe',
   answers: 'Respostas às perguntas do passeio',
   fields: 'Observações de quem viajou',

@@ -5,9 +5,9 @@ import pg from 'pg';
 // Hosts are probed concurrently; one that times out counts as down.
 const PROBE_TIMEOUT_MS = 2_000;
 const READ_ONLY = '25006';
-// Of pg, after `query_timeout`.
+// What pg says after `query_timeout`.
 const SILENT = 'Query read timeout';
-/** Of a client: another server may be the primary by now. */
+/** Marks a client: another server may be the primary by now. */
 const DOUBTED = 'doubted';
 const KEEP_ALIVE_MS = 10_000;
 // Where no server accepts writes, each one refused would replace all connections.

@@ -8,7 +8,7 @@ const FEW = 1_000;
 const faultsOfPlaces = sql`
   union all select 'trip: not the smallest party that waits', t.id::text from t
     where smallest_waiting is distinct from (select min(places) from waiting_list_entries w
-      where w.trip_id = t.id and w.state = 'waiting')
+      where w.trip_id = t.id and w.state = 'waiting' and (not t.has_rooms or fits_rooms(t.id, w.party, w.share, w.sharers)))
   union all select 'trip: not its lowest price', t.id::text from t
     where price_cents <> (select coalesce(min(f.price_cents) filter (where coalesce(f.max_age, 18) >= 18),
         min(f.price_cents), 0)
@@ -23,9 +23,13 @@ const faultsOfPlaces = sql`
         where e.subject_id = r.id::text and e.changes -> 'state' ->> 1 = 'expired'))
   union all select 'trip: more places taken and set aside than there are', id::text from t
     where places_taken + places_set_aside > capacity
-  union all select 'trip: places set aside are not those that coupons have left', t.id::text from t
-    where places_set_aside <> (select coalesce(sum(greatest(a.places - (select coalesce(sum(r.places), 0) from r
-        where r.coupon_id = a.coupon_id and r.trip_id = a.trip_id and r.state in ('requested', 'held', 'booked')), 0)), 0)
+  union all select 'trip: places set aside are not those that coupons and sellers have left', t.id::text from t
+    where places_set_aside <> (select coalesce(sum(greatest(a.places - (select coalesce(sum(r.places), 0)
+        from reservations r where r.trip_id = a.trip_id and r.state in ('requested', 'held', 'booked') and case
+          when a.coupon_id is not null then r.coupon_id = a.coupon_id
+          else r.seller_id = a.seller_id and not exists (select from allotments of_coupon
+            where of_coupon.coupon_id = r.coupon_id and of_coupon.trip_id = a.trip_id and of_coupon.ended_at is null)
+          end), 0)), 0)
       from allotments a where a.trip_id = t.id and a.ended_at is null)
   union all select 'reservation: places are not those of its people', id::text from r
     where places <> (select count(*) from p where reservation_id = r.id and takes_place)
@@ -35,6 +39,15 @@ const faultsOfPlaces = sql`
       join reservations of_line on of_line.id = l.reservation_id
       where l.source_id = e.id and l.kind = 'extra' and l.ended_at is null
         and of_line.state in ('requested', 'held', 'booked'))
+  union all select 'trip: rooms taken are not those of its reservations', type.id::text
+    from trip_room_types type join t on t.id = type.trip_id
+    where row(private_rooms, sharing_women, sharing_men, sharing_any) <> (
+      select count(distinct room.id) filter (where share is null), count(*) filter (where share = 'women'),
+        count(*) filter (where share = 'men'), count(*) filter (where share = 'any')
+      from reservation_rooms room join reservations o on o.id = room.reservation_id
+      join reservation_lines l on l.reservation_id = o.id and l.source_id = room.id
+      where room.room_type_id = type.id and l.kind = 'room' and l.ended_at is null and o.trip_id = type.trip_id
+        and o.state in ('requested', 'held', 'booked'))
   union all select 'coupon: uses or discounts are not those of its reservations', c.id::text from coupons c
     where uses > max_uses or discounted_cents > max_discount_cents
       or uses <> (select count(*) from reservations o where o.coupon_id = c.id and o.state in ('requested', 'held', 'booked'))
@@ -242,6 +255,36 @@ const faultsOfBook = sql`
     from gift_cards g
     where (state in ('active', 'revoked')) <> exists (select from transfers t where t.to_account = g.id and t.kind = 'sale')`;
 
+/** What sellers earned, by the rule of each reservation, and their statements. */
+const faultsOfCommission = sql`
+  union all select 'commission: not the rule of what was received', sold.id::text from (
+    select r.id, r.seller_id, r.commission_rule ->> 'kind' as kind, (r.commission_rule ->> 'value')::numeric as value,
+      r.places, nullif(r.total_cents, 0)::numeric as total,
+      least(r.received_cents, case when r.state in ('requested', 'held', 'booked') then r.total_cents
+        else r.retained_cents end)::numeric as received,
+      (select greatest(coalesce(sum(quantity * unit_cents), 0), 0) from reservation_lines l
+        where l.reservation_id = r.id and l.kind in ('fare', 'discount') and l.ended_at is null)::numeric as fares
+    from r) sold
+    where coalesce(floor(case kind when 'percent_of_received' then received * value / 10000
+        when 'percent_of_fares' then fares * value * received / (10000 * total)
+        when 'amount_per_person' then places * value * received / total end + 0.5), 0)
+      <> (select coalesce(sum(case t.kind when 'commission' then amount_cents else -amount_cents end), 0) from transfers t
+        where commission_of = sold.id and sold.seller_id in (from_account, to_account))
+  union all select 'commission: somebody has it who is not the seller', r.id::text from r
+    where exists (select from transfers t where t.commission_of = r.id
+      and r.seller_id is distinct from case kind when 'commission' then to_account else from_account end
+      group by case kind when 'commission' then to_account else from_account end
+      having sum(case kind when 'commission' then amount_cents else -amount_cents end) <> 0)
+  union all select 'statement of commission: its hash is another one, or its chain is broken', s.id::text
+    from commission_statements s left join commission_statements before
+      on before.seller_id = s.seller_id and before.number = s.number - 1
+    where s.hash <> encode(sha256(convert_to(s.content, 'UTF8')), 'hex') or s.previous_hash is distinct from before.hash
+      or s.carried_cents <> least(coalesce(before.total_cents, 0), 0)
+  union all select 'statement of commission: not the sum of its entries', s.id::text from commission_statements s
+    where total_cents - carried_cents <> (
+      select coalesce(sum(case t.kind when 'commission' then t.amount_cents else -t.amount_cents end), 0)
+      from commission_statement_entries e join transfers t on t.id = e.transfer_id where e.statement_id = s.id)`;
+
 /** The history of states, as the audit trail has it. */
 const faultsOfHistory = sql`
   union all select 'history: does not begin with the creation', id::text from history
@@ -288,6 +331,7 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     ${faultsOfPeople}
     ${faultsOfSums}
     ${faultsOfBook}
+    ${faultsOfCommission}
     ${faultsOfHistory}`.execute(db);
   return rows.map(({ fault, id }) => `${fault} (${id})`);
 }

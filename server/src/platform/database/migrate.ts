@@ -9,7 +9,7 @@ import { CONVERTED_RELEASE, earlierReleaseOf } from './earlier-line.ts';
 import type { Schema } from './schema/schema.ts';
 
 const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
-const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
+export const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /**
  * The name under which the schema of a new database is recorded: it names the line of versions. Names of migrations come
  * after it.

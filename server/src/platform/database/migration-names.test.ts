@@ -101,7 +101,7 @@ describe(`the schema since release ${lastRelease.version}`, () => {
   });
 
   it.runIf(lastRelease.fix)(
-    'needs no migration for the fix of the release, which operators are told to apply',
+    'needs no migration for the fix of the release, which operators are asked to apply',
     async () => {
       const fix = lastRelease.fix as string;
       const changed = (await git('diff', '--name-only', `${fix}^`, fix, '--', ...FOLDERS)).trim();

@@ -15,6 +15,8 @@ export const purposes = {
   messages: { label: 'Avisar sobre a sua reserva', basis: 'Contrato com você (art. 7º, V)' },
   alerts: { label: 'Avisar da próxima data de um passeio', basis: 'Seu consentimento (art. 7º, I)' },
   reviews: { label: 'Mostrar o que você achou do passeio', basis: 'Seu consentimento (art. 7º, I)' },
+  crew: { label: 'Organizar quem trabalha nas saídas', basis: 'Contrato com você (art. 7º, V)' },
+  sales: { label: 'Vender os passeios com comissão, e pagar a comissão', basis: 'Contrato com você (art. 7º, V)' },
   security: { label: 'Evitar abusos e saber quem fez o quê', basis: 'Legítimo interesse (art. 7º, IX)' },
 } as const;
 export type Purpose = keyof typeof purposes;
@@ -25,6 +27,7 @@ const retentions = {
   sixYears: 'até você pedir a exclusão, no máximo até 31 de dezembro do sexto ano',
   account: 'enquanto a conta existir',
   listDays: 'até {dias} dias depois da volta',
+  crew: 'enquanto trabalhar nas saídas, e até {dias} dias depois de sair da equipe e da última volta',
   twoYears: 'até dois anos depois da volta',
   unpaid: 'enquanto a vaga não é paga',
   waiting: 'enquanto você espera vaga',
@@ -41,7 +44,8 @@ const people = {
   traveller: 'Quem viaja',
   payer: 'Quem paga',
   staff: 'Equipe',
-  guide: 'Guia',
+  guide: 'Guia ou motorista',
+  seller: 'Quem vende com comissão',
   buyer: 'Quem compra ou recebe um vale-presente',
   visitor: 'Quem pede aviso de data',
 } as const;
@@ -89,7 +93,7 @@ export interface PersonalTable {
 }
 
 const ofReservations: Rows = (person) => sql`reservation_id in (select id from reservations where user_id = ${person})`;
-/** Of reservations that they pay for, and of themselves in those of others. */
+/** Rows of reservations that they pay for, and of themselves in other people's. */
 const ofReservationsOrThemselves: Rows = (person) =>
   sql`(${ofReservations(person)} or participant_id in (select id from participants where user_id = ${person}))`;
 const ofUser: Rows = (person) => sql`user_id = ${person}`;
@@ -109,7 +113,7 @@ const moneyOf = (person: string) => sql`(
   union select t.* from transfers t join gift_cards g on g.id = t.to_account where ${isCardOf(person)}
   union select t.* from transfers t join gift_cards g on g.id = t.from_account where ${isCardOf(person)})`;
 const ofTransfers: Rows = (person) => sql`transfer_id in (select id from ${moneyOf(person)} money)`;
-/** With the arrival of a payment that had waited for staff. */
+/** Includes the arrival of a payment that had waited for staff. */
 const ofMoney: Rows = (person) => sql`id in (
   with money as ${moneyOf(person)}
   select id from money union select a.id from money join transfers a on a.provider = money.provider
@@ -241,6 +245,24 @@ export const personalData: Record<string, PersonalTable> = {
     erasure: 'blackened',
     columns: { content: column('Lista de passageiros fechada', 'listDays') },
     other: 'content_hash',
+  },
+  'public.crew_days_off': {
+    whose: 'guide',
+    purpose: 'crew',
+    rows: (person) => sql`member_id in (select id from crew_members where user_id = ${person})`,
+    erasure: 'deleted',
+    columns: { first_day: column('Folgas', 'crew'), last_day: column('Folgas', 'crew') },
+  },
+  'public.crew_members': {
+    whose: 'guide',
+    purpose: 'crew',
+    rows: ofUser,
+    erasure: 'deleted',
+    columns: {
+      name: column('Nome', 'crew'),
+      phone: column('Telefone', 'crew'),
+      weekdays: column('Dias em que trabalha', 'crew'),
+    },
   },
   'public.fiscal_records': {
     whose: 'payer',
@@ -432,6 +454,14 @@ export const personalData: Record<string, PersonalTable> = {
     erasure: 'deleted',
     columns: { text: column('Notas da equipe', 'listDays') },
   },
+  'public.reservation_rooms': {
+    whose: 'payer',
+    purpose: 'trip',
+    rows: ofReservations,
+    erasure: 'blanked',
+    columns: { share_with: column('Com quem quer dividir o quarto', 'listDays', null) },
+    other: 'share',
+  },
   'public.reservation_tags': {
     whose: 'payer',
     purpose: 'trip',
@@ -449,7 +479,8 @@ export const personalData: Record<string, PersonalTable> = {
       refusal: column('Motivo de uma recusa', 'request', sql`case when refusal is null then null else ${BLACK} end`),
       cancellation_reason: column('Motivo de um cancelamento', 'request', sql`left(cancellation_reason, 0)`),
     },
-    other: 'code channel state refund_due_on policy request_key request_fingerprint instalments instalment_reminder',
+    other:
+      'code channel state refund_due_on policy request_key request_fingerprint instalments instalment_reminder seller_way commission_rule',
   },
   'public.reviews': {
     whose: 'payer',
@@ -457,6 +488,23 @@ export const personalData: Record<string, PersonalTable> = {
     rows: ofReservations,
     erasure: 'deleted',
     columns: { sentence: column('Avaliação') },
+  },
+  'public.sellers': {
+    whose: 'seller',
+    purpose: 'sales',
+    rows: ofUser,
+    erasure: 'blanked',
+    alsoSet: { is_active: sql`false`, token_hash: null, invited_until: null },
+    columns: {
+      name: column('Nome de quem vende', 'request', ERASED_NAME),
+      tax_id: column('CPF ou CNPJ de quem vende', 'request', ''),
+      cadastur: column('Cadastur de quem vende', 'request', ''),
+      contact: column('Telefone de quem vende', 'request', ''),
+      email: column('E-mail de quem vende', 'request', ''),
+      pix_key: column('Chave Pix de quem vende', 'request', ''),
+      note: column('Anotação sobre quem vende', 'request', ''),
+    },
+    other: 'kind code token_hash',
   },
   'public.role_grants': {
     whose: 'staff',
@@ -562,7 +610,7 @@ export const personalData: Record<string, PersonalTable> = {
     rows: ofUser,
     erasure: 'blanked',
     columns: { client_network: column('Endereço na internet', 'waiting', null) },
-    other: 'state party',
+    other: 'state party share',
   },
   'public.whatsapp_messages': {
     whose: 'traveller',

@@ -1,8 +1,9 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { copyDatabase } from '../../../test/postgres.ts';
 import { createDatabase, createPool } from './connect.ts';
+import { sqlAny } from './sql-any.ts';
 import { inTransaction } from './transaction.ts';
 
 let pool: ReturnType<typeof createPool>;
@@ -49,6 +50,31 @@ it('plans searches and pages anew each time', async () => {
   await askOften(search);
   expect(await prepared()).not.toContain(page);
   expect(await prepared()).not.toContain(search);
+});
+
+it('prepares statements whose limit is a number of their own', async () => {
+  const text = 'select name from boats where id >= $1 order by id limit 3';
+  expect((await askOften(text)).at(-1)).toEqual({ name: 'boat 8' });
+  expect(await prepared()).toContain(text);
+});
+
+it.each([1, 2, 16, 17, 64, 65])('finds %i values of a list, and plans up to 64 once', async (count) => {
+  const db = createDatabase(onePool);
+  const ids = Array.from({ length: count }, (_, n) => n + 1);
+  const boats = sql<{ id: number }>`select id from boats where id = ${sqlAny(ids, 'integer')} order by id`;
+  for (let use = 0; use < 20; use += 1) {
+    expect((await boats.execute(db)).rows.map(({ id }) => id)).toEqual(ids.slice(0, 20));
+  }
+  const { rows } = await db.executeQuery<{ generic_plans: string }>(
+    CompiledQuery.raw('select generic_plans from pg_prepared_statements where statement = $1', [boats.compile(db).sql]),
+  );
+  if (count <= 64) expect(Number(rows[0]?.generic_plans)).toBeGreaterThan(0);
+});
+
+it('finds nothing by a list without values', async () => {
+  const db = createDatabase(onePool);
+  const boats = sql`select id from boats where id = ${sqlAny([] as number[], 'integer')}`;
+  expect((await boats.execute(db)).rows).toEqual([]);
 });
 
 it('answers on when a migration changes the columns', async () => {

@@ -6,7 +6,7 @@ const PREPARED_FROM_USE = 5;
 const MAX_PREPARED = 200;
 const MAX_COUNTED = 1_000;
 // The best plan of these depends on the values.
-const NEEDS_ITS_VALUES = /\b(like|limit)\b/i;
+const NEEDS_ITS_VALUES = /\blike\b|\blimit \$/i;
 const RESULT_CHANGED = 'cached plan must not change result type';
 const IDLE = 'I';
 

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@passeio/contract/errors';
-import type { Access, LinkTwin, PermittedAccess } from '@passeio/contract/route';
-import type { Permission } from '@passeio/contract/users/permissions';
-import type { Role } from '@passeio/contract/users/roles';
+import type { ErrorCode } from '@passeio/contract/api/errors';
+import type { Permission } from '@passeio/contract/permissions';
+import type { Role } from '@passeio/contract/roles';
+import type { Access, PermittedAccess, RouteByLink } from '@passeio/contract/route';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { logSecurityEvent } from '../process/logging.ts';
@@ -12,7 +12,7 @@ export interface Caller {
   id: string;
   role: Role;
   name: string;
-  /** Of staff; nothing where it is missing. */
+  /** Permissions of staff; nothing where it is missing. */
   permissions?: readonly Permission[];
   /** Up to how much staff may refund at once, in centavos; null: any amount. */
   refundLimitCents?: number | null;
@@ -48,7 +48,7 @@ declare module 'fastify' {
 /** What the holder of a payer's link proves to be the payer by. */
 export interface LinkProof {
   /** When a proof is needed. */
-  asked: LinkTwin['proof'];
+  asked: RouteByLink['proof'];
   /** The last four digits of the payer's phone, which prove nothing to a link that staff made. */
   phoneDigits?: string | undefined;
   /** The code that was sent to the payer's e-mail. */
@@ -58,9 +58,8 @@ export interface LinkProof {
 }
 
 /**
- * Whose payer's link has this token, and of which reservation. Throws RESERVATION_LINK_OVER; without the proof that is
- * asked for PHONE_DIGITS_NEEDED, PHONE_DIGITS_WRONG or PHONE_DIGITS_LOCKED, by a link of staff LINK_CODE_NEEDED,
- * EMAIL_CODE_WRONG, EMAIL_CODE_OVER or LINK_UNPROVEN.
+ * Opens a payer's link by its token: its payer, and the reservation. Throws without the proof that is asked for: digits
+ * of the telephone, or a code where staff made the link.
  */
 export type OpenPayerLink = (token: string, proof: LinkProof) => Promise<{ caller: Caller; reservationId: string }>;
 
@@ -93,7 +92,7 @@ export function isStaff(caller: Caller | null): boolean {
   return caller?.role === 'ADMIN' || caller?.role === 'OPERATOR';
 }
 
-/** Whether staff may do or see something; whoever else calls acts by what is their own. */
+/** Whether staff may do or see something; other callers act by what is their own. */
 export function hasPermission(caller: Caller, permission: Permission): boolean {
   return caller.permissions?.includes(permission) ?? false;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import type { FastifyReply } from 'fastify';
 import type { Storage } from '../../ports/storage/port.ts';
 import { encodePicture, type Recipe } from '../pictures/pictures.ts';
@@ -45,8 +45,7 @@ const refusals: Partial<Record<ErrorCode, [ErrorCode, string?]>> = {
 /**
  * Stores the one file of an upload under a new id, which `expect` learns before anything is written: a picture encoded
  * anew, without metadata; a PDF, which nothing here parses, as it is, also one that no program could open. Throws
- * RECEIPT_UNSUPPORTED, RECEIPT_TOO_LARGE, UPLOAD_INCOMPLETE, or INVALID_INPUT unless there is exactly one file. Then no
- * file is left.
+ * INVALID_INPUT unless there is exactly one file. Then no file is left.
  */
 export async function storeDocument(
   storage: Storage,

@@ -1,5 +1,5 @@
-import type { ErrorBody } from '@passeio/contract/error-body';
-import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
+import type { ErrorBody } from '@passeio/contract/api/error-body';
+import { type ErrorCode, errorCatalogue } from '@passeio/contract/api/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { StorageFullError, StorageUnavailableError } from '../../ports/storage/port.ts';

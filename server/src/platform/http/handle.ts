@@ -1,8 +1,8 @@
-import { errorBody } from '@passeio/contract/error-body';
+import { errorBody } from '@passeio/contract/api/error-body';
+import { routes } from '@passeio/contract/api/routes';
 import { API_BASE, IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import { linkAccess } from '@passeio/contract/reservations/reservation-link-routes';
-import { type AnyRoute, type LinkTwin, type ParamsOf, twinPath } from '@passeio/contract/route';
-import { routes } from '@passeio/contract/routes';
+import { type AnyRoute, type ParamsOf, pathByLink, type RouteByLink } from '@passeio/contract/route';
 import { z } from '@passeio/contract/zod';
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler, RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
@@ -48,7 +48,7 @@ const writeHeaders = z.looseObject({ [IDEMPOTENCY_HEADER]: z.string().optional()
 interface HandleOptions {
   /** The answer is the same for every request without a token, and cached. */
   public?: FastifyRequest['routeOptions']['config']['public'];
-  /** Of a route that says `once`: its handler itself runs once per Idempotency-Key (idempotency.ts). */
+  /** The handler of a route that says `once` runs once per Idempotency-Key itself (idempotency.ts). */
   runsOnce?: boolean;
   examples?: Examples;
 }
@@ -73,7 +73,8 @@ export function handle<R extends AnyRoute>(
   handler: (call: Call<R>) => Answer<R>,
   { public: cached, runsOnce, examples = {} }: HandleOptions = {},
 ): void {
-  if (!entries.has(entry)) throw new Error(`${entry.method} ${entry.path} is in no table of contract/src/routes.ts`);
+  if (!entries.has(entry))
+    throw new Error(`${entry.method} ${entry.path} is in no table of contract/src/api/routes.ts`);
   if (entry.once && !runsOnce)
     throw new Error(`${entry.method} ${entry.path} would run twice under one Idempotency-Key`);
   const { limit = [], changes = 'nothing' } = app.rules.get(entry) ?? {};
@@ -101,38 +102,39 @@ export function handle<R extends AnyRoute>(
     }),
     handler: async (request, reply) => {
       if (entry.status) reply.status(entry.status);
-      const sent = await handler(new ReceivedCall(request, reply) as Call<R>);
-      return sent === undefined ? {} : sent;
+      const answer = await handler(new ReceivedCall(request, reply) as Call<R>);
+      // Awaiting a reply that was sent gives nothing.
+      return answer === undefined && !reply.sent ? {} : answer;
     },
   };
   app.route(options);
-  if (entry.byLink) app.route(twinOf(app, entry, options, entry.byLink));
+  if (entry.byLink) app.route(routeByLink(app, entry, options, entry.byLink));
   app.handled.set(entry, examples);
 }
 
-/** The same route for whoever has the payer's link, which its body names. */
-function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin): RouteOptions {
+/** The same route for the holder of the payer's link, which its body names. */
+function routeByLink(app: App, entry: AnyRoute, options: RouteOptions, byLink: RouteByLink): RouteOptions {
   const { params: _, querystring: __, ...schema } = options.schema as Record<string, unknown>;
   const own = ownParams(entry);
   const open: preHandlerAsyncHookHandler = async (request) => {
     const sent = entry.upload ? await firstFields(request, ['token', ...own]) : request.body;
     const { token, phoneDigits, emailCode, ...rest } = parse(linkAccess, sent);
-    const proof = { asked: twin.proof, phoneDigits, emailCode, signedIn: request.caller };
+    const proof = { asked: byLink.proof, phoneDigits, emailCode, signedIn: request.caller };
     const { caller, reservationId } = await app.openPayerLink(token, proof);
     request.caller = caller;
-    Object.assign(request, readTwin(entry, rest, reservationId));
+    Object.assign(request, readByLink(entry, rest, reservationId));
   };
   return {
     ...options,
     method: 'POST',
-    url: twinPath(twin),
+    url: pathByLink(byLink),
     schema: { ...schema, ...(!entry.upload && { body: linkAccess }) },
     preHandler: [limited(app, payerLinkLimit), open, ...(options.preHandler as preHandlerAsyncHookHandler[])],
   };
 }
 
-/** What the body of a twin says of the route that it is a twin of. */
-function readTwin(entry: AnyRoute, rest: Record<string, unknown>, reservationId: string): LinkRequestInput {
+/** What the body of a call by link says of the route that it stands for. */
+function readByLink(entry: AnyRoute, rest: Record<string, unknown>, reservationId: string): LinkRequestInput {
   const own = ownParams(entry);
   const read = (names: (name: string) => boolean) =>
     Object.fromEntries(Object.entries(rest).filter(([name]) => names(name)));
@@ -173,7 +175,7 @@ export function handleWrite<R extends AnyRoute>(
   const run = (call: Call<R>, trx: DatabaseTransaction) => write(Object.assign(call, { trx }));
   if (entry.byLink?.onRequest)
     app.requestable.set(entry.byLink.name, {
-      read: (rest, reservationId) => readTwin(entry, rest, reservationId),
+      read: (rest, reservationId) => readByLink(entry, rest, reservationId),
       write: async (call) => void (await write(call as unknown as Call<R> & { trx: DatabaseTransaction })),
     });
   handle(

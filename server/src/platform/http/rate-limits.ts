@@ -21,7 +21,7 @@ export interface Limit {
   onAllowed?: (request: FastifyRequest) => Promise<void>;
 }
 
-/** Of the person who calls. */
+/** Limits the person who calls. */
 export function perPerson(name: string, max: number, windowMs: number): Limit {
   return { name, max, windowMs, by: (request) => callerOf(request).id };
 }
@@ -79,7 +79,7 @@ interface Count {
   ttl: number;
 }
 
-/** Of old counts: deleting reads them all. */
+/** Pause between clean-ups of old counts: deleting reads them all. */
 const CLEAN_UP_MS = 60_000;
 
 /**

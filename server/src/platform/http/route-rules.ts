@@ -1,5 +1,5 @@
+import { routes } from '@passeio/contract/api/routes';
 import type { AnyRoute, ParamsOf } from '@passeio/contract/route';
-import { routes } from '@passeio/contract/routes';
 import type { z } from '@passeio/contract/zod';
 import type { preSerializationAsyncHookHandler } from 'fastify';
 import type { Change, ChangeNotifier } from '../changes/change-notifier.ts';

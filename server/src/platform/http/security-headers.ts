@@ -47,7 +47,7 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
     const isOfSomebody = request.headers.authorization !== undefined || !SAFE_METHODS.has(request.method);
     if (isOfSomebody && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  // Of two, a proxy may have checked the other one.
+  // A proxy may have checked the other one of two.
   app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) throw new AppError('INVALID_INPUT');

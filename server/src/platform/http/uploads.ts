@@ -12,7 +12,7 @@ const BOUNDARY = /;\s*boundary=(?:"[^"]{1,70}"|[^\s;"]{1,70})\s*(?:;|$)/i;
 
 interface FileLimits {
   files: number;
-  /** Of each file. */
+  /** Size of each file. */
   megabytes: number;
   /** At most so many come first: the token of a link, and what its path would name. */
   fields?: number;
@@ -47,9 +47,9 @@ export async function firstFields(request: FastifyRequest, names: string[]): Pro
 }
 
 /**
- * Yields the files of a request as they arrive. Throws IMAGE_TOO_LARGE, IMAGES_FULL, UPLOAD_INCOMPLETE, MALFORMED_BODY
- * (no boundary) or IMAGE_UNSUPPORTED (not multipart). After an error the rest is drained, because a browser reads the
- * response only when it has sent everything.
+ * Yields the files of a request as they arrive. Throws MALFORMED_BODY without a boundary, and IMAGE_UNSUPPORTED for
+ * what is not multipart. After an error the rest is drained, because a browser reads the response only when it has sent
+ * everything.
  */
 export async function* uploadedFiles(request: FastifyRequest): AsyncGenerator<Buffer> {
   for await (const { content } of namedFiles(request)) yield content;

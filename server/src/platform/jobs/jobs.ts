@@ -46,13 +46,13 @@ export interface Queue {
   pause?: number;
   /** Jobs with a higher one are fetched first. Default 0. */
   priority?: number;
-  /** Of jobs with the same key, one waits at a time: another is not added. */
+  /** One of the jobs with the same key waits at a time: another is not added. */
   onceBy?: (data: object) => string;
 }
 
 /** What a job goes back to; it is part of its data. */
 export interface JobCause {
-  /** Of a request. */
+  /** The request that caused it. */
   requestId?: string | undefined;
   /** The span that enqueued it; without one, the request's. */
   traceparent?: string | undefined;
@@ -182,6 +182,35 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       }));
       await boss.insert(queue.name, jobs, trx && within(trx));
     },
+    ...jobsTable(pool),
+    work,
+    async workAtTimes(queue, cron, handle) {
+      await work(queue, handle);
+      await persist(() => boss.schedule(queue.name, cron, null, { missed: 'once' }));
+    },
+    async deadLetters<Data extends object>(queue: Queue) {
+      await ensure(queue);
+      const jobs = await boss.findJobs<Data>(deadLetterQueueOf(queue), { queued: true });
+      return jobs.map(asDeadLetter).sort((one, other) => other.failedAt.getTime() - one.failedAt.getTime());
+    },
+    async retry(queue, ids, trx) {
+      await ensure(queue);
+      return boss.redrive(deadLetterQueueOf(queue), { ids, limit: ids.length, ...within(trx) });
+    },
+    async discard(queue, ids, trx) {
+      await ensure(queue);
+      const deleted = await boss.deleteJob(deadLetterQueueOf(queue), ids, within(trx));
+      return (deleted as { affected: number }).affected;
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_WAIT_MS });
+    },
+  };
+}
+
+/** Reads of pg-boss's own table, which it has no function for. */
+function jobsTable(pool: pg.Pool): Pick<Jobs, 'countWaiting' | 'hasJob' | 'backlogs'> {
+  return {
     async countWaiting(queue, limit) {
       const { rows } = await pool.query<{ waiting: number }>(
         `select count(*)::integer as waiting
@@ -207,28 +236,6 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
         [`${DEAD_LETTERS}$`],
       );
       return new Map(rows.map(({ name, oldest_seconds, failed }) => [name, { oldestSeconds: oldest_seconds, failed }]));
-    },
-    work,
-    async workAtTimes(queue, cron, handle) {
-      await work(queue, handle);
-      await persist(() => boss.schedule(queue.name, cron, null, { missed: 'once' }));
-    },
-    async deadLetters<Data extends object>(queue: Queue) {
-      await ensure(queue);
-      const jobs = await boss.findJobs<Data>(deadLetterQueueOf(queue), { queued: true });
-      return jobs.map(asDeadLetter).sort((one, other) => other.failedAt.getTime() - one.failedAt.getTime());
-    },
-    async retry(queue, ids, trx) {
-      await ensure(queue);
-      return boss.redrive(deadLetterQueueOf(queue), { ids, limit: ids.length, ...within(trx) });
-    },
-    async discard(queue, ids, trx) {
-      await ensure(queue);
-      const deleted = await boss.deleteJob(deadLetterQueueOf(queue), ids, within(trx));
-      return (deleted as { affected: number }).affected;
-    },
-    async stop() {
-      await boss.stop({ graceful: true, timeout: STOP_WAIT_MS });
     },
   };
 }

@@ -49,7 +49,7 @@ async function expectRise(series: string, act: () => Promise<unknown>): Promise<
   await expect.poll(() => exported(series), soon).toBe(before + 1);
 }
 
-it('metrics are for whoever has the token', async () => {
+it('metrics are for callers with the token', async () => {
   await scrape();
   for (const authorization of [undefined, 'Bearer ', `Bearer ${TOKEN}s`, TOKEN, 'Basic YTpi']) {
     expect((await ask(authorization)).status).toBe(401);

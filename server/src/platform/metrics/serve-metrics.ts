@@ -7,7 +7,7 @@ import { listenAt } from '../process/listen.ts';
 import { measureRequests } from './measure-requests.ts';
 import { registry } from './metrics.ts';
 
-/** Where metrics are served: on a port of their own, or beside everything else to whoever has the token. */
+/** Where metrics are served: on a port of their own, or beside everything else to callers with the token. */
 export type MetricsConfig =
   | { token: string; port?: undefined }
   | { token?: string | undefined; port: number; host: string };

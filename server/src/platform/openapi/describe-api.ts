@@ -1,8 +1,8 @@
-import { errorBody } from '@passeio/contract/error-body';
+import { errorBody } from '@passeio/contract/api/error-body';
+import { routes, subjects } from '@passeio/contract/api/routes';
 import { API_BASE, IDEMPOTENCY_HEADER, IDENTITY_BASE } from '@passeio/contract/paths';
 import { linkAccess } from '@passeio/contract/reservations/reservation-link-routes';
-import { type Access, type AnyRoute, type LinkTwin, twinPath } from '@passeio/contract/route';
-import { routes, subjects } from '@passeio/contract/routes';
+import { type Access, type AnyRoute, pathByLink, type RouteByLink } from '@passeio/contract/route';
 import { z } from '@passeio/contract/zod';
 import { ownParams } from '../http/handle.ts';
 import type { Examples } from '../http/route-rules.ts';
@@ -78,8 +78,8 @@ function listOperations(): Operation[] {
   const operations = Object.entries(routes).flatMap(([subject, table]) =>
     Object.entries<AnyRoute>(table).flatMap(([name, entry]): Operation[] => {
       const id = camelCase(`${subject} ${name}`);
-      const twin = entry.byLink && { id: `${id}ByPayerLink`, subject, entry: twinOf(entry, entry.byLink) };
-      return [{ id, subject, entry }, ...(twin ? [twin] : [])];
+      const linked = entry.byLink && { id: `${id}ByPayerLink`, subject, entry: entryByLink(entry, entry.byLink) };
+      return [{ id, subject, entry }, ...(linked ? [linked] : [])];
     }),
   );
   const ids = operations.map(({ id }) => id);
@@ -88,8 +88,8 @@ function listOperations(): Operation[] {
   return operations;
 }
 
-/** What the twin of a route for the payer's link reads, see {@link LinkTwin}. */
-function twinOf(entry: AnyRoute, twin: LinkTwin): AnyRoute {
+/** What a route reads by the payer's link, see {@link RouteByLink}. */
+function entryByLink(entry: AnyRoute, byLink: RouteByLink): AnyRoute {
   const own = Object.fromEntries(ownParams(entry).map((name) => [name, entry.params.shape[name]]));
   const withAccess = (schema?: z.ZodType): z.ZodType => {
     if (schema instanceof z.ZodOptional) return withAccess(schema.unwrap() as z.ZodType);
@@ -99,7 +99,7 @@ function twinOf(entry: AnyRoute, twin: LinkTwin): AnyRoute {
   return {
     ...entry,
     method: 'POST',
-    path: twinPath(twin),
+    path: pathByLink(byLink),
     access: 'anyone',
     summary: `${entry.summary}; by the payer's link`,
     params: z.object({}),
@@ -123,7 +123,7 @@ function nameParts(operations: Operation[], ...parts: ('params' | 'query' | 'bod
   return names;
 }
 
-/** The parameters of a path, with all names that its routes give them, as in "imageIdOrTripId". */
+/** The parameters of a path, each with all names that its routes give it, joined by "or". */
 function parameterNames(entries: AnyRoute[]): string[] {
   const names = entries.map(({ params }) => Object.keys(params.shape));
   return (names[0] ?? []).map((_, index) => camelCase([...new Set(names.map((of) => of[index]))].join(' or ')));

@@ -53,7 +53,7 @@ async function exportedSchemas(): Promise<Map<z.ZodType, string>> {
   const folder = new URL('.', import.meta.resolve('@passeio/contract/zod'));
   const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).toSorted();
   const modules = await Promise.all(files.map((file) => import(`@passeio/contract/${file.slice(0, -'.ts'.length)}`)));
-  // Of two names for one schema the first stays.
+  // The first of two names for one schema stays.
   const named = modules.flatMap((module) => Object.entries<unknown>(module)).toReversed();
   return new Map(
     named.flatMap(([name, value]) =>

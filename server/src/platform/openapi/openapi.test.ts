@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
-import { routes } from '@passeio/contract/routes';
+import { routes } from '@passeio/contract/api/routes';
 import { z } from '@passeio/contract/zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectBank } from '../../../test/banks/connected-bank.ts';
@@ -64,11 +64,11 @@ describe('the description of the API', () => {
 
   it('names every route of the contract once, under a subject', () => {
     const entries = Object.values(routes).flatMap((table) => Object.values(table));
-    const twins = entries.filter((entry) => 'byLink' in entry);
+    const linkRoutes = entries.filter((entry) => 'byLink' in entry);
     const operations = Object.values<Record<string, { operationId: string; tags: string[] }>>(document.paths).flatMap(
       (path) => METHODS.flatMap((method) => path[method] ?? []),
     );
-    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(entries.length + twins.length);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(entries.length + linkRoutes.length);
     expect(operations.map(({ operationId }) => operationId)).toContain('tripAlertsConfirm');
     const subjects = document.tags.map(({ name }: { name: string }) => name);
     expect(subjects).toEqual(expect.arrayContaining(operations.flatMap(({ tags }) => tags)));

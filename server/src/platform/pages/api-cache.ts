@@ -5,7 +5,7 @@ import type { Dependency } from '../changes/change-log.ts';
 import type { KnownQuery } from './cache-key.ts';
 import type { PageCache } from './page-cache.ts';
 
-/** Of a route whose response is the same for every request without a token. */
+/** Marks a route whose response is the same for every request without a token. */
 export interface PublicConfig {
   /** The dependencies of a response: it is cached until one of them changes. */
   dependsOn: (body: never, query: never) => Iterable<Dependency>;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import sharp, { type Sharp } from 'sharp';
 import { answerOrders } from '../concurrency/answer-orders.ts';
 import type { EncodedPicture, PictureOrder, Recipe, Rendition } from './pictures.ts';

@@ -52,8 +52,8 @@ const workers = new ChildProcesses<PictureOrder, EncodedPicture>({
 
 /**
  * Encodes the renditions of an upload: JPEG, PNG or WebP by content, up to 40 million pixels. They are upright, in
- * sRGB, without metadata. Runs in up to two child processes. Throws IMAGE_UNSUPPORTED, IMAGE_ANIMATED, IMAGE_TOO_SMALL,
- * IMAGE_TOO_LONG, IMAGE_TOO_MANY_PIXELS, IMAGE_UNREADABLE (also after 30 seconds) or UNAVAILABLE (queue full).
+ * sRGB, without metadata. Runs in up to two child processes. Throws IMAGE_UNREADABLE also after 30 seconds, and
+ * UNAVAILABLE while the queue is full.
  */
 export function encodePicture(content: Buffer, recipe: Recipe): Promise<EncodedPicture> {
   return workers.run({ content, recipe });

@@ -3,7 +3,7 @@ import type { Span } from '@opentelemetry/api';
 
 /** What the work at hand goes back to. */
 export interface Cause {
-  /** Of the request that does it, or that enqueued it. */
+  /** The request that does it, or that enqueued it. */
   requestId?: string | undefined;
   /** The open one; undefined without traces. */
   span?: Span | undefined;

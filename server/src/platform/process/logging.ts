@@ -21,7 +21,7 @@ const serializers = {
     path: quietPath(request.url).replace(/^(\/webhooks\/[^/]+\/)[^/]+/, '$1…'),
     address: request.ip,
   }),
-  // Of other fields some hold a whole row, as a database's `detail` does, a request or an answer.
+  // Some other fields hold a whole row, as a database's `detail` does, a request or an answer.
   err: (error: Error) => {
     const { type, message, stack, code, constraint, table, severity } = pino.stdSerializers.err(error);
     const quiet = (text: string) => withoutEmails(severity ? text.replaceAll(/: ".*"/g, ': "…"') : text);

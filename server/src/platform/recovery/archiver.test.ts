@@ -35,7 +35,7 @@ async function openNew(name: string, clock?: () => Date) {
 
 const segmentsOf = async (store: ArchiveStore, line: string) => [...(await listSegments(store, [line])).keys()].sort();
 
-it('a first start archives pictures, WAL and base backup to one line, whoever asks for it first', async () => {
+it('a first start archives pictures, WAL and base backup to one line, in whatever order they are asked for', async () => {
   for (let count = 0; count < 25; count += 1) {
     const { store, open } = await openNew(`data-${count}`);
     const archiver = open();

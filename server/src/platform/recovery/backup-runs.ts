@@ -14,7 +14,7 @@ export interface LastBackup {
   startedAt: Date;
   finishedAt: Date;
   succeeded: boolean;
-  /** Of a base backup `bytes` and `files`, of a proof `counts` and `seconds`, of a failure `reason`. */
+  /** A base backup has `bytes` and `files`, a proof `counts` and `seconds`, a failure `reason`. */
   details: Record<string, unknown>;
   /** When one succeeded last, up to ten minutes late; null: never. */
   lastSuccessAt: Date | null;
@@ -72,7 +72,7 @@ export async function recordArchiving(db: Database, succeeded: boolean, details:
 
 /**
  * The kinds whose last run failed and of which nobody was notified since one succeeded; archiving, once it has failed
- * for an hour. Whoever asks notifies.
+ * for an hour. The server that asks notifies.
  */
 export async function claimFailures(trx: DatabaseTransaction): Promise<BackupKind[]> {
   const { rows } = await sql<{ kind: BackupKind }>`

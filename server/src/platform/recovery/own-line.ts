@@ -83,7 +83,7 @@ export class OwnLine {
     await writeFile(this.#lineFile, `${line}\n${await this.#home()}\n`, { mode: 0o644, flush: true });
   }
 
-  // Of a copy it is another one; a container's name is another one after each restart.
+  // A copy has another one; a container's name is another one after each restart.
   async #home(): Promise<string> {
     return String((await stat(this.#pgData)).ino);
   }

@@ -43,7 +43,7 @@ export async function openRecovery(options: RecoveryOptions): Promise<Recovery> 
   const archiver = new Archiver(options);
   for (const parent of new Set([dataDir, dirname(place.pgData)])) await removeScratch(parent);
   let pause = FIRST_PAUSE_MS;
-  // By the clock that never goes back.
+  // The time of the clock that never goes back.
   let pausedUntil = 0;
   let notBefore = 0;
   // Read once, because reading lists the whole archive.

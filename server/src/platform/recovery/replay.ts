@@ -45,7 +45,7 @@ export interface Replay {
   /** Secret keys of age. */
   keys: readonly string[];
   base: Base;
-  /** Those with its WAL. */
+  /** Lines with its WAL. */
   lines: readonly string[];
   target: Target;
   /** Where the database will be; `folder` beside it is the workshop, in which it is `folder`/postgres. */
@@ -187,7 +187,7 @@ async function runOnce(
     // The line's own: what was abandoned by an earlier restore is in another one.
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
-    // Whoever can connect then finds it promoted.
+    // Clients that connect then find it promoted.
     hot_standby: 'off',
     archive_mode: 'off',
     ...(isUnhurried ? { shared_buffers: '32MB' } : {}),
@@ -216,7 +216,7 @@ async function runOnce(
   return { isReached: false, last: last ? lastMoment(last) : null, output };
 }
 
-// Of microseconds, rounded up: the transaction is not after that moment.
+// Microseconds are rounded up: the transaction is not after that moment.
 function lastMoment(logged: string): Date {
   return new Date(Date.parse(logged.replace(' ', 'T').replace(/\+00$/, 'Z')) + 1);
 }

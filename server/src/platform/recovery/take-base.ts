@@ -27,7 +27,7 @@ const TEMPORARY = /(^|\/)(pgsql_tmp|pg_internal\.init)/;
 
 /** What a base backup holds, in its last entry. */
 export const baseContents = z.object({
-  /** Of the database. */
+  /** Folders of the database. */
   folders: z.array(z.string()),
   entries: z.array(checked),
 });

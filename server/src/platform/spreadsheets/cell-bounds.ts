@@ -33,7 +33,7 @@ export class CellBounds {
     this.#limits = limits;
   }
 
-  /** Takes the next bytes. Throws SPREADSHEET_UNREADABLE, _BOMB, _TOO_MANY_ROWS or _TOO_MANY_COLUMNS. */
+  /** Takes the next bytes. */
   check(chunk: Buffer): void {
     for (let at = chunk.indexOf(OPEN_BRACKET); at >= 0; at = chunk.indexOf(OPEN_BRACKET, at + 1)) this.#tags += 1;
     if (this.#tags > MAX_TAGS) throw new AppError('SPREADSHEET_BOMB');

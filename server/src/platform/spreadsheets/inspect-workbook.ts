@@ -7,8 +7,7 @@ const MAX_BYTES = 200 * 1024 * 1024;
 
 /**
  * Refuses a workbook that unpacks to more than may be read, whatever its entries say of themselves, one whose cells are
- * outside of `limits`, and one with macros, before anything is unpacked into memory. Throws SPREADSHEET_BOMB, _MACROS,
- * _TOO_MANY_ROWS, _TOO_MANY_COLUMNS or _UNREADABLE.
+ * outside of `limits`, and one with macros, before anything is unpacked into memory.
  */
 export async function inspectWorkbook(content: Buffer, limits: SheetLimits): Promise<void> {
   try {

@@ -1,11 +1,11 @@
-import { parse } from 'csv-parse/sync';
 import { AppError } from '../http/errors.ts';
+import { parseRecords } from './csv-records.ts';
 import { decodeText } from './decode-text.ts';
 import { inspectWorkbook } from './inspect-workbook.ts';
 import { type CellKind, type ReadCell, readWorkbook } from './read-workbook.ts';
 
 export interface TableLimits {
-  /** Of all tables of a file. */
+  /** Rows of all tables of a file. */
   rows: number;
   columns: number;
   /** Letters of a cell; the rest is cut. */
@@ -40,8 +40,7 @@ const MAX_LETTERS = 10 * 1024 * 1024;
 
 /**
  * The tables of a spreadsheet that have something in them: a CSV is one, an XLSX has its tabs. Days are texts as
- * "05/11/2026", numbers have a decimal comma. Throws SPREADSHEET_EMPTY, _PROTECTED, _OLD, _MACROS, _BOMB, _UNREADABLE,
- * _TOO_MANY_ROWS or _TOO_MANY_COLUMNS.
+ * "05/11/2026", numbers have a decimal comma.
  */
 export async function readTables(content: Buffer, limits: TableLimits): Promise<ReadTable[]> {
   if (content.length === 0) throw new AppError('SPREADSHEET_EMPTY');
@@ -120,10 +119,10 @@ function readCsv(content: Buffer, reading: Reading): ReadTable {
   refuseOle(content);
   const text = decodeText(content)?.replace(/^\ufeff/, '');
   if (text === undefined) throw new AppError('SPREADSHEET_UNREADABLE');
-  // Of a page that calls itself a spreadsheet, as some systems export it.
+  // A page may call itself a spreadsheet, as some systems export it.
   if (/^\s*<(!doctype|html|table|\?xml)/i.test(text.slice(0, 200))) throw new AppError('SPREADSHEET_UNREADABLE');
   const table = emptyTable('', false);
-  for (const [index, cells] of parseRecords(text, reading.limits).entries()) {
+  for (const [index, cells] of recordsOf(text, reading.limits).entries()) {
     addRow(table, { line: index + 1, cells: cells.map((cell) => ({ text: cell })), reading });
   }
   if (!/[\r\n]$/.test(text)) markCut(table.rows);
@@ -157,19 +156,13 @@ function markCut(rows: TableRow[]): void {
 
 const shapeOf = (text: string) => text.replace(/\d/g, '#');
 
-function parseRecords(text: string, limits: TableLimits): string[][] {
+function recordsOf(text: string, limits: TableLimits): string[][] {
   const most = limits.rows * LINES_PER_ROW;
   let records: string[][];
   try {
-    records = parse(text, {
-      delimiter: separatorOf(text),
-      to: most + 1,
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: MAX_RECORD,
-    });
+    records = parseRecords(text, { delimiter: separatorOf(text), to: most + 1, max_record_size: MAX_RECORD });
   } catch {
-    // An open quote, or a record without end.
+    // An open quote, a record without end, or a line of too many columns.
     throw new AppError('SPREADSHEET_UNREADABLE');
   }
   if (records.length > most) throw new AppError('SPREADSHEET_TOO_MANY_ROWS');
@@ -182,7 +175,7 @@ function separatorOf(text: string): string {
   const [declared] = /^sep=(.)$/i.exec(lines[0] ?? '')?.slice(1) ?? [];
   if (declared) return declared;
   const score = (separator: string) => lines.filter((line) => line.includes(separator)).length;
-  // Of the same number of lines the earlier: decimal commas are in many lines as well.
+  // The earlier one wins with the same number of lines: decimal commas are in many lines as well.
   return SEPARATORS.toSorted((a, b) => score(b) - score(a))[0] ?? ';';
 }
 

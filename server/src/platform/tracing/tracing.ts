@@ -74,7 +74,7 @@ export async function startTracing(
       .merge(resourceFromAttributes({ 'service.name': serviceName })),
     sampler: new sdk.ParentBasedSampler({
       root: limited(sampler),
-      // Of jobs, and of whoever sends the header.
+      // Samples jobs, and requests whose sender sets the header.
       remoteParentSampled: limited(new sdk.AlwaysOnSampler()),
     }),
     spanLimits: { attributeValueLengthLimit: MAX_VALUE_LENGTH },
@@ -241,7 +241,7 @@ function spanOfRequest(requestId: string): SpanContext | undefined {
   };
 }
 
-// Of a random UUID, never all zeros.
+// A part of a random UUID, never all zeros.
 function spanIdOf(traceId: string): string {
   return traceId.slice(16);
 }

@@ -101,7 +101,7 @@ export function mountEmbeddedRoutes(
   };
   const signIn = async (request: FastifyRequest, reply: FastifyReply) => {
     const response = await ask(request);
-    // With a second step to come, the password alone is no success: attempts count until that is done.
+    // While a second step is to come, the password alone is no success: attempts count until that is done.
     if (response.ok && !(await asksForSecondStep(response))) await delay.succeed(request, reply, emailOf(request));
     else if (!response.ok) logSecurityEvent(request, 'sign-in failed', { account: delay.accountOf(emailOf(request)) });
     return passOn(response, request, reply);

@@ -147,7 +147,7 @@ describe('signing in with a second step', () => {
     expect((await signIn(email)).body.twoFactorRedirect).toBeUndefined();
   });
 
-  it('is told to its owner by e-mail when it is added, renewed, or removed by them or by staff', async () => {
+  it('is notified to its owner by e-mail when it is added, renewed, or removed by them or by staff', async () => {
     const { session, email } = await enrolled();
     const told = () => app.emailsTo(email).flatMap((mail) => ('change' in mail ? [mail.change] : []));
     expect(told()).toEqual(['added']);

@@ -284,7 +284,7 @@ function createHooks(pool: pg.Pool, secret: string, emails: IdentityEmails) {
       if (change) await emails.twoFactorChanged(user.email, { name: user.name, change });
       if (path === '/change-password') {
         await endLinks(pool, user.id);
-        // Whoever calls without asking for it ends them too.
+        // A caller that does not ask for it ends them too.
         await endOtherSessions(pool, user.id, context.newSession?.session.id ?? session.id);
       }
       if (path !== '/change-email') return;

@@ -65,7 +65,7 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
       const { isOk, localId } = await ofAccounts('signInWithPassword', { email, password, returnSecureToken: false });
       return isOk && localId === subject;
     },
-    // With the person's own token, because this server has no credential for those of others.
+    // Uses the person's own token, because this server has no credential for other people's.
     async deleteOwn({ subject, email }, password) {
       const signedIn = await ofAccounts('signInWithPassword', { email, password, returnSecureToken: true });
       const isTheirs = signedIn.isOk && signedIn.localId === subject;

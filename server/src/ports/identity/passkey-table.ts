@@ -24,7 +24,7 @@ interface OwnPasskey {
 /** The row of a first second step, as the library stores it. */
 export interface FirstStep {
   id: string;
-  /** Of no authenticator: the row is not verified. */
+  /** Belongs to no authenticator: the row is not verified. */
   secret: string;
   backupCodes: string;
 }
@@ -96,7 +96,7 @@ export function addPasskey(
       (select from ${sql.raw(PASSKEYS)} where t."userId" = ${userId} offset ${MAX_PASSKEYS - 1})`.execute(trx);
     if (obstacles.length > 0) return 'refused';
     if (!isOn) {
-      // Of an authenticator that was never confirmed.
+      // Deletes the row of an authenticator that was never confirmed.
       await sql`delete from identity."twoFactor" where "userId" = ${userId}`.execute(trx);
       await sql`insert into identity."twoFactor" (id, secret, "backupCodes", "userId", verified)
         values (${firstId}, ${secret}, ${backupCodes}, ${userId}, false)`.execute(trx);

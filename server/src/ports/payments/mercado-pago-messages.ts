@@ -1,7 +1,7 @@
 import { z } from '@passeio/contract/zod';
 import type { CardReview, Payment, PaymentRefund, ProviderRefundState, UnreadablePayment } from './port.ts';
 
-// Of a column of PostgreSQL.
+// The most that a column of PostgreSQL holds.
 const MAX_CENTS = 2_147_483_647;
 const MAX_NAME = 140;
 export const ISSUER = 'mercado_pago';
@@ -50,7 +50,7 @@ export const refundResponse = z.object({ id, amount: cents, status: text }).tran
     reference: refundReference(id),
     returnId: refundReference(id),
     amountCents: amount,
-    // Of former times, without a state.
+    // Older refunds have no state.
     state: status ? (REFUND_STATES[status] ?? 'sent') : 'paid',
   }),
 );
@@ -152,7 +152,7 @@ function moneyOf(one: {
     method: 'card',
     amountCents: one.transaction_amount,
     payerName: inOneLine(name, MAX_NAME),
-    // By our clock it cannot come later than now.
+    // It cannot come later than now by our clock.
     occurredAt: new Date(Math.min((one.date_approved ?? one.date_created).getTime(), Date.now())),
     refunds,
     ...(fees && fees.length > 0 && { feeCents: fees.reduce((sum, { amount }) => sum + amount, 0) }),

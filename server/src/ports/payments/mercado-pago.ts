@@ -29,12 +29,12 @@ import {
 } from './port.ts';
 import { type ProviderAccess, ProviderClient, type ProviderResponse } from './provider-client.ts';
 
-// Of clocks, and of notices on their way; one that is older is found by polling.
+// Allows for clocks, and for notices on their way; an older one is found by polling.
 const FRESH_MS = 10 * 60_000;
-// Of former notices the second, of later ones the millisecond.
+// Separates seconds, of former notices, from milliseconds, of later ones.
 const SECONDS_UNTIL = 100_000_000_000;
 const PAGE_SIZE = 100;
-// Of one list: more is no operator's business, but a list without end.
+// Pages of one list: more is no operator's business, but a list without end.
 const MAX_PAGES = 1_000;
 const REFERENCE_LENGTH = 32;
 const MAX_DESCRIPTION = 140;
@@ -42,7 +42,7 @@ const MAX_DESCRIPTION = 140;
 /** How to reach Mercado Pago. The SDK knows one address of it, and so only its types and signatures are used. */
 export interface MercadoPagoSettings extends ProviderAccess {
   accessToken: string;
-  /** By which it signs notices. */
+  /** The secret with which it signs notices. */
   webhookSecret: string;
   /** Where it sends notices; undefined if it cannot reach us. */
   noticesTo?: string | undefined;
@@ -172,7 +172,7 @@ async function readPayment(client: ProviderClient, reference: string) {
 
 async function refundState(client: ProviderClient, { of, reference, amountCents }: RefundToSend) {
   const id = refundId(reference);
-  // By our reference it knows none; sending it again is the same refund.
+  // It knows none by our reference; sending it again is the same refund.
   if (!id) return undefined;
   const path = `/v1/payments/${encodeURIComponent(of)}/refunds/${id}`;
   const response = await client.call({ method: 'GET', path });
@@ -267,7 +267,7 @@ function readSigned({ headers, query }: SignedNotice, secret: string): Notice[] 
   return type === 'payment' && ID.test(dataId) ? [{ reference: dataId, chargeReference: '' }] : [];
 }
 
-// With its offset in numbers, as its documents have it.
+// An instant with its offset in numbers, as the provider's documents have it.
 const stamp = (at: Date) => at.toISOString().replace('Z', '+00:00');
 
 function understood<T>(schema: { safeParse(body: unknown): { data?: T } }, response: ProviderResponse): T {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload';
-import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reservations';
+import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/fields';
 import { type ChargeStarter, ProviderRefused, type Receiver } from './port.ts';
 
 // A code names a receiver and a city in Latin letters; an operator may have none. Banks show the name of the key.
@@ -29,7 +29,7 @@ export function ownKey({ key, name, city }: Receiver): ChargeStarter {
   };
 }
 
-// Of others a code keeps nothing.
+// A code keeps nothing of other letters.
 const hasLatin = (name: string) => /[A-Za-z0-9]/.test(name.normalize('NFD'));
 
 /** A new txid, which banks show in statements: the reservation's code and random letters and digits. */

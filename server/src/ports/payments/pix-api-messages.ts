@@ -4,7 +4,7 @@ import type { Notice, Payment, PaymentRefund, ProviderRefundState, UnreadablePay
 // Banks add fields, and leave out what the standard asks for: only what is used is required.
 const text = z.string().nullish();
 
-// Of a column of PostgreSQL.
+// The most that a column of PostgreSQL holds.
 const MAX_CENTS = 2_147_483_647;
 const AMOUNT = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
 
@@ -100,12 +100,12 @@ export const pixResponse = z
     (pix): Payment => ({
       issuer: 'pix',
       reference: pix.endToEndId,
-      // Of another form it is none of ours.
+      // A reference of another form is none of ours.
       chargeReference: TXID.test(pix.txid ?? '') ? String(pix.txid) : '',
       method: 'pix',
       amountCents: pix.valor,
       payerName: inOneLine(pix.pagador?.nome ?? pix.gnExtras?.pagador?.nome ?? ''),
-      // By our clock it cannot come later than now.
+      // It cannot come later than now by our clock.
       occurredAt: new Date(Math.min(pix.horario.getTime(), Date.now())),
       refunds: (pix.devolucoes ?? []).flatMap((one) => refundOfPix.safeParse(one).data ?? []),
     }),

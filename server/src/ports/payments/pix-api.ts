@@ -32,7 +32,7 @@ const SHORTEST_S = 60;
 // Clocks are compared, and spans are asked for, in whole seconds.
 const CLOCK_STEP_MS = 2_000;
 const PAGE_SIZE = '100';
-// Of one list: more is no operator's business, but a list without end.
+// Pages of one list: more is no operator's business, but a list without end.
 const MAX_PAGES = 1_000;
 const MAX_DESCRIPTION = 140;
 // A charge that takes no payment any more.
@@ -188,7 +188,7 @@ async function* listPix(
   const seen = new Set<string>();
   let pagesLeft = MAX_PAGES;
   let missing: Error | undefined;
-  // By both clocks: the provider's stamps what it reports, but is only known by what its last answer says.
+  // Both clocks count: the provider's stamps what it reports, but is only known by what its last answer says.
   const first = from.getTime() + Math.min(client.skewMs, 0);
   const last = to.getTime() + Math.max(client.skewMs, 0);
   // In days: some banks refuse longer spans.

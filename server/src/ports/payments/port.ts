@@ -81,7 +81,7 @@ export interface ChargeToStart {
   due?: DueDate;
 }
 
-/** By which the payer pays: a code for their bank's application, or an address to go to. */
+/** What the payer pays by: a code for their bank's application, or an address to go to. */
 export type Started = { code: string } | { address: string };
 
 /** A refund of the payment `of`. `reference` is ours, 1 to 35 letters and digits: the same again is the same refund. */
@@ -112,7 +112,7 @@ export type ProviderKind = 'pix' | 'card';
 
 /** What starts charges. The operator's own key does no more. */
 export interface ChargeStarter {
-  /** Of its charges. */
+  /** The provider's name in its charges. */
   name: string;
   /** How its charges are paid. */
   kind: ProviderKind;
@@ -130,7 +130,7 @@ export interface ChargeStarter {
  * {@link ProviderUnavailable} when it is worth trying again later, {@link ProviderRefused} when it is not.
  */
 export interface PaymentProvider extends ChargeStarter {
-  /** Of its payments, see {@link PaymentId}. */
+  /** The issuer of its payments, see {@link PaymentId}. */
   issuer: string;
   /** Page on which anybody pays its codes; only the bank of the demonstration has one. */
   payPage?: string;
@@ -167,8 +167,8 @@ export interface PaymentProvider extends ChargeStarter {
      */
     list(from: Date, to: Date): AsyncIterable<Listed>;
     /**
-     * Of what came in from `from` to `to`, that of which something went back; undefined where {@link list} has payments
-     * by their last change.
+     * Payments that came in from `from` to `to` and of which something went back; undefined where {@link list} has
+     * payments by their last change.
      */
     listReturned?(from: Date, to: Date): AsyncIterable<Payment | UnreadablePayment>;
   };
@@ -181,7 +181,7 @@ export interface PaymentProvider extends ChargeStarter {
  */
 export interface Providers {
   all: readonly PaymentProvider[];
-  /** Those of a kind, first the one that starts its new charges. */
+  /** The providers of a kind, first the one that starts its new charges. */
   ofKind(kind: ProviderKind): readonly PaymentProvider[];
   /** The provider that starts new charges of a kind; undefined where there is none. */
   starting(kind: ProviderKind): PaymentProvider | undefined;

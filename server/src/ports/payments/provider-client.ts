@@ -11,7 +11,7 @@ import { ProviderRefused, ProviderUnavailable } from './port.ts';
 /** How to reach a provider. A query in `apiUrl` goes with every call. */
 export interface ProviderAccess {
   apiUrl: string;
-  /** By which a bank recognises us. */
+  /** Proves to a bank who we are. */
   certificate?: ClientCertificate;
   /** In every call, beside those of its own. */
   headers?: Record<string, string>;
@@ -23,7 +23,7 @@ export interface ProviderAccess {
 /** In milliseconds. */
 export interface ProviderLimits {
   connectMs: number;
-  /** Of one attempt. */
+  /** The time-out of one attempt. */
   answerMs: number;
   attempts: number;
   /** Before the second attempt; doubles with each. */
@@ -94,7 +94,7 @@ export class ProviderClient {
   #headers: Record<string, string>;
   #timeZone: () => Promise<string>;
   #breaker: CircuitBreaker<[Call], ProviderResponse>;
-  /** By how much the provider's clock is ahead of ours. */
+  /** Milliseconds by which the provider's clock is ahead of ours. */
   skewMs = 0;
 
   constructor(

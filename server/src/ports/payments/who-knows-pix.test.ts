@@ -17,12 +17,13 @@ const KNOWS_PIX = [
   ...['book/reservation-money.present', 'book/refund-parts', 'reservations/reservation/reservations.present'].map(
     (file) => `domains/${file}.ts`,
   ),
-  // By which means a trip may be paid, and at which price.
+  // Means by which a trip may be paid, and their prices.
   ...['domains/settings/settings', 'domains/email-facts/reservation-facts.queries.ts'],
   // Labels: a method's name in e-mails, in the timeline, and a column's header.
   ...['domains/messages/templates/emails.ts', 'domains/email-facts/money-emails.ts'],
   ...['domains/messages/templates/gift-card-emails.ts', 'domains/email-facts/gift-card-emails.ts'],
   ...['domains/reservations/timeline/money-sentences.ts', 'domains/payments/trip-money/export-trip-money.ts'],
+  ...['sellers/statements', 'sellers/export-statement'].map((file) => `domains/${file}.ts`),
   // What staff types is a Pix, and banks' files write of them.
   ...['domains/payments/statements/parse-csv.ts', 'domains/payments/statements/names.ts'],
   'domains/payments/statements/direction.ts',

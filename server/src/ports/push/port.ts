@@ -14,7 +14,7 @@ export interface PushMessage {
 
 /** Notifies browsers through their push services. */
 export interface PushService {
-  /** With which browsers subscribe. */
+  /** The key with which browsers subscribe. */
   publicKey: string;
   /**
    * 'gone': the browser has ended its subscription, or made it with another key. Throws {@link PushRefused} where

@@ -17,7 +17,7 @@ import {
 const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 8_000;
 const TIMEOUT_MS = 10_000;
-// Of a part of an archived file, on a slow line.
+// Enough for a part of an archived file on a slow line.
 const PART_TIMEOUT_MS = 120_000;
 const INSUFFICIENT_STORAGE = 507;
 const DELETED_AT_ONCE = 10;

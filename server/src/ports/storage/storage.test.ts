@@ -99,7 +99,7 @@ describe.each(['in a folder', 'in a bucket'])('an archive %s', (place) => {
       })(),
     );
 
-  it('takes a ZIP file, whose first entry is longer than what would tell its type', async () => {
+  it('takes a ZIP file, whose first entry is longer than what would show its type', async () => {
     const zip = join(await mkdtemp(join(folder, 'zip-')), 'a.zip');
     await writeArchive(zip, [], async ({ add }) => void (await add('a', Readable.from([randomBytes(100_000)]))));
     await archive().write('zip/a.zip', createReadStream(zip));

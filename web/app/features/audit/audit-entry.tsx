@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { auditActionLabel, type AuditEntry as Entry } from '@passeio/contract/audit';
-import { roleLabels } from '@passeio/contract/users/roles';
+import { roleLabels } from '@passeio/contract/roles';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '~/lib/formats';

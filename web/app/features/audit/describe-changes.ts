@@ -1,17 +1,20 @@
 import type { AuditEntry } from '@passeio/contract/audit';
 import { manifestLayouts } from '@passeio/contract/boarding/antt-list';
 import { passengerColumns } from '@passeio/contract/boarding/passengers';
+import { agesLabel } from '@passeio/contract/fare-labels';
 import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
+import { permissions } from '@passeio/contract/permissions';
+import { reservationStates } from '@passeio/contract/reservation-states';
 import { leadText } from '@passeio/contract/reservations/cancellation-texts';
 import { documentTypes } from '@passeio/contract/reservations/participants';
-import { reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { roleLabels } from '@passeio/contract/roles';
+import { sellerWays } from '@passeio/contract/sellers/sellers';
 import { pluck } from '@passeio/contract/table';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { questionKinds, type TripQuestion } from '@passeio/contract/trips/questions';
-import { permissions } from '@passeio/contract/users/permissions';
-import { roleLabels } from '@passeio/contract/users/roles';
-import { type Formats, formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
+import { type RoomType, roomPricings } from '@passeio/contract/trips/room-types';
+import { type Formats, formatCalendarDate, formatFarePrice, formatMoney } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { timeZoneLabel } from '~/lib/time-zone-choices';
 import { fieldLabels } from './field-labels';
@@ -63,6 +66,7 @@ function formatValue(field: string, value: unknown, formats: Formats): string {
 
 const valueLabels: Record<string, Record<string, string>> = {
   role: roleLabels,
+  sellerWay: sellerWays,
   reservationState: Object.fromEntries(Object.entries(reservationStates).map(([state, { label }]) => [state, label])),
   // Entries are never changed: those before there were parties have these.
   status: {
@@ -100,12 +104,13 @@ function formatText(field: string, text: string, formats: Formats): string {
   return field === 'description' || field.endsWith('Html') ? withoutTags(text) : text;
 }
 
-/** Formats a fare, boarding point, itinerary step, question, payment plan, cancellation tier or picture. */
+/** Formats a fare, room type, boarding point, itinerary step, question, payment plan, cancellation tier or picture. */
 function formatPart(part: Record<string, unknown>): string {
   const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
   const time = part.time ? `${part.time} ` : '';
   if (part.takesPlace !== undefined) return formatFare(part as Fare);
   if (part.soldUntilHours !== undefined) return formatExtra(part as unknown as TripExtra);
+  if (part.emptyBedCents !== undefined) return formatRoomType(part as unknown as RoomType);
   if (part.lastDueDaysBefore !== undefined)
     return `até ${part.instalments}, a última ${part.lastDueDaysBefore} dias antes da saída`;
   if (place !== undefined) return `${time}${place}${part.address ? `, ${part.address}` : ''}`;
@@ -123,6 +128,11 @@ function formatExtra({ label, priceCents, per, stock }: TripExtra): string {
   return `${label}: ${price} ${scope}${stock === null ? '' : `, estoque ${stock}`}`;
 }
 
+function formatRoomType({ label, places, count, priceCents, per }: RoomType): string {
+  const price = priceCents === 0 ? 'sem acréscimo' : `${formatMoney(priceCents)} por pessoa`;
+  return `${label}: ${count} para ${places}, ${price} ${roomPricings[per].toLocaleLowerCase('pt-BR')}`;
+}
+
 function formatQuestion({ label, kind, options, isRequired }: TripQuestion): string {
   const how = [questionKinds[kind], options.join(', ')].filter(Boolean).join(': ').toLowerCase();
   return `${label} (${how}${isRequired ? '; obrigatória' : ''})`;
@@ -137,4 +147,13 @@ function withoutTags(html: string): string {
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
     .trim();
+}
+
+/** A fare in one line, as in "Criança, de 6 a 12 anos: R$ 129,00 (só para a equipe)". */
+export function formatFare(fare: Omit<Fare, 'id'>): string {
+  const who = [fare.label, agesLabel(fare)].filter(Boolean).join(', ');
+  const remarks = [!fare.takesPlace && 'não ocupa vaga', fare.audience === 'staff' && 'só para a equipe'].filter(
+    Boolean,
+  );
+  return `${who}: ${formatFarePrice(fare.priceCents)}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
 }

@@ -40,6 +40,8 @@ export function subjectPath({ type, id, isThere }: AuditEntry['subject']): strin
       return reservationPagePath(id);
     case 'vehicle':
       return `/admin/veiculos/${id}`;
+    case 'crew':
+      return '/admin/quem-trabalha';
     case 'message':
       return '/admin/mensagens';
     case 'settings':

@@ -33,6 +33,14 @@ export const fieldLabels: Record<string, string> = {
   permissions: 'Permissões',
   refundLimitCents: 'Devolver até, por reserva',
   hasAccount: 'Tem conta',
+  phone: 'Telefone',
+  isGuide: 'Guia as saídas',
+  isDriver: 'Dirige',
+  weekdays: 'Dias em que trabalha',
+  daysOff: 'Folgas',
+
+  // changes of many dates
+  seriesDates: 'Mudou em datas',
 
   // imports
   rows: 'Linhas',
@@ -55,6 +63,7 @@ export const fieldLabels: Record<string, string> = {
   resultCents: 'Resultado',
   exceptions: 'Pendências aceitas',
   guide: 'Guia',
+  driver: 'Motorista',
   trip: 'Passeio',
   places: 'Vagas',
   totalCents: 'Valor total',
@@ -114,6 +123,17 @@ export const fieldLabels: Record<string, string> = {
   seatsMoved: 'Mudaram de poltrona',
   notice: 'Recado a quem viaja',
   told: 'Avisos por e-mail',
+
+  // sellers
+  seller: 'Vendedor',
+  sellerWay: 'Como veio ao vendedor',
+  cadastur: 'Cadastur',
+  pixKey: 'Chave Pix',
+  maxUnpaidPlaces: 'Vagas sem pagamento',
+  account: 'Conta',
+  month: 'Mês',
+  isActive: 'Ativo',
+  until: 'Até',
 
   // coupons
   coupon: 'Cupom',

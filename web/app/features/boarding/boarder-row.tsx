@@ -33,7 +33,7 @@ interface PartyRowsProps extends RowProps {
   /** Cash for the reservation that this phone has not sent yet. */
   unsentCents: number;
   onReceive: (code: string) => void;
-  /** Whose row shows what is seldom done. */
+  /** The id of the person whose row shows what is seldom done. */
   expanded: string;
   /** This phone. */
   device: string | undefined;

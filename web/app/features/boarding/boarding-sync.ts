@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Where a list comes from and its taps go. */
 export interface BoardingSource {
   owner: string;
-  /** Of the encrypted list. */
+  /** The name of the encrypted list's database. */
   database: string;
   /** Names the list of this owner. */
   list: string;

@@ -25,9 +25,9 @@ const FIRST_PEOPLE = 10;
 
 interface BoardingViewProps {
   boarding: BoardingSync;
-  /** Whose cash staff confirms. */
+  /** Staff confirms a guide's cash. */
   isGuide?: boolean;
-  /** Of the reservation to board first, as of a scanned voucher. */
+  /** The reservation to board first, as of a scanned voucher. */
   code?: string;
   /** What can be done once attendance has closed. */
   afterClose?: ReactNode;
@@ -130,7 +130,7 @@ function Boarding({ boarding, isGuide = false, code: scanned = '', list, boarder
   const now = Date.now() + (state.saved?.clockOffsetMs ?? 0);
   const isClosed = now >= attendanceClosesAt(list.trip.returnDate).getTime();
   const isOpen = now >= Date.parse(list.trip.opensAt) && !isClosed;
-  // Of a voucher: its people stand together, wherever they board.
+  // The people of a voucher stand together, wherever they board.
   const code = codeIn(shownQ);
   const party = boarders.filter(({ person }) => person.code === code);
   const stops =
@@ -238,7 +238,7 @@ interface ScannerProps {
   onClose: () => void;
 }
 
-/** With its decoder, so that both are in the offline cache before they are needed at a stop without a signal. */
+/** Loads its decoder too, so that both are in the offline cache before they are needed at a stop without a signal. */
 async function loadScanner(): Promise<ComponentType<ScannerProps>> {
   const [{ default: Scanner }] = await Promise.all([import('./scanner'), import('qr/decode.js')]);
   return Scanner;

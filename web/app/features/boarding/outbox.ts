@@ -6,7 +6,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 interface Kept {
   /** Who tapped; it outlives their session. */
   owner: string;
-  /** Of which list. */
+  /** The list that it belongs to. */
   list: string;
   /** Why the server refused it; null until then. */
   refusal: string | null;

@@ -1,4 +1,4 @@
-import { breakEven, type CostSums, type Income, marginCents, usualIncome } from '@passeio/contract/payments/trip-costs';
+import { breakEven, type CostSums, type Income, marginCents, usualIncome } from '@passeio/contract/trips/trip-costs';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 

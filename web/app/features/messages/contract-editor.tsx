@@ -3,8 +3,8 @@ import { contractFields, MAX_CONTRACT_TEXT } from '@passeio/contract/contracts/t
 import { exampleValues, fillFields } from '@passeio/contract/messages/message-templates';
 import type { ReactNode } from 'react';
 import { Card } from '~/ui/layout/card';
+import textStyles from '~/ui/text/text.module.css';
 import { FieldEditor } from './field-editor';
-import styles from './field-editor.module.css';
 
 const template = { channel: 'whatsapp', fields: contractFields } as const;
 
@@ -23,7 +23,7 @@ export function ContractEditor({ text, input, children, ...labels }: ContractEdi
       into="text"
       preview={
         <Card tone="sunken">
-          <p className={styles.paragraph}>{text ? fillFields(text, exampleValues(template)) : 'Sem contrato.'}</p>
+          <p className={textStyles.written}>{text ? fillFields(text, exampleValues(template)) : 'Sem contrato.'}</p>
         </Card>
       }
     >

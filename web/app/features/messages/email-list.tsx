@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { emailStates, type ReservationEmail, type ReservationEmailList } from '@passeio/contract/messages/messages';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { whatsAppLabel } from '@passeio/contract/messages/whatsapp-templates';
@@ -54,11 +55,13 @@ function OpenedChat({ chat }: { chat: WhatsAppMessage }) {
   const { formatMoment } = useFormats();
   return (
     <>
-      <p className={styles.subject}>{whatsAppLabel(chat.templateKey) ?? 'Mensagem'}</p>
+      <Text flex="1 1 12rem" miw={0} fw={600}>
+        {whatsAppLabel(chat.templateKey) ?? 'Mensagem'}
+      </Text>
       <StatusBadge color="quiet">aberta no WhatsApp</StatusBadge>
-      <p className={styles.facts}>
+      <Text variant="hint" flex="0 1 100%" miw={0}>
         WhatsApp · {formatContact(chat.phone)} · {formatMoment(chat.openedAt)}, por {chat.by}
-      </p>
+      </Text>
     </>
   );
 }
@@ -81,12 +84,14 @@ function Email({ email, about }: { email: ReservationEmail; about?: ReactNode })
   const { formatMoment } = useFormats();
   return (
     <>
-      <p className={styles.subject}>{email.subject}</p>
+      <Text flex="1 1 12rem" miw={0} fw={600}>
+        {email.subject}
+      </Text>
       <StatusBadge color={colors[email.state] ?? 'quiet'}>{words[email.state] ?? 'atualize a página'}</StatusBadge>
-      <p className={styles.facts}>
+      <Text variant="hint" flex="0 1 100%" miw={0}>
         {about ? <>{about} · </> : 'E-mail · '}
         {email.to} · {formatMoment(email.settledAt ?? email.createdAt)}
-      </p>
+      </Text>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { DECISION_DAYS } from '@passeio/contract/departures/departures';
-import type { Overview, OverviewToday } from '@passeio/contract/overview';
+import type { Overview, OverviewToday } from '@passeio/contract/staff/overview';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
@@ -10,7 +10,7 @@ import { countOfReservations, reservationsPath, tripsPath } from './overview';
 import styles from './overview.module.css';
 
 interface DayFiguresProps {
-  /** With what the company is to receive, for administrators. */
+  /** Administrators also get what the company is to receive. */
   numbers: OverviewToday & Partial<Pick<Overview, 'due'>>;
 }
 
@@ -18,7 +18,7 @@ interface DayFiguresProps {
 export function DayFigures({ numbers }: DayFiguresProps) {
   const { departures, due, overdueDeposits, requests, payments, toDecide } = numbers;
   const { cancelledDepartures, belowMinimum, missingData } = numbers;
-  const { receipts, refunds, unmatched, bankChecks, withGuides } = payments;
+  const { bankChecks } = payments;
   const [firstCancelled] = cancelledDepartures;
   const toChoose = cancelledDepartures.reduce((sum, { open }) => sum + open, 0);
   return (
@@ -41,42 +41,7 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           tone="warning"
         />
       )}
-      {receipts > 0 && may('see_money') && (
-        <FigureLink
-          label="Comprovantes"
-          value={format(receipts)}
-          note="a conferir"
-          to="/admin/pagamentos"
-          tone="warning"
-        />
-      )}
-      {unmatched.payments > 0 && may('confirm_money') && (
-        <FigureLink
-          label="A conciliar"
-          value={formatMoney(unmatched.cents)}
-          note={plural(unmatched.payments, 'Pix sem reserva', 'Pix sem reserva')}
-          to="/admin/pagamentos/conciliar"
-          tone="warning"
-        />
-      )}
-      {withGuides.payments > 0 && may('see_money') && (
-        <FigureLink
-          label="Dinheiro com guias"
-          value={formatMoney(withGuides.cents)}
-          note={`${plural(withGuides.payments, 'recebimento')} a confirmar`}
-          to="/admin/pagamentos/embarque"
-          tone="warning"
-        />
-      )}
-      {refunds.refunds > 0 && may('see_money') && (
-        <FigureLink
-          label="A devolver"
-          value={formatMoney(refunds.cents)}
-          note={`${plural(refunds.refunds, 'devolução', 'devoluções')}${refunds.late > 0 ? `, ${plural(refunds.late, 'atrasada')}` : ''}`}
-          to="/admin/pagamentos/devolucoes"
-          tone={refunds.late > 0 && 'warning'}
-        />
-      )}
+      <PaymentFigures payments={payments} />
       {toDecide > 0 && (
         <FigureLink
           label="Saídas a decidir"
@@ -139,6 +104,51 @@ export function DayFigures({ numbers }: DayFiguresProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Money that waits for staff, as far as they may see or confirm it. */
+function PaymentFigures({ payments }: Pick<OverviewToday, 'payments'>) {
+  const { receipts, unmatched, withGuides, refunds } = payments;
+  return (
+    <>
+      {receipts > 0 && may('see_money') && (
+        <FigureLink
+          label="Comprovantes"
+          value={format(receipts)}
+          note="a conferir"
+          to="/admin/pagamentos"
+          tone="warning"
+        />
+      )}
+      {unmatched.payments > 0 && may('confirm_money') && (
+        <FigureLink
+          label="A conciliar"
+          value={formatMoney(unmatched.cents)}
+          note={plural(unmatched.payments, 'Pix sem reserva', 'Pix sem reserva')}
+          to="/admin/pagamentos/conciliar"
+          tone="warning"
+        />
+      )}
+      {withGuides.payments > 0 && may('see_money') && (
+        <FigureLink
+          label="Dinheiro com guias"
+          value={formatMoney(withGuides.cents)}
+          note={`${plural(withGuides.payments, 'recebimento')} a confirmar`}
+          to="/admin/pagamentos/embarque"
+          tone="warning"
+        />
+      )}
+      {refunds.refunds > 0 && may('see_money') && (
+        <FigureLink
+          label="A devolver"
+          value={formatMoney(refunds.cents)}
+          note={`${plural(refunds.refunds, 'devolução', 'devoluções')}${refunds.late > 0 ? `, ${plural(refunds.late, 'atrasada')}` : ''}`}
+          to="/admin/pagamentos/devolucoes"
+          tone={refunds.late > 0 && 'warning'}
+        />
+      )}
+    </>
   );
 }
 

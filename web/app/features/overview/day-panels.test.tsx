@@ -1,4 +1,4 @@
-import type { OverviewToday, TripReadiness } from '@passeio/contract/overview';
+import type { OverviewToday, TripReadiness } from '@passeio/contract/staff/overview';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage } from '~/test/render';

@@ -1,9 +1,10 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding/boarding';
 import { DECISION_DAYS } from '@passeio/contract/departures/departures';
-import type { OverviewToday, OverviewTrip, TripReadiness } from '@passeio/contract/overview';
+import type { OverviewToday, OverviewTrip, TripReadiness } from '@passeio/contract/staff/overview';
 import { plural } from '@passeio/contract/words';
-import type { ReactNode } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { daysBetween, formatDayAndMonth } from '~/lib/calendar';
 import { useFormats } from '~/lib/formats';
@@ -90,7 +91,8 @@ function lacking({ placesTaken, minParticipants }: OverviewTrip): string {
 const HOUR_MS = 3_600_000;
 
 interface TripBarsProps {
-  trips: OverviewTrip[];
+  /** `others`: dates of the same trip, which it opens to. */
+  trips: readonly (OverviewTrip & { others?: OverviewTrip[] })[];
   /** Text beside a trip's places. */
   note: (trip: OverviewTrip) => ReactNode;
 }
@@ -103,7 +105,7 @@ export function TripBars({ trips, note }: TripBarsProps) {
   return (
     <Rows plain>
       {trips.map((trip) => {
-        const { id, title, date, placesTaken, capacity, minParticipants } = trip;
+        const { id, title, date, placesTaken, capacity, minParticipants, others = [] } = trip;
         return (
           <BarRow
             key={id}
@@ -121,10 +123,37 @@ export function TripBars({ trips, note }: TripBarsProps) {
                 Abrir o embarque
               </Link>
             )}
+            {others.length > 0 && <OtherDates title={title} trips={others} note={note} />}
           </BarRow>
         );
       })}
     </Rows>
+  );
+}
+
+/** The other dates of a trip in the same days, on demand. */
+function OtherDates({ title, ...bars }: TripBarsProps & { title: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="transparent"
+        size="compact-md"
+        mih={44}
+        px={0}
+        aria-expanded={isOpen}
+        aria-label={`Mais ${plural(bars.trips.length, 'data')} de ${title}`}
+        rightSection={<IconChevronDown size={18} aria-hidden style={{ rotate: isOpen ? '180deg' : undefined }} />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Mais {plural(bars.trips.length, 'data')}
+      </Button>
+      {isOpen && (
+        <Box pl="md">
+          <TripBars {...bars} />
+        </Box>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
-import type { OverviewList, OverviewReservationFilters } from '@passeio/contract/overview';
 import { pageNumber } from '@passeio/contract/pages';
+import { type ReservationState, reservationStateKeys } from '@passeio/contract/reservation-states';
 import { tagDraft } from '@passeio/contract/reservations/notes-and-tags';
-import { type ReservationState, reservationStateKeys } from '@passeio/contract/reservations/reservation-states';
+import type { OverviewList, OverviewReservationFilters } from '@passeio/contract/staff/overview';
 import { canOpen } from '../session/access';
 
 /** Filters of the reservation list, from the page's URL. Empty `day` and `month` mean all. */

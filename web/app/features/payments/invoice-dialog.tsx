@@ -8,7 +8,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { DayInput } from '~/ui/inputs/day-input';
 
 interface InvoiceDialogProps {
-  /** Of which notes may be recorded; `label` says whose and which trip. */
+  /** Reservations of which notes may be recorded; `label` says whose and which trip. */
   reservations: readonly { id: string; code: string; label: string }[];
   onClose: () => void;
 }

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import { IconReceipt } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { api, withRetry } from '~/features/session/api';
@@ -7,7 +7,7 @@ import { saveFile } from '~/lib/save-file';
 
 interface SlipButtonProps extends ButtonProps {
   reservationId: string;
-  /** Of one payment; by default of all. */
+  /** The payment; by default all of them. */
   entryId?: string;
   'aria-label'?: string;
 }

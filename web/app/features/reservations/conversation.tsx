@@ -5,7 +5,7 @@ import styles from './conversation.module.css';
 
 interface ConversationProps {
   items: readonly TimelineItem[];
-  /** Whose items stand on the right. */
+  /** The side whose items stand on the right. */
   own: 'payer' | 'operator';
   /** Whether older items were left out. */
   hasEarlier: boolean;

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { IconCopy } from '@tabler/icons-react';
 import { explainFailure } from '~/lib/explain-failure';

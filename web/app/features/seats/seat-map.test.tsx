@@ -71,6 +71,7 @@ test('the grid is entered and left by one press of Tab', async () => {
   await expect.element(page.getByRole('gridcell', { name: /^Poltrona 1,/ })).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}');
   await expect.element(page.getByRole('gridcell', { name: /^Poltrona 7,/ })).toHaveFocus();
+  expect(getComputedStyle(document.activeElement ?? document.body).outlineStyle).toBe('solid');
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
   await expect.element(page.getByRole('gridcell', { name: /^Poltrona 7,/ })).not.toHaveFocus();
   expect(document.activeElement?.getAttribute('role')).not.toBe('gridcell');

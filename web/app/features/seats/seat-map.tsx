@@ -199,7 +199,7 @@ export function FloorRow({ children }: { children: ReactNode }) {
   );
 }
 
-/** By the number of a seat, whether somebody stays there or is new there; all others are free. */
+/** Whether somebody stays in a seat or is new there, by its number; all others are free. */
 export type SeatStandings = Record<string, 'kept' | 'new'>;
 
 interface SeatMapPictureProps {

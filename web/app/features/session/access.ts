@@ -1,5 +1,5 @@
-import type { Permission } from '@passeio/contract/users/permissions';
-import type { Role } from '@passeio/contract/users/roles';
+import type { Permission } from '@passeio/contract/permissions';
+import type { Role } from '@passeio/contract/roles';
 import { isProtected, normalise } from './protected-pages';
 
 /** Public pages that a link opens, which search engines leave out. */
@@ -31,8 +31,10 @@ const rolePaths: Record<Role, readonly string[]> = {
     '/admin/pagamentos',
     '/admin/saidas',
     '/admin/veiculos',
+    '/admin/quem-trabalha',
     '/admin/avaliacoes',
     '/admin/cupons',
+    '/admin/vendedores',
     '/admin/relatorios',
     '/admin/contador',
   ],
@@ -44,7 +46,7 @@ const rolePaths: Record<Role, readonly string[]> = {
 const permittedPages: readonly [page: RegExp, ...needs: Permission[]][] = [
   [/^\/admin\/pagamentos\/(extrato|conciliar)$/, 'confirm_money'],
   [/^\/admin\/pagamentos(\/|$)/, 'see_money'],
-  [/^\/admin\/(relatorios|contador)(\/|$)/, 'see_money'],
+  [/^\/admin\/(relatorios|contador|vendedores)(\/|$)/, 'see_money'],
   [/^\/admin\/cupons(\/|$)/, 'edit_trips', 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/(financeiro|fechamento)$/, 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/troca-de-veiculo$/, 'edit_trips'],

@@ -2,7 +2,7 @@
 
 import { cacheStorage, LINK, userCacheName } from './user-cache';
 
-/** Whose cache is that of a payer's link; null where the browser has no cache. */
+/** The owner of the cache of a payer's link; null where the browser has no cache. */
 export async function linkOwner(token: string): Promise<string | null> {
   return window.isSecureContext ? LINK + (await hashOfLink(token)) : null;
 }

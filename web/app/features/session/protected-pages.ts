@@ -1,7 +1,7 @@
 // Apart from what roles may see, because the portal needs no more.
 
 /** Prefixes of pages for every signed-in user, whatever the role. */
-export const protectedPrefixes = ['/home', '/minhaconta', '/minhasreservas', '/comprovante'];
+export const protectedPrefixes = ['/home', '/minhaconta', '/minhasreservas', '/comprovante', '/vendas'];
 
 /** Whether every signed-in user, and nobody else, may see the page at `path`. */
 export function isProtected(path: string): boolean {

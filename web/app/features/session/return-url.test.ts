@@ -8,6 +8,7 @@ describe('safeReturnUrl', () => {
     '/portal/passeio/capitolio-canions',
     '/',
     '/minhaconta#contato',
+    '/auth/vendas',
   ])('goes back to %s', (path) => {
     expect(safeReturnUrl(path)).toBe(path);
   });
@@ -44,6 +45,8 @@ describe('safeReturnUrl', () => {
     'java\tscript:alert(1)',
     'data:text/html,hi',
     '/auth/logout',
+    '/auth/vendas/../logout',
+    '/auth/vendasx',
     '/home/../auth/logout',
     '/AUTH/login?returnUrl=/home',
   ])('takes %j to /home', (path) => {

@@ -124,7 +124,7 @@ export function createRefresher({ renew, providerIsProactive }: RefresherOptions
     if (providerIsProactive) return;
     const waitMs = freshFor(token);
     if (waitMs > 0) startOver();
-    // With a wrong clock even a new token looks expired: the backoff continues.
+    // A wrong clock makes even a new token look expired: the backoff continues.
     if (!isRetrying) renewEarlyIn(Math.max(waitMs, 0));
   }
 

@@ -1,7 +1,7 @@
 /**
  * Names of the caches and databases that hold a user's data for reading offline, one of each per user id. Pages write
  * them, never the service worker; they are deleted when the user changes (followOwner in session.ts). What was opened
- * by a payer's link is read by that link alone, whoever signs in, and goes when it has expired.
+ * by a payer's link is read by that link alone, even where somebody signs in, and goes when it has expired.
  */
 export const OWN_DATA = 'own-';
 export const LINK = 'link-';

@@ -1,5 +1,5 @@
+import type { Permission } from '@passeio/contract/permissions';
 import type { OwnProfile, UserProfile } from '@passeio/contract/users/own-profile';
-import type { Permission } from '@passeio/contract/users/permissions';
 import { z } from '@passeio/contract/zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
@@ -21,6 +21,7 @@ const user = z.object({
   role: z.string(),
   hasTwoFactor: z.boolean().nullish(),
   mustAddTwoFactor: z.boolean().optional(),
+  isSeller: z.boolean().optional(),
   permissions: z.array(z.string()).optional(),
   refundLimitCents: z.number().nullish(),
   isAuthenticated: z.boolean(),
@@ -77,6 +78,11 @@ export function storeProfile(profile: UserProfile & Partial<OwnProfile>): void {
     if (user.accessToken === null || (user.id !== '' && user.id !== id)) return { user };
     return { user: { ...user, ...shown, isAuthenticated: true } };
   });
+}
+
+/** Stores that the current user sells for a commission. */
+export function storeSeller(): void {
+  useUser.setState(({ user }) => ({ user: { ...user, isSeller: true } }));
 }
 
 /** Whether the signed-in user may open the page at `path`. */

@@ -1,9 +1,11 @@
 import { type ChosenExtra, quoteReservation, type ReservationQuote } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import { type ChosenRoom, roomsText } from '@passeio/contract/room-rules';
 import { type ExtraTaker, fullCount, leastOf, mayTake, takersIn } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type PartyChoice, readChoice, type TripOffer } from './party';
+import { readRooms } from './rooms';
 import type { TripTerms } from './terms';
 
 const HOUR_MS = 3_600_000;
@@ -93,13 +95,22 @@ export function withFirstExtras(trip: TripOffer, choice: Enrolment): Enrolment {
   return extras.length > 0 ? { ...choice, extras } : choice;
 }
 
-/** As {@link readChoice}, with the chosen extras and automatic discounts in the price. */
+/** As {@link readChoice}, with the chosen rooms, extras and automatic discounts in the price. */
 export function readChoiceWithExtras(
   trip: TripOffer & TripTerms,
   choice: Enrolment,
-): PartyChoice & { quote: ReservationQuote } {
+): PartyChoice & { quote: ReservationQuote; roomsLabel: string; rooms: ChosenRoom[] | undefined } {
   const read = readChoice(trip, choice);
-  return { ...read, quote: quoteReservation(trip, read.party, choice?.extras ?? []) };
+  const ofRooms = readRooms(trip, read.party, choice?.rooms);
+  const offered = { ...trip, roomOffer: ofRooms?.roomOffer };
+  return {
+    ...read,
+    blockedReason: read.blockedReason ?? ofRooms?.roomsReason,
+    soldOutReason: read.soldOutReason ?? ofRooms?.roomsSoldOut,
+    rooms: ofRooms?.rooms,
+    roomsLabel: ofRooms ? roomsText(trip.roomTypes, ofRooms.rooms) : '',
+    quote: quoteReservation(offered, read.party, choice?.extras ?? [], { rooms: ofRooms?.rooms }),
+  };
 }
 
 /** The extras of a quote, as "2 × Almoço, 1 × Aluguel de snorkel"; empty without any. */

@@ -8,12 +8,12 @@ interface PartyCouponFieldProps {
   form: PartyForm;
 }
 
-/** The field of a party's coupon, which tells the party's form what it takes off. */
+/** The field of a party's coupon, which gives the party's form what it takes off. */
 export function PartyCouponField({
   tripId,
-  form: { coupon: first, couponField, setCoupon, party, extras, blockedReason },
+  form: { coupon: first, couponField, setCoupon, party, extras, rooms, blockedReason },
 }: PartyCouponFieldProps) {
-  const question = { tripId, party, extras };
+  const question = { tripId, party, extras, rooms };
   const coupon = useCoupon(question, { code: first.code, isOpen: !first.code }, !blockedReason);
   const { code, applied, settle, refuse } = coupon;
   useImperativeHandle(couponField, () => ({ settle, refuse }));

@@ -1,4 +1,4 @@
-import { agesLabel, publicFares } from '@passeio/contract/trips/fare-labels';
+import { agesLabel, publicFares } from '@passeio/contract/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { PartyQuote } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -15,10 +15,12 @@ interface PartyPickerProps {
   form: PartyForm;
   /** Id of the picker's heading, to which the total beside the button leads. */
   headingId: string;
+  /** It is reserved for somebody else, who accepts the policy later. */
+  isForOther?: boolean;
 }
 
 /** How many people of each fare, where they board, which extras they take, their coupon, and what that costs. */
-export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
+export function PartyPicker({ trip, form, headingId, isForOther }: PartyPickerProps) {
   const { offered, party, quote } = form;
   const reasons = useId();
   const limits = offered.map((fare) => limitOf(trip, party, fare));
@@ -53,7 +55,7 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
           Sob consulta: você envia um pedido, guardamos as vagas e respondemos. O sinal, só depois do nosso sim.
         </p>
       )}
-      <PolicyLine />
+      {!isForOther && <PolicyLine />}
     </section>
   );
 }
@@ -134,7 +136,7 @@ function FareLine({ fare }: { fare: Fare }) {
 }
 
 interface StepperProps {
-  /** Of the number field, as "Adulto"; the buttons add it to what they do. */
+  /** The label of the number field, as "Adulto"; the buttons add it to what they do. */
   label: string;
   value: number;
   /** There cannot be fewer. */

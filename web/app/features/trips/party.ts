@@ -1,8 +1,9 @@
+import { publicFares } from '@passeio/contract/fare-labels';
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-list';
+import type { ChosenRoom } from '@passeio/contract/room-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
-import { publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import {
   defaultFare,
@@ -23,7 +24,18 @@ import { formatPlacesLeft } from '~/lib/formats';
 /** The fields of a trip that a choice depends on. */
 export type TripOffer = Pick<
   Trip,
-  'id' | 'fares' | 'extras' | 'discounts' | 'capacity' | 'placesLeft' | 'depositPercent' | 'boardingPoints' | 'date'
+  | 'id'
+  | 'fares'
+  | 'extras'
+  | 'roomTypes'
+  | 'shareDecisionDays'
+  | 'discounts'
+  | 'capacity'
+  | 'placesLeft'
+  | 'depositPercent'
+  | 'boardingPoints'
+  | 'date'
+  | 'returnDate'
 >;
 
 /** A choice as it is in a trip: with its price, and the reasons why it cannot be taken or must wait. */
@@ -38,7 +50,7 @@ export interface PartyChoice {
   blockedReason: string | undefined;
   /** Why it has to wait: fewer places are left. */
   soldOutReason: string | undefined;
-  /** What the waiting list is asked for. */
+  /** What the waiting list is asked for, and, with extras and a coupon, a reservation. */
   waitlistRequest: WaitingListRequest;
   /** Whether fares or the boarding point have gone since they were chosen. */
   isOutdated: boolean;
@@ -63,9 +75,14 @@ export function readChoice(trip: TripOffer, chosen: Enrolment): PartyChoice {
     boardingPoint,
     quote,
     blockedReason: blockedReasonOf(trip, party),
-    // Of places that are kept for a coupon only the API knows.
-    soldOutReason: chosen?.coupon ? undefined : soldOutReasonOf(trip, quote.places),
-    waitlistRequest: { party: people, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true },
+    // Only the API knows the places that are kept for a coupon or a seller.
+    soldOutReason: chosen?.coupon || chosen?.seller ? undefined : soldOutReasonOf(trip, quote.places),
+    waitlistRequest: {
+      party: people,
+      boardingPointId: boardingPoint?.id ?? null,
+      ...(chosen?.rooms && { rooms: chosen.rooms }),
+      acceptedPolicy: true,
+    },
     isOutdated: known?.length !== chosen?.party?.length || (Boolean(chosen?.boardingPointId) && !boardingPoint),
   };
 }
@@ -155,12 +172,16 @@ export interface CouponHandle {
 /** The choice of a visitor, with extras and coupon, and what is sent of it. */
 export interface PartyForm extends PartyChoice {
   extras: ChosenExtra[];
+  /** On a trip with rooms. */
+  rooms: ChosenRoom[] | undefined;
   /** What the trip sells, as it is known now. */
   soldExtras: TripExtra[];
-  /** The extras to choose and the automatic discounts, in a trip that has some. */
+  /** The rooms and extras to choose and the automatic discounts, in a trip that has some. */
   parts?: ReactNode;
   /** Only the code while nobody has asked about it. */
   coupon: Partial<AppliedCoupon>;
+  /** With those that are set aside for the coupon or for the seller of the link. */
+  placesLeft: number;
   couponField: RefObject<CouponHandle | null>;
   /** What the API refused of the extras. */
   notice: string;

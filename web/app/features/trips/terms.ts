@@ -1,4 +1,4 @@
-import { meansOf, meansPricesText } from '@passeio/contract/payments/means';
+import { meansOf, meansPricesText } from '@passeio/contract/means';
 import { balanceDueAt, depositPercentAt, hoursByDay } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { Brand } from '~/lib/settings';

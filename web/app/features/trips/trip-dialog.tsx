@@ -1,7 +1,7 @@
+import { publicFares } from '@passeio/contract/fare-labels';
 import { tripPagePath } from '@passeio/contract/public-paths';
 import { cancellationTexts } from '@passeio/contract/reservations/cancellation-texts';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
-import { publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';

@@ -1,6 +1,7 @@
 import { Box, Group, Text, Title } from '@mantine/core';
 import {
   IconArmchair,
+  IconBed,
   IconBrandWhatsapp,
   IconCashBanknote,
   IconChecklist,
@@ -16,12 +17,15 @@ import { Link } from 'react-router';
 import { mayOpen } from '~/features/session/user-store';
 import { useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
+import sections from '~/ui/navigation/section-nav.module.css';
+import text from '~/ui/text/text.module.css';
 import styles from './trip-header.module.css';
 
 /** Staff's pages about one trip, in the order in which they are listed. */
 export const tripPages = {
   passengers: { label: 'Passageiros', icon: IconUsers, path: tripPaths.passengers },
   seats: { label: 'Poltronas', icon: IconArmchair, path: tripPaths.seats },
+  rooms: { label: 'Quartos', icon: IconBed, path: tripPaths.rooms },
   boarding: { label: 'Embarque', icon: IconChecklist, path: tripPaths.boarding },
   finalManifest: { label: 'Lista final', icon: IconClipboardCheck, path: tripPaths.finalManifest },
   waiting: { label: 'Lista de espera', icon: IconHourglass, path: tripPaths.waiting },
@@ -55,7 +59,7 @@ export function TripHeader({ trip, current, titleRef, facts, children }: TripHea
           <Title ref={titleRef} tabIndex={titleRef ? -1 : undefined} order={2} textWrap="balance">
             {trip.title}
           </Title>
-          <Text c="dimmed" mt={4} className={styles.when}>
+          <Text c="dimmed" mt={4} className={text.capital}>
             {formatLongDate(trip.date)}, {formatTime(trip.date)}
           </Text>
           {facts}
@@ -90,7 +94,7 @@ export function TripNav({ tripId, current, hasDeparted = false }: TripNavProps) 
   if (shown.length < 2) return null;
   return (
     <nav aria-label="Passeio" className={styles.nav}>
-      <ul ref={row}>
+      <ul ref={row} className={sections.strip}>
         {shown.map(([page, { label, icon: Icon, path }]) => (
           <li key={page}>
             <Link to={path(tripId)} aria-current={page === current ? 'page' : undefined}>

@@ -1,29 +1,49 @@
 import { readCouponCode } from '@passeio/contract/discounts/coupon-code';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
+import type { ChosenRoom } from '@passeio/contract/room-rules';
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { api } from '../session/api';
+import { readRememberedSeller } from '../session/remembered/seller';
 import type { AppliedCoupon } from './party';
 
 const NO_CODE = 'Confira o código: são de 5 a 40 letras ou números, sem espaço.';
 /** Debounce after the party or its extras changed, in milliseconds. */
 const REST_MS = 300;
 
+/** Places of a departure that are set aside for a seller and left. */
+export interface SellerPlaces {
+  seller: string;
+  places: number;
+}
+
 /** What a coupon is asked about. */
 export interface CouponQuestion {
   tripId: string;
   party: PartyEntry[];
   extras: ChosenExtra[];
+  rooms?: ChosenRoom[] | undefined;
 }
 
 /** What a coupon takes off now. Throws what the API refuses. */
 async function quoteCoupon(question: CouponQuestion, coupon: string): Promise<AppliedCoupon> {
-  const body = { ...question, coupon };
+  const body = { ...question, coupon, seller: readRememberedSeller() };
   const { couponCents = 0, couponPlaces = 0 } = await api.call(enrolmentRoutes.quote, { body, session: 'none' });
   return { code: coupon, discountCents: couponCents, places: couponPlaces };
+}
+
+/** The places that are set aside for the seller whose link was opened on this device, and left. */
+export async function askSellerPlaces(question: CouponQuestion): Promise<SellerPlaces | undefined> {
+  const seller = readRememberedSeller();
+  if (!seller) return undefined;
+  const { couponPlaces: places = 0 } = await api.call(enrolmentRoutes.quote, {
+    body: { ...question, seller },
+    session: 'none',
+  });
+  return places > 0 ? { seller, places } : undefined;
 }
 
 export type CouponForm = ReturnType<typeof useCoupon>;

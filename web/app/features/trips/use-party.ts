@@ -5,6 +5,7 @@ import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { use, useEffect, useRef, useState } from 'react';
+import { isStored, SELLER_KEY } from '../session/remembered/stored-keys';
 import {
   type AppliedCoupon,
   type CouponHandle,
@@ -16,6 +17,7 @@ import {
 } from './party';
 import type { RevisedExtras } from './refused-extra';
 import type { TripTerms } from './terms';
+import type { SellerPlaces } from './use-coupon';
 
 /** The coupon of the page's address (`?cupom=`), once the page is hydrated; a cached page knows none. */
 function useLinkedCoupon(): string | undefined {
@@ -26,10 +28,10 @@ function useLinkedCoupon(): string | undefined {
 
 let loading: Promise<typeof import('./priced-choice') | undefined> | undefined;
 
-// Most trips have no discounts and no extras, and their visitors are sent no code for them. Without it prices are those
+// Most trips have no discounts, extras and rooms, and their visitors are sent no code for them. Without it prices are those
 // of the fares. The page's first rendering, on the server too, waits for it.
 function usePricing(trip: TripOffer): typeof import('./priced-choice') | undefined {
-  if (!trip.discounts.length && !trip.extras.length) return;
+  if (!trip.discounts.length && !trip.extras.length && !trip.roomTypes.length) return;
   loading ??= import('./priced-choice').catch(() => undefined);
   return use(loading);
 }
@@ -50,52 +52,66 @@ export function useParty(
   const linked = useLinkedCoupon();
   const wanted = chosen ?? pending;
   const coupon = settled ?? { code: linked ?? pending?.coupon ?? undefined };
-  const placesLeft = Math.max(trip.placesLeft, 0) + (coupon.places ?? 0);
+  const [ofSeller, setOfSeller] = useState<SellerPlaces>();
+  // Those of a coupon have the seller's among them.
+  const placesLeft = Math.max(trip.placesLeft, 0) + (coupon.places ?? ofSeller?.places ?? 0);
   const offer = { ...trip, placesLeft, extras: revised.extras ?? trip.extras };
   // The field of the coupon asks whether it has places.
-  const choice = readChoice(offer, wanted && { ...wanted, coupon: undefined });
-  const { offered, party, boardingPoint } = choice;
-  const boardingPointId = boardingPoint?.id ?? null;
+  const choice = readChoice(offer, wanted && { ...wanted, coupon: undefined, seller: undefined });
+  const { offered, party } = choice;
   const setExtras = (extras: ChosenExtra[]) => choose({ extras });
-  const { quote, extras, parts } = usePricing(trip)?.priceChoice(
+  const { quote, extras, rooms, parts, roomsReason, roomsSoldOut } = usePricing(trip)?.priceChoice(
     offer,
     party,
-    extrasOf?.(party, offer.extras) ?? wanted?.extras,
-    extrasOf ? undefined : setExtras,
-  ) ?? { quote: choice.quote, extras: wanted?.extras ?? [], parts: undefined };
+    { extras: extrasOf?.(party, offer.extras) ?? wanted?.extras, rooms: wanted?.rooms },
+    { onExtras: extrasOf ? undefined : setExtras, onRooms: (chosenRooms) => choose({ rooms: chosenRooms }) },
+  ) ?? { quote: choice.quote, extras: wanted?.extras ?? [] };
+
+  const soldOutReason = choice.soldOutReason ?? roomsSoldOut;
+  const isShort = choice.soldOutReason !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once places are wanting
+  useEffect(() => {
+    if (!isShort || !isStored(SELLER_KEY)) return;
+    import('./use-coupon')
+      .then(({ askSellerPlaces }) => askSellerPlaces({ tripId: trip.id, party, extras }))
+      .then(setOfSeller, () => {});
+  }, [isShort, trip.id]);
 
   function choose(change: Enrolment): void {
-    setChosen({ ...wanted, party, boardingPointId, acceptedPolicy: true, ...change });
+    setChosen({ ...wanted, ...choice.waitlistRequest, ...change });
     setRevised(({ extras }) => ({ extras }));
   }
 
   function enrolmentWith({ code, ...taken }: Partial<AppliedCoupon>): Enrolment {
-    if (!wanted && extras.length === 0 && !code) return undefined;
+    if (!wanted && extras.length === 0 && !code && !rooms && !ofSeller) return undefined;
     // What an unknown coupon takes off, nobody has seen.
     const isPriced = !code || taken.discountCents !== undefined;
     return {
-      acceptedPolicy: true,
       ...wanted,
-      ...{ party, boardingPointId },
+      ...choice.waitlistRequest,
       extras: extras.length > 0 || wanted?.extras ? extras : undefined,
+      rooms,
       coupon: code,
+      seller: ofSeller?.seller,
       totalCents: isPriced ? withCoupon(quote, taken, trip.depositPercent).totalCents : undefined,
     };
   }
 
   return {
     ...choice,
-    quote: choice.soldOutReason ? quote : withCoupon(quote, coupon, trip.depositPercent),
-    ...{ extras, soldExtras: offer.extras, parts, coupon, couponField, setCoupon },
+    blockedReason: choice.blockedReason ?? roomsReason,
+    soldOutReason,
+    quote: soldOutReason ? quote : withCoupon(quote, coupon, trip.depositPercent),
+    ...{ extras, rooms, soldExtras: offer.extras, parts, coupon, placesLeft, couponField, setCoupon },
     notice: revised.notice ?? '',
-    setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count) }),
+    setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count), rooms: undefined }),
     setBoardingPoint: (id) => choose({ boardingPointId: id }),
     async settle() {
       const taken = couponField.current ? await couponField.current.settle() : coupon;
       return taken && { choice: enrolmentWith(taken) };
     },
     async showRefusal(error) {
-      if (error.code.startsWith('COUPON_')) {
+      if (error.refusedPart === 'coupon') {
         if (!couponField.current) throw error;
         return couponField.current.refuse(error.message);
       }

@@ -5,7 +5,7 @@ import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { PasswordField } from './password-field';
 
 export interface ErasureDialogProps {
-  /** Whose data: of a person with an account, of a payer without, or of somebody who travels with a payer. */
+  /** The owner of the data: a person with an account, a payer without, or somebody who travels with a payer. */
   whose?: keyof typeof texts;
   /** The person confirms with their password; staff needs none, and who has a link has none. */
   asksPassword: boolean;

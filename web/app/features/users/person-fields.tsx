@@ -15,7 +15,7 @@ interface PersonFieldsProps {
   /** What is saved of fields that do not show it, as "•••725". */
   masked?: Partial<Record<PersonField, string>> | undefined;
   onChange?: (name: PersonField, value: string) => void;
-  /** Whose data it is: one's own, that of a person with an account, or of a guest person. */
+  /** The owner of the data: oneself, a person with an account, or a guest person. */
   whose?: Whose;
   /** Fields to show; default all. */
   only?: readonly PersonField[];

@@ -38,7 +38,7 @@ async function open(search = '', ...data: AuditEntry[]) {
   return { ...network, asked };
 }
 
-const entry = (deed: string) => page.getByRole('article').filter({ hasText: deed });
+const entry = (text: string) => page.getByRole('article').filter({ hasText: text });
 
 test('an entry shows who changed what, the values before and after, and links to the subject', async () => {
   await beOnPhone();

@@ -144,7 +144,7 @@ function Filters({ entries }: { entries: Entry[] }) {
   const [actor, chooseActor] = useAddressPart('actorId');
   const actorName = entries.find((entry) => entry.actor.id === actor)?.actor.name ?? 'Pessoa escolhida';
   return (
-    <search className={styles.tools}>
+    <Stack component="search" gap={12} align="flex-start" mb={24}>
       <Group gap={12} w="100%" className={styles.first}>
         <SearchField label="Buscar por nome de pessoa, passeio ou reserva" />
         <Button
@@ -172,7 +172,7 @@ function Filters({ entries }: { entries: Entry[] }) {
         <DateFilter name="to" label="Até" />
       </div>
       <AboutOne entries={entries} />
-    </search>
+    </Stack>
   );
 }
 

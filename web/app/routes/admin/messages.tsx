@@ -7,6 +7,7 @@ import { useMutation, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmailList } from '~/features/messages/email-list';
+import { countOfFailedEmails, discardEmail, retryEmails } from '~/features/messages/failed-emails';
 import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
@@ -16,7 +17,6 @@ import details from '~/ui/layout/details.module.css';
 import { Rows } from '~/ui/layout/rows';
 import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/messages';
-import { countOfFailedEmails, discardEmail, retryEmails } from './failed-emails';
 import { FailedWorkSection } from './failed-work';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';

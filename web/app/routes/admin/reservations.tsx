@@ -1,12 +1,12 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
+import { reservationPagePath } from '@passeio/contract/pages';
+import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
 import {
   type OverviewList,
   type OverviewReservation,
   type OverviewReservationList,
   overviewRoutes,
-} from '@passeio/contract/overview';
-import { reservationPagePath } from '@passeio/contract/pages';
-import { reservationStateKeys, reservationStates } from '@passeio/contract/reservations/reservation-states';
+} from '@passeio/contract/staff/overview';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
@@ -24,7 +24,7 @@ import {
   UNPAID,
 } from '~/features/overview/overview';
 import { CopyForPayer } from '~/features/reservations/copy-for-payer';
-import { ReservationStatusText } from '~/features/reservations/status-badge';
+import { ReservationStatusText } from '~/features/reservations/status/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';

@@ -3,6 +3,9 @@ import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useSearchParams } from 'react-router';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
+import { useReturnUrl } from '~/features/auth/use-return-url';
 import { confirmEmail, requestConfirmation } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { isEmailConfirmed } from '~/features/session/profile';
@@ -16,9 +19,6 @@ import { ResendButton } from '~/features/users/resend-button';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { readActionLink } from './action-link';
-import { AuthActions, AuthCard } from './auth-card';
-import { SubmitButton } from './submit-button';
-import { useReturnUrl } from './use-return-url';
 
 /** How long the success message is shown before redirecting. */
 const READING_MS = 4000;

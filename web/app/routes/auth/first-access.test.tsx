@@ -96,7 +96,7 @@ test('an administrator whose answer was lost is found at the next attempt', asyn
   await expectToast('success', 'A sua conta de administrador está pronta.');
 });
 
-test('who is later than another administrator is told so, and asked for a code again', async () => {
+test('a person who is later than another administrator reads so, and is asked for a code again', async () => {
   const refused = refusal(404, { code: 'PROFILE_MISSING' });
   await open({ [CHECK]: { json: {} }, [CREATE]: over, [PROFILE]: refused });
   await field('Código').fill(CODE);

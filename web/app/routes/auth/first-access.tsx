@@ -3,6 +3,8 @@ import { firstAccessCode } from '@passeio/contract/users/first-access';
 import { signUpPayload } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
 import { failureText } from '~/features/session/identity/error';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { EmailField } from '~/features/users/email-field';
@@ -16,9 +18,7 @@ import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthCard } from './auth-card';
 import { checkFirstAccessCode, explainSignUp, signUpAdministrator } from './sign-up';
-import { SubmitButton } from './submit-button';
 
 export const meta = pageMeta('Primeiro acesso');
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
+import { useReturnUrl } from '~/features/auth/use-return-url';
 import { requestReset } from '~/features/session/credentials';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { ResendButton } from '~/features/users/resend-button';
 import { pageMeta } from '~/lib/page-meta';
-import { AuthActions, AuthCard } from './auth-card';
-import { SubmitButton } from './submit-button';
-import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Esqueci minha senha');
 

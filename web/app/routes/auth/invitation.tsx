@@ -1,5 +1,8 @@
 import type { Invitation } from '@passeio/contract/users/invitations';
 import { useNavigate } from 'react-router';
+import { AuthCard } from '~/features/auth/auth-card';
+import { InvitationOver, LinkFailed, LinkOpening, useLink } from '~/features/auth/link';
+import { SubmitButton } from '~/features/auth/submit-button';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { checkNewPassword, NewPasswordInput } from '~/features/users/new-password-input';
@@ -11,10 +14,7 @@ import { useSettings } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthCard } from './auth-card';
-import { InvitationOver, LinkFailed, LinkOpening, useLink } from './link';
 import { acceptInvitation, explainSignUp, readInvitation } from './sign-up';
-import { SubmitButton } from './submit-button';
 
 const hiddenMeta = pageMeta('Convite');
 

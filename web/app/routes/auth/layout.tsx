@@ -2,9 +2,9 @@ import { Box, Group, Text } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
 import { queryClient } from '~/features/session/queries';
+import { BrandMark } from '~/features/settings/brand-mark';
 import { useSettings } from '~/lib/settings';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
-import { BrandMark } from '~/ui/media/brand-mark';
 import { MantineFrame } from '~/ui/theme/mantine-frame';
 import styles from './auth.module.css';
 

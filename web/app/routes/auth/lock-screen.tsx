@@ -1,6 +1,9 @@
 import { Box, Group, Loader, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
+import { useReturnUrl } from '~/features/auth/use-return-url';
 import { failureText } from '~/features/session/identity/error';
 import type { SecondStepKind } from '~/features/session/identity/port';
 import { useSessionStatus } from '~/features/session/session-status';
@@ -13,10 +16,7 @@ import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { Avatar } from '~/ui/media/avatar';
-import { AuthActions, AuthCard } from './auth-card';
 import { SecondStepCard, useSecondStep } from './second-step';
-import { SubmitButton } from './submit-button';
-import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Tela bloqueada');
 

@@ -2,6 +2,9 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
+import { useReturnUrl } from '~/features/auth/use-return-url';
 import { failureText } from '~/features/session/identity/error';
 import type { SecondStepKind } from '~/features/session/identity/port';
 import { installation } from '~/features/session/installation';
@@ -9,17 +12,14 @@ import { lockScreenUrl } from '~/features/session/return-url';
 import { useSessionStatus } from '~/features/session/session-status';
 import { orSecondSteps, signIn, signInBy, signInByPasskey } from '~/features/session/sign-in';
 import { useIdentityForm } from '~/features/session/use-identity-form';
+import { ChosenPlacesCard, refusalOf, useChosenPlaces } from '~/features/trips/chosen-places';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { PasswordField } from '~/features/users/password-field';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import text from '~/ui/text/text.module.css';
-import { AuthCard } from './auth-card';
-import { ChosenPlacesCard, refusalOf, useChosenPlaces } from './chosen-places';
 import { SecondStepCard, useSecondStep } from './second-step';
-import { SubmitButton } from './submit-button';
-import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Entrar');
 

@@ -2,7 +2,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { keep, type OutboxTap } from '~/features/boarding/outbox';
-import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { readPendingEnrolment, savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
 import { useUser } from '~/features/session/user-store';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls } from '~/test/network';

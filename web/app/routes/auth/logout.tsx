@@ -1,18 +1,18 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { plural } from '@passeio/contract/words';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { AuthCard } from '~/features/auth/auth-card';
 import { countUnsent } from '~/features/boarding/outbox';
-import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
-import { forgetLinks } from '~/features/reservations/remembered-links';
-import { deleteSharedReceipt } from '~/features/reservations/shared-receipt';
+import { deleteSharedReceipt } from '~/features/reservations/payment/shared-receipt';
 import { deleteAllDrafts } from '~/features/session/drafts';
 import { failureText } from '~/features/session/identity/error';
+import { deletePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
+import { forgetLinks } from '~/features/session/remembered/remembered-links';
 import { whenRestored } from '~/features/session/session';
 import { signOut } from '~/features/session/sign-out';
 import { ownerId } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import text from '~/ui/text/text.module.css';
-import { AuthCard } from './auth-card';
 
 export const meta = pageMeta('Sair');
 

@@ -1,4 +1,6 @@
 import { Box, Button, Text, TextInput } from '@mantine/core';
+import { AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
 import { identity } from '~/features/session/identity';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { useIdentityForm } from '~/features/session/use-identity-form';
@@ -6,8 +8,6 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import QrCode from '~/ui/inputs/qr-code';
 import { useCopy } from '~/ui/inputs/use-copy';
-import { AuthCard } from './auth-card';
-import { SubmitButton } from './submit-button';
 
 /** Shows a new authenticator its secret, and asks for its first code. */
 export function ScanCard({ uri, onConfirmed }: { uri: string; onConfirmed: () => void }) {

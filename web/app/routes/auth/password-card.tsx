@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { useUser } from '~/features/session/user-store';
 import { HiddenUsername, PasswordField } from '~/features/users/password-field';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { AuthCard } from './auth-card';
-import { SubmitButton } from './submit-button';
 
 interface PasswordCardProps<Result> {
   title: string;

@@ -1,7 +1,7 @@
 import { Button, List, Text } from '@mantine/core';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
 import { refreshSession } from '~/features/session/sign-in';
 import { useCopy } from '~/ui/inputs/use-copy';
-import { AuthActions, AuthCard } from './auth-card';
 
 /** Recovery codes, which are shown once. */
 export function CodesCard({ codes, isNew }: { codes: readonly string[]; isNew: boolean }) {

@@ -3,10 +3,15 @@ import type { SignUpPayload } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
+import { AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
+import { useReturnUrl } from '~/features/auth/use-return-url';
+import { typedGuest } from '~/features/reservations/enrolment/google-answer';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { type SessionStatus, useSessionStatus } from '~/features/session/session-status';
 import { signOut } from '~/features/session/sign-out';
 import { useUser } from '~/features/session/user-store';
+import { ChosenPlacesCard, useChosenPlaces } from '~/features/trips/chosen-places';
 import { EmailField } from '~/features/users/email-field';
 import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
@@ -20,12 +25,7 @@ import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthCard } from './auth-card';
-import { ChosenPlacesCard, useChosenPlaces } from './chosen-places';
-import { typedGuest } from './google-answer';
 import { finishSignUp, signUp } from './sign-up';
-import { SubmitButton } from './submit-button';
-import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Criar conta');
 

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
 import { resetPassword } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { useIdentityForm } from '~/features/session/use-identity-form';
@@ -9,8 +11,6 @@ import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { readActionLink } from './action-link';
-import { AuthActions, AuthCard } from './auth-card';
-import { SubmitButton } from './submit-button';
 
 export const meta = pageMeta('Criar nova senha');
 

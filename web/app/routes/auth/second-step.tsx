@@ -1,12 +1,12 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { AuthCard } from '~/features/auth/auth-card';
+import { SubmitButton } from '~/features/auth/submit-button';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import type { SecondStep, SecondStepKind } from '~/features/session/identity/port';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { AuthCard } from './auth-card';
-import { SubmitButton } from './submit-button';
 
 interface SecondStepOptions<Outcome> {
   /** What the person has, once the password was right; the first is asked for. */

@@ -2,10 +2,10 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { MAX_PASSKEYS } from '@passeio/contract/users/passkeys';
 import { IconDeviceMobile, IconKey } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
 import type { Passkey, SecondSteps } from '~/features/session/identity/port';
 import { useFormats } from '~/lib/formats';
 import { Rows } from '~/ui/layout/rows';
-import { AuthActions, AuthCard } from './auth-card';
 
 /** What can be done about second steps, with the password. */
 export type Deed =

@@ -80,7 +80,7 @@ test('a colleague joins without documents; what was typed stays until all of it 
   expect(useUser.getState().user.role).toBe('OPERATOR');
 });
 
-test('an invitation by e-mail is for this address; whoever is signed in as a client becomes staff', async () => {
+test('an invitation by e-mail is for this address; a person who is signed in as a client becomes staff', async () => {
   const { profile } = signIn();
   const { bodies } = await open({
     [READ]: { json: { ...rita, email: profile.email, role: 'GUIDE' } },

@@ -1,8 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { roleLabels } from '@passeio/contract/users/roles';
+import { roleLabels } from '@passeio/contract/roles';
 import type { OpenedStaffInvitation } from '@passeio/contract/users/staff-invitations';
 import { firstName } from '@passeio/contract/words';
 import { useNavigate } from 'react-router';
+import { AuthCard } from '~/features/auth/auth-card';
+import { InvitationOver, LinkFailed, LinkOpening, useLink } from '~/features/auth/link';
+import { SubmitButton } from '~/features/auth/submit-button';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { checkNewPassword, NewPasswordInput } from '~/features/users/new-password-input';
@@ -13,10 +16,7 @@ import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthCard } from './auth-card';
-import { InvitationOver, LinkFailed, LinkOpening, useLink } from './link';
 import { acceptStaffInvitation, explainSignUp, readStaffInvitation } from './sign-up';
-import { SubmitButton } from './submit-button';
 
 const hiddenMeta = pageMeta('Convite para a equipe');
 

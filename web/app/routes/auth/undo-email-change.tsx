@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
 import { undoEmailChange } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { readActionLink } from './action-link';
-import { AuthActions, AuthCard } from './auth-card';
 
 export const meta = pageMeta('Desfazer a troca de e-mail');
 

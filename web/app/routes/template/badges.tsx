@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { tripSituations } from '@passeio/contract/trips/trips';
-import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { ReservationStatusBadge } from '~/features/reservations/status/status-badge';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge } from '~/ui/feedback/status-badge';

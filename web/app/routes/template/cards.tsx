@@ -1,13 +1,13 @@
 import { Box, Text } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { TripBars } from '~/features/overview/day-panels';
+import { ReservationCard } from '~/features/reservations/my-reservations/reservation-card';
 import { api } from '~/features/session/api';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { TripCard } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { ReservationCard } from '~/routes/area/my-reservations/reservation-card';
 import { FigureLink } from '~/ui/layout/facts';
 import { Grid } from '~/ui/layout/grid';
 import { Section, SectionCard } from '~/ui/layout/section';

@@ -1,7 +1,7 @@
-import type { OverviewTrip } from '@passeio/contract/overview';
 import { emptyPerson, type Participant } from '@passeio/contract/reservations/participants';
 import { type ReservationStatus, type StatusFacts, statusOf } from '@passeio/contract/reservations/reservation-status';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
+import type { OverviewTrip } from '@passeio/contract/staff/overview';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { usualTrip } from '@passeio/contract/trips/trip-table';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -49,6 +49,7 @@ export const sampleTrip: Trip = {
   bring: ['Roupa de banho'],
   discounts: [],
   extras: [],
+  roomTypes: [],
   questions: [],
   faq: [],
   cancellationTiers: [],
@@ -126,6 +127,7 @@ export const sampleReservation: Reservation = {
   places: 1,
   participants: [sampleParticipant],
   answers: [],
+  rooms: [],
   adjustments: [],
   lines: [],
   instalments: [],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { templatePages } from '~/routes/area/layout/template-pages';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
 import type { RouteModule } from '~/test/render';
@@ -7,7 +8,6 @@ import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { newTrip } from '~/test/trip';
 import * as dialogs from './dialogs';
-import { templatePages } from './pages';
 
 type Page = RouteModule & { handle: { title: string } };
 const modules = Object.values(import.meta.glob<Page>(['./*.tsx', '!./*.test.tsx'], { eager: true }));

@@ -26,9 +26,9 @@ interface FormDialogProps<Values, Schema extends z.ZodType, Result>
   lead?: ReactNode;
   /** Wide, for two columns. */
   wide?: boolean;
-  /** The deed, as the label of the button. */
+  /** The label of the button that saves. */
   submit: string | ((values: Values) => string);
-  /** The deed cannot be undone. */
+  /** Saving cannot be undone. */
   danger?: boolean;
   /** There is nothing to save yet. */
   disabled?: boolean;

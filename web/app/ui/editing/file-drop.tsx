@@ -8,7 +8,7 @@ import styles from './file-drop.module.css';
 import { FormNotice } from './form-notice';
 
 interface FileDropProps {
-  /** Of the input, read aloud. */
+  /** The label of the input, read aloud. */
   label: string;
   button: string;
   hint: string;
@@ -19,17 +19,29 @@ interface FileDropProps {
   progress: { sending: string; reading: string };
   /** Why the last file was refused. */
   refusal: string | undefined;
+  multiple?: boolean;
   onFile: (file: File) => void;
 }
 
-/** Takes one file by drag and drop or from a file dialog. */
-export function FileDrop({ label, button, hint, accept, isPending, part, progress, refusal, onFile }: FileDropProps) {
+/** Takes a file, or several, by drag and drop or from a file dialog. */
+export function FileDrop({
+  label,
+  button,
+  hint,
+  accept,
+  isPending,
+  part,
+  progress,
+  refusal,
+  multiple = false,
+  onFile,
+}: FileDropProps) {
   return (
     <Stack maw={736}>
       <Dropzone
         // Accepts every file: the server says what it cannot read.
-        onDrop={([file]) => file && onFile(file)}
-        multiple={false}
+        onDrop={(files) => files.forEach(onFile)}
+        multiple={multiple}
         disabled={isPending}
         className={styles.drop}
         // The whole drop zone is clickable; keyboards use the button, whose clicks bubble here.
@@ -42,7 +54,7 @@ export function FileDrop({ label, button, hint, accept, isPending, part, progres
             {button}
           </Button>
           <div>
-            <span className={styles.drag}>ou arraste o arquivo para cá</span>
+            <span className={styles.drag}>ou arraste {multiple ? 'os arquivos' : 'o arquivo'} para cá</span>
             <Text c="dimmed" fz="sm">
               {hint}
             </Text>

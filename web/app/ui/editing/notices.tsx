@@ -26,7 +26,7 @@ export function FormNotices<Stored, Fields extends object>({ form, more, childre
   );
 }
 
-export function EditingNotice({ icon, text, children }: { icon: ReactNode; text: string; children: ReactNode }) {
+export function EditingNotice({ icon, text, children }: { icon: ReactNode; text: string; children?: ReactNode }) {
   return (
     <Card tone="info">
       <Group gap="sm">
@@ -34,7 +34,7 @@ export function EditingNotice({ icon, text, children }: { icon: ReactNode; text:
         <Text flex="1 1 14rem" fw={550}>
           {text}
         </Text>
-        <Group gap="xs">{children}</Group>
+        {children && <Group gap="xs">{children}</Group>}
       </Group>
     </Card>
   );

@@ -88,6 +88,13 @@ export class VersionedForm<Stored, Fields extends object, Body> {
     this.store.setState({ wrong: { ...others, ...pick(now, (input) => input === name) } });
   };
 
+  /** Shows what is wrong with the fields. Returns whether nothing is. */
+  validate = (): boolean => {
+    const { errors } = this.#spec.parse(this.#state.fields);
+    this.store.setState({ wrong: errors ?? {}, refused: {} });
+    return errors === undefined;
+  };
+
   /** `adjust` changes the body that is sent, not the fields. */
   save = async (adjust?: (body: Body) => Body): Promise<SaveOutcome> => {
     const { busy, fields } = this.#state;
@@ -143,6 +150,13 @@ export class VersionedForm<Stored, Fields extends object, Body> {
   discard = (): void => {
     const { fields, saved } = this.#state;
     this.store.setState({ ...this.#replaced(saved), discarded: fields, wrong: {}, refused: {}, recovered: false });
+  };
+
+  /** Replaces the fields by those of a stored version, which has what was changed here. */
+  reset = (stored: Stored): void => {
+    const saved = this.#spec.fieldsOf(stored);
+    const messages = { wrong: {}, refused: {}, recovered: false };
+    this.store.setState({ stored, saved, ...this.#replaced(saved), ...messages, discarded: null });
   };
 
   undoDiscard = (): void => {

@@ -5,11 +5,11 @@ import styles from './notice.module.css';
 /** Server only: the id of the request for which the page is rendered. */
 export const RequestIdContext = createContext<string | undefined>(undefined);
 
-// Of a page that the server could not render; read before hydration.
+// The code of a page that the server could not render; read before hydration.
 const codeOfPage =
   typeof document === 'undefined' ? undefined : document.querySelector('[data-error-code]')?.textContent;
 
-/** By which the operator's log finds what went wrong; one tap selects it. Nothing where no server was asked. */
+/** Finds what went wrong in the operator's log; one tap selects it. Nothing where no server was asked. */
 export function ErrorCode({ error }: { error: unknown }) {
   const rendering = useContext(RequestIdContext);
   const code = errorCodeOf(error) ?? rendering ?? codeOfPage;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage } from '~/test/render';
+import { expectFingerSized } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { hideAlert, showAlert } from './alert';
 
@@ -15,7 +16,18 @@ test.each([360, 1280])('stands at the top right of %i px', async (width) => {
   const box = cardOf()?.getBoundingClientRect();
   expect(box?.top).toBeLessThan(120);
   expect(width - (box?.right ?? 0)).toBeLessThan(40);
+  await expectFingerSized(page.getByRole('button', { name: 'Fechar aviso' }));
   await page.viewport(1280, 800);
+});
+
+test('a word that is longer than a toast stays inside it', async () => {
+  const word = 'a'.repeat(200);
+  await renderPage(<p>Página</p>);
+  showAlert('error', word);
+  await expectToast('error', word);
+  const card = cardOf() ?? expect.unreachable('no toast');
+  expect(card.scrollWidth).toBeLessThanOrEqual(card.clientWidth);
+  await expect.element(page.getByRole('button', { name: 'Fechar aviso' })).toBeInViewport({ ratio: 1 });
 });
 
 test('goes after 4000 ms, each with its own time', async () => {
@@ -43,6 +55,20 @@ test('stays while a pointer rests on it', async () => {
   await page.getByText('Página').hover();
   vi.advanceTimersByTime(4_100);
   await expect.poll(cardOf).toBeNull();
+});
+
+test('stays while its button has the focus', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await renderPage(<p>Página</p>);
+  showAlert('info', 'Uma coisa');
+  await expectToast('info', 'Uma coisa');
+  const close = page.getByRole('button', { name: 'Fechar aviso' }).element() as HTMLElement;
+  close.focus();
+  await expect.element(close).toHaveFocus();
+  vi.advanceTimersByTime(20_000);
+  await expectToast('info', 'Uma coisa');
+  close.blur();
+  await expect.poll(() => vi.advanceTimersByTime(4_100) && cardOf()).toBeNull();
 });
 
 describe('over a modal dialog', () => {

@@ -1,7 +1,33 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { federativeUnits } from '@passeio/contract/fields';
-import { issuerSuggestions } from '@passeio/contract/users/users';
 import { useEffect, useRef, useState } from 'react';
+
+/** Suggested issuers; any other text is accepted. Source: domain facts, "Law and paper". */
+const issuerSuggestions = [
+  'SSP',
+  'PC',
+  'DETRAN',
+  'SESP',
+  'SDS',
+  'SEJUSP',
+  'SJS',
+  'SPTC',
+  'DIC',
+  'IFP',
+  'IGP',
+  'ITEP',
+  'PF',
+  'PM',
+  'Marinha',
+  'Exército',
+  'Aeronáutica',
+  'MTE',
+  'OAB',
+  'CRM',
+  'COREN',
+  'CREA',
+  'Cartório',
+] as const;
 
 /** Suggests issuers and, after a slash, states. Any text is accepted. */
 function suggestionsFor(typed: string, homeState: string): string[] {

@@ -19,6 +19,8 @@ export function TimeInput({ value, onChange, ...props }: TimeInputProps) {
       {...props}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+      // A time is typed anew: on a phone nobody has to delete the old one first.
+      onFocus={(event) => event.currentTarget.select()}
       onBlur={() => {
         const time = parseTime(value);
         if (time && time !== value) onChange(time);

@@ -11,12 +11,14 @@ interface CardProps extends Omit<ComponentPropsWithRef<'div'>, 'className'> {
   tone?: Tone | undefined;
   /** Between what it contains 0.5 instead of 1 rem. */
   gap?: 'small';
+  /** No room at the edge, nor between what it contains: a picture fills its part. */
+  flush?: boolean;
   /** More room inside where the screen has it. */
   roomy?: boolean;
 }
 
 /** A box on the page whose contents stand below each other. */
-export function Card({ component: Element = 'div', tone, gap, roomy, className = '', ...props }: CardProps) {
+export function Card({ component: Element = 'div', tone, gap, flush, roomy, className = '', ...props }: CardProps) {
   const Tag = Element as 'div';
   return (
     <Tag
@@ -24,6 +26,7 @@ export function Card({ component: Element = 'div', tone, gap, roomy, className =
       className={`${styles.card} ${className}`}
       data-tone={tone}
       data-gap={gap}
+      data-flush={flush || undefined}
       data-roomy={roomy || undefined}
     />
   );

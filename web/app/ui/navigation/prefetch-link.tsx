@@ -62,7 +62,7 @@ function dataUrl(page: string, routeIds: string[]): string {
   return url.href;
 }
 
-/** The header makes the server send a max-age (cached-answer.ts). */
+/** The header makes the server send a max-age (cached-response.ts). */
 function prefetch(url: string): void {
   fetch(url, { priority: 'low', headers: { purpose: 'prefetch' } })
     // Unread answers are not cached.

@@ -158,7 +158,7 @@ export default function Editing({ value, onChange, label, attributes }: EditingP
     content: first.document.toJSON(),
     // The page's policy takes no style element without a nonce; the rules are in editing.module.css.
     injectCSS: false,
-    // Markdown's rules take signs that mean nothing for type; WhatsApp's are read in pasted.ts.
+    // Markdown's rules take signs that mean nothing for type; WhatsApp's are read in message.ts.
     enablePasteRules: ['link'],
     editorProps,
     onUpdate({ editor: changed }) {

@@ -5,7 +5,7 @@ import styles from './text.module.css';
 interface MaskedDocumentsProps {
   /** As "RG •••678 · CPF •••725". */
   text: string;
-  /** Whose they are. */
+  /** The name of the person whose documents they are. */
   name: string;
   /** Reads them in full; absent where they may not be read. Failures are shown in a toast. */
   load: (() => Promise<string | undefined>) | undefined;

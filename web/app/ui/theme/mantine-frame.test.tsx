@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderPage } from '~/test/render';
+import { expectFingerSized } from '~/test/screen';
 
 /** A button that is busy from a press until `finish`. */
 async function openBusy(type: 'button' | 'submit') {
@@ -79,4 +80,21 @@ test('what may not be pressed is disabled, busy or not; a link that looks like a
   await expect.element(page.getByRole('button', { name: 'Parado' })).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Ocupado' })).toBeDisabled();
   await expect.element(page.getByRole('link', { name: 'Ao fim' })).toHaveAttribute('href', '#fim');
+});
+
+test('what the keyboard reaches has a ring around it', async () => {
+  await renderPage(
+    <>
+      <button type="button">Abrir</button>
+      <a href="#fim">Ao fim</a>
+      <Button size="md">Enviar</Button>
+    </>,
+  );
+  await expectFingerSized(page.getByRole('button', { name: 'Enviar' }));
+  for (const name of ['Abrir', 'Ao fim', 'Enviar']) {
+    await userEvent.keyboard('{Tab}');
+    const element = document.activeElement ?? expect.unreachable('nothing has the focus');
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    expect([element.textContent, outlineStyle, Number.parseFloat(outlineWidth) >= 2]).toEqual([name, 'solid', true]);
+  }
 });

@@ -23,7 +23,7 @@ import { boardingText, type ListedPassenger } from './listed-passengers.ts';
 const empty: Cell = { text: '' };
 
 interface Format {
-  /** Of a spreadsheet, in characters. */
+  /** Its width in a spreadsheet, in characters. */
   width: number;
   /** Preferred width in the PDF, in points, scaled to the page. */
   points: number;
@@ -69,7 +69,7 @@ const formats: Readonly<Record<Exclude<PassengerColumn, 'answers' | 'sensitiveAn
   companion: { width: 30, points: 90, cell: (row) => ({ text: companionText(row) }) },
   extras: { width: 30, points: 90, cell: (row) => ({ text: countsText(row.extras) }) },
   status: { width: 30, points: 84, cell: (row) => ({ text: row.status.label }) },
-  // Of the whole reservation, so on its first row only.
+  // The whole reservation's, so on its first row only.
   due: { width: 14, points: 56, cell: (row) => (row.isFirstOfReservation ? { cents: dueOf(row) } : empty) },
   code: { width: 10, points: 42, cell: (row) => ({ text: row.code }) },
   signature: { width: 32, points: 120, cell: () => empty },

@@ -326,7 +326,7 @@ describe('the list to be printed', () => {
   });
 });
 
-it('has a column of extras in every format, for whoever chooses it', async () => {
+it('has a column of extras in every format, for staff that chooses it', async () => {
   const trip = await createFamilyTrip(app);
   const family = await createFamily(app, { adult: 2 }, { trip });
   await takeExtras(app, family, await offerExtras(app, trip.id));

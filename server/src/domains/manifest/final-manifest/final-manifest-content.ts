@@ -9,6 +9,7 @@ import { seatNumber } from '@passeio/contract/seats/seat-label';
 import { ADULT_AGE } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { namesOfCrew } from '../../crew/index.ts';
 import { presentSeat } from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip, listTripVehicles, type TripRow } from '../../trips/index.ts';
@@ -27,7 +28,7 @@ export interface ManifestParty {
   missing: { participantId: string; name: string; fields: ParticipantField[] }[];
   /** Who travels without a parent and without a valid authorisation. */
   unauthorized: { participantId: string; name: string }[];
-  /** What trip and settings say of the journey. */
+  /** What trip, crew and settings say of the journey. */
   usualDetails: FinalManifestDetails;
 }
 
@@ -36,10 +37,11 @@ export async function readManifestParty(db: Database, tripId: string): Promise<M
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const timeZone = await readTimeZone(db);
-  const [brand, rows, plate] = await Promise.all([
+  const [brand, rows, plate, crew] = await Promise.all([
     readBrand(db),
     passengersToList(db, tripId, timeZone, 'boarding'),
     plateOf(db, tripId),
+    namesOfCrew(db, tripId),
   ]);
   const { name, legalName, cnpj, cadastur, phone, city, state } = brand;
   return {
@@ -66,13 +68,13 @@ export async function readManifestParty(db: Database, tripId: string): Promise<M
       origin: [city, state].filter(Boolean).join('/'),
       destination: trip.title,
       plate,
-      driver: '',
-      guide: '',
+      driver: crew.driver,
+      guide: crew.guide,
     },
   };
 }
 
-// Of several vehicles each has a list of its own on paper: staff types whose plate it is.
+// Several vehicles have a list each on paper: staff types whose plate it is.
 async function plateOf(db: Database, tripId: string): Promise<string> {
   const [vehicle, ...others] = await listTripVehicles(db, [tripId]);
   if (!vehicle || others.length > 0) return '';

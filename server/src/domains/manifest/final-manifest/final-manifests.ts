@@ -33,7 +33,7 @@ export async function openFinalManifest(db: Database, actor: Actor, tripId: stri
 
 /**
  * Freezes who is going as the next version; the newest version stays if nothing has changed since. Throws
- * TRIP_NOT_FOUND, ROAD_LIST_EMPTY, and ROAD_LIST_INCOMPLETE if somebody lacks data and is not accepted as they are.
+ * ROAD_LIST_INCOMPLETE if somebody lacks data and is not accepted as they are.
  */
 export async function freezeFinalManifest(
   trx: DatabaseTransaction,
@@ -127,8 +127,7 @@ interface Choice {
 }
 
 /**
- * A frozen list as a file, always the same. Audited. Throws TRIP_NOT_FOUND, ROAD_LIST_NOT_FOUND, ROAD_LIST_ERASED, and
- * ROAD_LIST_NOT_INTERSTATE if there is no ANTT's list of it.
+ * A frozen list as a file, always the same. Audited. Throws ROAD_LIST_NOT_INTERSTATE if there is no ANTT's list of it.
  */
 export async function exportFinalManifest(
   db: Database,

@@ -1,6 +1,6 @@
 import { anttFields } from '@passeio/contract/boarding/antt-list';
 import { GOING, type PassengerFilters, type PassengerSort, TO_BE_AGREED } from '@passeio/contract/boarding/passengers';
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { matchesPerson, type PersonSearch } from '../../../platform/database/search.ts';

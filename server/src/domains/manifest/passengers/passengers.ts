@@ -31,8 +31,10 @@ import {
   listAskedQuestions,
   listExtras,
   listFares,
+  listRoomTypes,
   presentExtra,
   presentFare,
+  presentRoomType,
   type TripRow,
 } from '../../trips/index.ts';
 import {
@@ -89,6 +91,7 @@ export async function openPassengers(
       ...presentPassengerTrip(trip, now),
       fares: fares.map(presentFare),
       extras: extras.map(presentExtra),
+      roomTypes: (await listRoomTypes(db, [trip])).map(presentRoomType),
       discounts: rulesOfTrip(discounts, trip.id),
       questions,
     },
@@ -154,7 +157,7 @@ function presentPassenger(row: PassengerRow, { party, chat, extras, answers, now
 function presentPassengerTrip(
   row: TripRow,
   now: Date,
-): Omit<PassengerTrip, 'fares' | 'extras' | 'discounts' | 'questions'> {
+): Omit<PassengerTrip, 'fares' | 'extras' | 'roomTypes' | 'discounts' | 'questions'> {
   return {
     id: row.id,
     slug: row.slug,

@@ -1,6 +1,6 @@
 import { firstName } from '@passeio/contract/words';
 
-/** Of whom and of which trip an e-mail is. */
+/** The person and the trip that an e-mail is about. */
 interface OfTrip {
   name: string;
   trip: string;
@@ -20,7 +20,7 @@ export function hello({ name }: Pick<OfTrip, 'name'>): string {
   return `Olá, ${firstName(name)}!`;
 }
 
-/** Of a reservation. `payable`: on the reservation's page; `seesReservation`: the reader may open that page. */
+/** A reservation. `payable`: on the reservation's page; `seesReservation`: the reader may open that page. */
 interface Payable {
   code: string;
   payable?: boolean | undefined;

@@ -104,17 +104,22 @@ interface TripChangeData {
   link: string;
 }
 
+/** `changes`: old and new in words. `deadline`: until when places are held now; null unless it moved with the trip. */
+interface ChangedReservation {
+  code: string;
+  departure: string;
+  changes: { label: string; old: string; new: string }[];
+  deadline: string | null;
+}
+
 /** The notice of a changed trip; days and times are texts in the operator's time zone. */
 export interface TripChangeEmailData {
-  /**
-   * `changes`: old and new in words. `deadline`: until when places are held now; null unless it moved with the trip.
-   */
-  tripChanged: TripChangeData & {
-    code: string;
-    changes: { label: string; old: string; new: string }[];
-    deadline: string | null;
-    seesReservation: boolean;
-  };
+  tripChanged: TripChangeData &
+    ChangedReservation & {
+      seesReservation: boolean;
+      /** The payer's other reservations that the same change concerns. */
+      others: ChangedReservation[];
+    };
   /** `hasAccount`: else the link is to their place in the line. */
   waitingTripChanged: TripChangeData & { departure: string; hasAccount: boolean };
 }
@@ -133,7 +138,7 @@ export const tripChangeEmails: {
     },
     preview: data.changes.map((change) => `${change.label}: ${change.new}`).join(' · '),
     heading: hello(data),
-    facts: { heading: 'O que mudou', rows: rowsOf(data.changes) },
+    facts: { heading: 'O que mudou', rows: rowsOf(data) },
     action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },
     note: `Assim não dá para você? ${capitalised(talk)} e diga o código ${data.code}.`,
   }),
@@ -146,7 +151,15 @@ export const tripChangeEmails: {
   }),
 };
 
-// Of several boarding points each has its row: eight lines in one would not show which belong together.
-function rowsOf(changes: TripChangeEmailData['tripChanged']['changes']) {
-  return changes.map(({ label, ...change }) => [label, [`Antes: ${change.old}`, `Agora: ${change.new}`]] as const);
+// Each boarding point has its row: eight lines in one would not show which belong together. Of several reservations
+// each has one.
+function rowsOf({ others, ...data }: TripChangeEmailData['tripChanged']) {
+  if (others.length === 0) {
+    return data.changes.map(({ label, old, new: now }) => [label, [`Antes: ${old}`, `Agora: ${now}`]] as const);
+  }
+  return [{ ...data, deadline: null }, ...others].map(({ code, departure, changes, deadline }) => {
+    const lines = changes.map(({ label, old, new: now }) => `${label}: antes ${old}, agora ${now}`);
+    const held = deadline ? [`As vagas ficam guardadas até ${deadline}. Pague o sinal até lá.`] : [];
+    return [`${departure}, reserva ${code}`, [...lines, ...held]] as const;
+  });
 }

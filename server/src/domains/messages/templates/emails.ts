@@ -53,6 +53,8 @@ export interface EmailData
   holdExpired: HoldData;
   contractAccepted: OfReservation;
   addedPeopleExpired: Omit<HoldData, 'missingCents'> & { people: number };
+  shareAlone: ShareData;
+  shareBecameSingle: ShareData;
   /** `deadline`: until when places are held meanwhile, if the receipt does not stop the clock. */
   receiptReceived: OfReservation & { reservation: 'waiting' | 'expired' | 'booked'; deadline?: string | null };
   receiptRejected: OfReservation & { reason: string; deadline: string | null };
@@ -110,6 +112,9 @@ const twoFactorTexts = {
 
 /** `deadline` is a day and time in the operator's time zone; `seesReservation`: the link is to it, not to the trip;
  * `payable`: by Pix, on the reservation's page. */
+/** `supplementCents`: what a single costs more. */
+type ShareData = Omit<HoldData, 'missingCents'> & { room: string; supplementCents: number };
+
 interface HoldData {
   name: string;
   code: string;
@@ -350,6 +355,18 @@ export const emails: {
     action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },
     note: `Já pagou? ${capitalised(talk)} e diga o código ${data.code}: conferimos o pagamento e acertamos a reserva.`,
   }),
+  shareAlone: (data, talk) => ({
+    values: sharing(data, talk),
+    preview: `Até ${data.deadline} o quarto vira single, ou você cancela sem multa.`,
+    heading: hello(data),
+    action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },
+  }),
+  shareBecameSingle: (data, talk) => ({
+    values: sharing(data, talk),
+    preview: `O suplemento é de ${moneyText(data.supplementCents)}; você ainda pode cancelar sem multa.`,
+    heading: hello(data),
+    action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },
+  }),
   receiptReceived: (data, talk) => ({
     values: { ...common(data, talk), frase_do_comprovante: receivedNote(data) },
     preview: 'Vamos conferir o pagamento e avisar você.',
@@ -406,4 +423,8 @@ function refundWay({ method, toPixKey, isReturned }: RefundData): string {
     credit: 'como crédito para a próxima viagem',
     gift_card: 'para o vale-presente que pagou',
   }[method];
+}
+
+function sharing(data: ShareData, talk: string) {
+  return { ...common(data, talk), quarto: data.room, prazo: data.deadline, valor: moneyText(data.supplementCents) };
 }

@@ -174,7 +174,7 @@ interface KeyData {
   name: string;
   code: string;
   trip: string;
-  /** Of the refund. */
+  /** The amount of the refund. */
   amountCents: number;
   before: string;
   after: string;

@@ -4,8 +4,7 @@ import { common, hello, howToPay } from './common.ts';
 import type { WordedEmail } from './frame.ts';
 
 /**
- * Of a reservation. `payable`: by Pix, on the reservation's page; `seesReservation`: the link is to it, not to the
- * trip.
+ * A reservation. `payable`: by Pix, on the reservation's page; `seesReservation`: the link is to it, not to the trip.
  */
 interface ReminderData {
   name: string;

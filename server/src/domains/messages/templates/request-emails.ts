@@ -4,7 +4,7 @@ import { firstName, plural } from '@passeio/contract/words';
 import { common, hello, howToPay } from './common.ts';
 import type { EmailContent, WordedEmail } from './frame.ts';
 
-/** Of a reservation that was asked for; `link` is absolute, days and times are texts in the operator's time zone. */
+/** A reservation that was asked for; `link` is absolute, days and times are texts in the operator's time zone. */
 interface RequestData {
   code: string;
   trip: string;

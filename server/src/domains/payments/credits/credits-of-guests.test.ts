@@ -31,7 +31,7 @@ interface Guest {
 }
 
 let phones = 0;
-/** A reservation without an account, of which so much was paid; `of`: by whoever made that one. */
+/** A reservation without an account, of which so much was paid; `of`: by the maker of that one. */
 async function guest({ of, paid = PAID }: { of?: Guest; paid?: number } = {}): Promise<Guest> {
   phones += 1;
   const contact = of?.contact ?? `+55359922${String(phones).padStart(5, '0')}`;

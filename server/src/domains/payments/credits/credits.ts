@@ -42,13 +42,12 @@ async function readCreditAs(db: Database, { id, byLink }: Caller): Promise<Credi
 
 /**
  * Pays for the caller's own reservation with their credit; the state follows, and they are notified as of any payment.
- * Throws RESERVATION_NOT_FOUND (also for someone else's), TRIP_CANCELLED, RESERVATION_OVER, REQUEST_TO_ANSWER,
- * PAYMENT_ABOVE_DUE or CREDIT_SHORT.
+ * Throws RESERVATION_NOT_FOUND for someone else's too.
  */
 export async function useCredit(
   trx: DatabaseTransaction,
   actor: Actor,
-  { reservationId, ...parts }: NotifyDeps & { reservationId: string },
+  { reservationId, ...deps }: NotifyDeps & { reservationId: string },
   { amountCents }: CreditUse,
 ): Promise<Credit> {
   const found = await requireOwn(trx, actor, reservationId);
@@ -64,19 +63,19 @@ export async function useCredit(
   const movement = { kind, method: 'credit' as const, amountCents, via: 'person' as const };
   const action = 'reservation.payment_recorded';
   const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'refuse' });
-  await notifyPayerOfPayment(trx, parts, { entryId });
+  await notifyPayerOfPayment(trx, deps, { entryId });
   return readCreditAs(trx, callerOfActor(actor));
 }
 
 /**
- * Turns the refund that is due to the caller into credit, of the amount that they saw: the refund is paid.
- * Throws RESERVATION_NOT_FOUND (also for someone else's), REFUND_NOT_FOUND, REFUND_NOT_DUE for another amount or one
- * that was sent, or REFUND_ABOVE_RECEIVED while a part of it is to go back to a gift card.
+ * Turns the refund that is due to the caller into credit, of the amount that they saw: the refund is paid. Throws
+ * RESERVATION_NOT_FOUND for someone else's too, REFUND_NOT_DUE for another amount or one that was sent, and
+ * REFUND_ABOVE_RECEIVED while a part of it is to go back to a gift card.
  */
 export async function takeRefundAsCredit(
   trx: DatabaseTransaction,
   actor: Actor,
-  { reservationId, ...parts }: NotifyDeps & { reservationId: string },
+  { reservationId, ...deps }: NotifyDeps & { reservationId: string },
   { amountCents }: RefundAsCredit,
 ): Promise<Credit> {
   await requireOwn(trx, actor, reservationId);
@@ -85,7 +84,7 @@ export async function takeRefundAsCredit(
   if (due?.amount_cents !== amountCents) throw new AppError('REFUND_NOT_DUE');
   await requireReceived(trx, locked.reservation, amountCents);
   const returned = { method: 'credit' as const, amountCents, via: 'person' as const };
-  await recordReturn(trx, actor, parts, { locked, refundId: due.id, returned });
+  await recordReturn(trx, actor, deps, { locked, refundId: due.id, returned });
   return readCreditAs(trx, callerOfActor(actor));
 }
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close();
 });
 beforeEach(async () => {
-  // Those of other tests.
+  // Cards of other tests are sent already.
   await app.db.updateTable('gift_cards').set({ sent_at: new Date() }).execute();
   mailbox = await openMailbox(app);
 });

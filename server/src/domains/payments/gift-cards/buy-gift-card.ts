@@ -20,7 +20,6 @@ interface Purchase {
 
 /**
  * Stores a gift card with the charge of its value. Returns its id; that of the first one where the request is repeated.
- * Throws GIFT_CARDS_OFF, PIX_UNAVAILABLE or IDEMPOTENCY_KEY_REUSED.
  */
 export async function buyGiftCard(
   trx: DatabaseTransaction,

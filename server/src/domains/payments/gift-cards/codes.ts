@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { RESERVATION_CODE_ALPHABET as ALPHABET } from '@passeio/contract/fields';
 import { formatGiftCode } from '@passeio/contract/payments/gift-cards';
-import { RESERVATION_CODE_ALPHABET as ALPHABET } from '@passeio/contract/reservations/reservations';
 import { hashToken } from '../../../platform/http/link-token.ts';
 
 const LENGTH = 16;
@@ -12,7 +12,7 @@ interface Made {
 }
 
 /**
- * The code of a gift card, which nothing stores: whoever has the database cannot use the cards. 73 bits are too many to
+ * The code of a gift card, which nothing stores: a reader of the database cannot use the cards. 73 bits are too many to
  * be guessed or found from their hash.
  */
 function codeOf(key: Uint8Array, card: Made): string {

@@ -33,14 +33,11 @@ export async function listGiftCards(db: Database, filters: GiftCardFilters): Pro
   return { data: await presentAll(db, rows), page: { number: filters.page, size: filters.size, ...count } };
 }
 
-/**
- * Records that the value of a gift card came in, as staff read in the bank's statement; its card is active then. Throws
- * GIFT_CARD_NOT_FOUND, GIFT_CARD_PAID or PaymentCounted.
- */
+/** Records that the value of a gift card came in, as staff read in the bank's statement; its card is active then. */
 export async function recordCardPayment(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   giftCardId: string,
   body: GiftCardPayment,
 ): Promise<StaffGiftCard> {
@@ -55,7 +52,7 @@ export async function recordCardPayment(
     occurredAt: new Date(),
     via: 'person' as const,
   };
-  if (!(await receiveForGiftCard(trx, actor, parts, paid))) throw new AppError('GIFT_CARD_PAID');
+  if (!(await receiveForGiftCard(trx, actor, deps, paid))) throw new AppError('GIFT_CARD_PAID');
   return readStaffCard(trx, giftCardId);
 }
 

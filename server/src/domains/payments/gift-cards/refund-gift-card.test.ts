@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Permission } from '@passeio/contract/users/permissions';
+import type { Permission } from '@passeio/contract/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestAppWithJobs, startAnotherProcess, type TestAppWithJobs } from '../../../../test/app.ts';

@@ -14,8 +14,7 @@ import { readStaffCard, requireCard } from './manage-gift-cards.ts';
 
 /**
  * Records that value of a gift card went back to its buyer in money: the card has so much less, and the buyer is
- * notified. Throws GIFT_CARD_NOT_FOUND, GIFT_CARD_NOT_ACTIVE, GIFT_CARD_SHORT for more than it has, PaymentCounted, or
- * what {@link requireWithinRefundLimit} throws.
+ * notified. Throws GIFT_CARD_SHORT for more than it has.
  */
 export async function refundGiftCard(
   trx: DatabaseTransaction,

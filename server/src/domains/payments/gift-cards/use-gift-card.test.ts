@@ -58,7 +58,7 @@ it('pays up to what is due and what it has, in parts over reservations, and keep
   expect((await use(second.id, card.code, second.client)).body.code).toBe('GIFT_CARD_EMPTY');
 });
 
-it('is used by whoever may open the reservation: its payer, also by link, and staff', async () => {
+it('is used by people who may open the reservation: its payer, also by link, and staff', async () => {
   const card = await activeCard(app, operator);
   const { id } = await reserved();
   expect((await use(id, card.code, await createPerson(app))).body.code).toBe('RESERVATION_NOT_FOUND');

@@ -12,8 +12,8 @@ import { purposeByMoney } from '../ledger/receive-money.ts';
 import { findCard, type GiftCardRow, lockCard } from './gift-cards.queries.ts';
 
 /**
- * What a gift card would pay of a reservation. Throws RESERVATION_NOT_FOUND (also for someone else's),
- * GIFT_CARD_UNKNOWN for every code that opens nothing, GIFT_CARD_EMPTY, or what {@link requirePayable} throws.
+ * What a gift card would pay of a reservation. Throws RESERVATION_NOT_FOUND for someone else's too, and
+ * GIFT_CARD_UNKNOWN for every code that opens nothing.
  */
 export async function quoteGiftCard(
   db: Database,
@@ -33,7 +33,7 @@ export async function quoteGiftCard(
 export async function useGiftCard(
   trx: DatabaseTransaction,
   actor: Actor,
-  { reservationId, ...parts }: NotifyDeps & { reservationId: string },
+  { reservationId, ...deps }: NotifyDeps & { reservationId: string },
   { code, amountCents: chosenCents }: GiftCardUse,
 ): Promise<GiftCardQuote> {
   const trip = await requireOpen(trx, actor, reservationId);
@@ -51,7 +51,7 @@ export async function useGiftCard(
   const now = await lockCard(trx, card.id);
   if (now?.state !== 'active' || now.code_hash !== card.code_hash) throw new AppError('GIFT_CARD_UNKNOWN');
   const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'refuse' });
-  await notifyPayerOfPayment(trx, parts, { entryId });
+  await notifyPayerOfPayment(trx, deps, { entryId });
   return { amountCents, leftCents: now.balance_cents - amountCents };
 }
 
@@ -69,7 +69,7 @@ async function requireActive(db: Database, code: string): Promise<GiftCardRow> {
   return card;
 }
 
-/** What is due. Throws TRIP_CANCELLED, RESERVATION_OVER, REQUEST_TO_ANSWER or NOTHING_DUE. */
+/** What is due. */
 function requirePayable(
   {
     is_active,

@@ -19,7 +19,7 @@ interface Sold {
 
 /**
  * Blocks the gift card of a payment of which money went back without our asking, for all that the card has, and has
- * staff see to it; nothing happens if staff was told of as much. What the bank has taken is written once for each
+ * staff see to it; nothing happens if staff was notified of as much. What the bank has taken is written once for each
  * return: from what the operator keeps, to which the block took what the card had. What staff gave back by hand stands
  * for a return of its amount.
  */

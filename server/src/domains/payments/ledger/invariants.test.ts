@@ -183,6 +183,16 @@ describe('the ledger', () => {
     expect(await row()).toMatchObject({ received_cents: DEPOSIT - 1_000, refunded_cents: 1_000 });
   });
 
+  it('is compared for each reservation of a transaction, and again after a check in its middle', async () => {
+    const other = await familyWithAccount();
+    const wrong = sql`update reservations set received_cents = 100 where id = ${other.id}`;
+    expect(await refusedBy(entry('deposit', DEPOSIT), wrong)).toBe('reservations_money_of_ledger');
+    const check = [sql`set constraints all immediate`, sql`set constraints all deferred`];
+    const more = insertEntry('deposit', DEPOSIT);
+    expect(await refusedBy(entry('deposit', DEPOSIT), ...check, more)).toBe('reservations_money_of_ledger');
+    expect(await refusedBy(entry('deposit', DEPOSIT), ...check)).toBe('nothing');
+  });
+
   it('keeps no more of a reservation than it has received', async () => {
     const keep = (cents: number) => sql`
       insert into transfers (id, from_account, to_account, kind, amount_cents, recorded_via)

@@ -125,7 +125,7 @@ export async function recordedByHand(
 
 /**
  * What staff recorded from a statement in any reservation, of the same amount and day and without an id, after this
- * payment: a notice that comes so late may report the same money, whoever paid for whom.
+ * payment: a notice that comes so late may report the same money, even if one person paid for another.
  */
 export async function recordedFromStatement(
   db: Database,

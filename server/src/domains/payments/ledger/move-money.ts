@@ -68,8 +68,7 @@ export interface Moved {
 /**
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says
  * of it, what it changes of the reservation (`applyMoney`), the receipt that shows it, and the audit entry. Throws
- * PaymentCounted if the payment counts already, CREDIT_SHORT or GIFT_CARD_SHORT if it takes more than there is, and what
- * `applyMoney` throws.
+ * PaymentCounted if the payment counts already.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -143,10 +142,9 @@ function rowOf(actor: Actor, movement: Movement): NewEntry {
 }
 
 /**
- * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
- * that waits for staff assigned, the credit or gift card at its other end. The reservation's row, which has to carry
- * {@link sumsAfter} it, is left to the caller. Returns its id; undefined, without a write, if its payment counts
- * already. Throws CREDIT_SHORT, GIFT_CARD_SHORT or GIFT_CARD_NOT_ACTIVE.
+ * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment that
+ * waits for staff assigned, the credit or gift card at its other end. The reservation's row, which has to carry {@link
+ * sumsAfter} it, is left to the caller. Returns its id; undefined, without a write, if its payment counts already.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
@@ -176,7 +174,7 @@ export async function writeEntry(
   return entryId;
 }
 
-// A reversal goes to where its entry came from: to the person whose credit it was, whoever pays by then.
+// A reversal goes to where its entry came from: to the person whose credit it was, even if another one pays by then.
 async function otherEndFor(
   trx: DatabaseTransaction,
   reservation: ReservationRow,

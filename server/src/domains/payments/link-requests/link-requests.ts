@@ -15,8 +15,8 @@ export async function listLinkRequests(db: Database, caller: Caller): Promise<Li
 }
 
 /**
- * Does what was asked for by a link, in the name of the payer. Throws LINK_REQUEST_NOT_FOUND, LINK_REQUEST_DECIDED,
- * LINK_REQUEST_OWN for the maker of the link, what `requireMayRefund` throws, and what the act throws.
+ * Does what was asked for by a link, in the name of the payer. Throws LINK_REQUEST_OWN for the maker of the link, and
+ * what the act throws.
  */
 export async function confirmLinkRequest(
   trx: DatabaseTransaction,

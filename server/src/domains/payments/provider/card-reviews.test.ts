@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { connectCards } from '../../../../test/banks/demo-cards.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
+import { openMailbox } from '../../../../test/mailbox.ts';
 import { placesTaken } from '../../../../test/parties.ts';
 import { findFaults } from '../../../platform/database/find-faults.ts';
 import { sweepHolds } from '../../reservations/index.ts';
@@ -95,7 +96,7 @@ describe('a card about which its bank has not decided', () => {
     expect(await endHold(1)).toBe('expired');
   });
 
-  it('that is refused is told to the payer once by e-mail; one that is refused at once is not', async () => {
+  it('that is refused is notified to the payer once by e-mail; one that is refused at once is not', async () => {
     const told = async () =>
       (
         await cards.app.db
@@ -113,6 +114,11 @@ describe('a card about which its bank has not decided', () => {
     await poll();
     await poll();
     expect(await told()).toBe(1);
+    const mailbox = await openMailbox(cards.app);
+    const mails = await mailbox.deliver();
+    await mailbox.close();
+    const refused = mails.find(({ text }) => text.includes('Pagar de outro jeito'));
+    expect(refused?.text).toContain('As suas vagas estão guardadas até');
   });
 
   it('keeps it for 48 hours, whatever is left undecided, and not past the departure', async () => {

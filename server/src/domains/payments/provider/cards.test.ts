@@ -73,7 +73,7 @@ describe('a payer who chooses a card', () => {
     expect(cards.demo.account.preferences.get(id)?.expiresAt).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is told so where the operator takes none', async () => {
+  it('is refused with the reason where the operator takes none', async () => {
     const app = await buildTestApp();
     try {
       const { openCharge, shown } = await reservationToPay(app);

@@ -43,7 +43,7 @@ export function insertCharge(
     .executeTakeFirstOrThrow();
 }
 
-/** By which a charge is paid, as columns of it. */
+/** What a charge is paid by, as columns of it. */
 export const shownOf = (started: Started) =>
   'code' in started ? { payload: started.code } : { payload: null, address: started.address };
 

@@ -1,5 +1,5 @@
+import { adjustmentOf, type PaymentMeans } from '@passeio/contract/means';
 import { moneyText } from '@passeio/contract/money';
-import { adjustmentOf, type PaymentMeans } from '@passeio/contract/payments/means';
 import type { ChargeDraft, ChargePurpose } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor, system } from '../../../platform/audit/audit.ts';
@@ -66,9 +66,7 @@ export async function openCharge(
  * The open charge of a reservation for `purpose`, payable until then: the one that there is if it asks for the same,
  * else a new one in its place. `participantId`: of the share of one of its people. `paidCents`: what is not asked for,
  * because it was paid but does not count yet. `mayBeDue`: the charge of an instalment has its due date. How a
- * provider's charge is paid is null until the provider has started it. Throws RESERVATION_OVER, TRIP_CANCELLED,
- * REQUEST_UNANSWERED, HOLD_ENDED, PAYMENT_NOT_SPLIT, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL,
- * MEANS_NOT_OFFERED, PIX_UNAVAILABLE or CARD_UNAVAILABLE.
+ * provider's charge is paid is null until the provider has started it.
  */
 export async function chargeUntil(
   trx: DatabaseTransaction,
@@ -186,7 +184,7 @@ function amountFor(purpose: ChargeDraft['purpose'], reservation: ReservationRow)
   return purpose === 'deposit' ? deposit_cents - receivedCents : dueCentsOf({ state, totalCents, receivedCents });
 }
 
-// Of a share the deposit, or all that is due.
+// The deposit of a share, or all that is due of it.
 async function dueOfShare(
   trx: DatabaseTransaction,
   reservation: ReservationRow,

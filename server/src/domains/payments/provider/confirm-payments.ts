@@ -14,7 +14,7 @@ import { clearNoticed, markNoticed, noteNotices } from './charges.queries.ts';
 import { recordReportedNow } from './record-reported.ts';
 
 /** What confirms that a payment came. */
-export interface ConfirmingParts extends NotifyDeps {
+export interface ConfirmingDeps extends NotifyDeps {
   db: Database;
   changes: Pick<ChangeNotifier, 'announce'>;
   /** The provider that is asked. */
@@ -99,29 +99,29 @@ export function noticeIntake(
  * it no more.
  */
 export async function confirmNotice(
-  { kind, ...parts }: Omit<ConfirmingParts, 'provider'> & { providers: Providers; kind: ProviderKind },
+  { kind, ...deps }: Omit<ConfirmingDeps, 'provider'> & { providers: Providers; kind: ProviderKind },
   notice: QueuedNotice,
 ): Promise<void> {
-  const { named, starting } = parts.providers;
+  const { named, starting } = deps.providers;
   const provider = notice.provider === undefined ? starting(kind) : named(notice.provider);
   if (!provider) throw new Error(`no payment provider ${notice.provider ?? kind} is installed`);
-  await confirmPayment({ ...parts, provider }, notice.endToEndId);
-  if (notice.txid) await clearNoticed(parts.db, notice.txid);
+  await confirmPayment({ ...deps, provider }, notice.endToEndId);
+  if (notice.txid) await clearNoticed(deps.db, notice.txid);
 }
 
 /**
  * Records a payment if the provider says that it came, and what of it went back; of one by card that has not come what
  * its bank decides. Throws if the provider is unavailable.
  */
-export async function confirmPayment(parts: ConfirmingParts, reference: string): Promise<void> {
-  const { provider, logger } = parts;
+export async function confirmPayment(deps: ConfirmingDeps, reference: string): Promise<void> {
+  const { provider, logger } = deps;
   const payment = await provider.find(reference);
   if (!payment) {
     const review = await provider.findReview?.(reference);
-    if (review) return noteReview(parts, review);
+    if (review) return noteReview(deps, review);
     logger.warn({ reference }, 'a notice named a payment that the provider does not know');
     return;
   }
-  await recordReportedNow(parts, payment);
-  await recordBankReturns(parts, payment);
+  await recordReportedNow(deps, payment);
+  await recordBankReturns(deps, payment);
 }

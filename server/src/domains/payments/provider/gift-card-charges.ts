@@ -70,7 +70,7 @@ export async function endUnpaidGiftCards(db: Database, hours: number): Promise<v
 export const giftCardCharges: ChargedFor = {
   describe: () => 'Vale-presente',
 
-  async receive(trx, parts, payment, { id: chargeId, amount_cents }, giftCardId) {
+  async receive(trx, deps, payment, { id: chargeId, amount_cents }, giftCardId) {
     if (payment.amountCents !== amount_cents) {
       const description = `É de um vale-presente de ${moneyText(amount_cents)}, mas o valor é outro. Confira com quem pagou.`;
       return { outcome: 'unfit', description };
@@ -78,7 +78,7 @@ export const giftCardCharges: ChargedFor = {
     const { method, payerName, occurredAt } = payment;
     const paid = { giftCardId, chargeId, method, payerName, payment, occurredAt, via: 'provider' as const };
     try {
-      if (await receiveForGiftCard(trx, bankOf(method), parts, paid)) return { outcome: 'recorded' };
+      if (await receiveForGiftCard(trx, bankOf(method), deps, paid)) return { outcome: 'recorded' };
     } catch (error) {
       // Another call was quicker; nothing was written by this one.
       if (error instanceof PaymentCounted) return { outcome: 'known' };

@@ -6,15 +6,15 @@ import { findReservation, lockReservation } from '../../reservations/index.ts';
 import { type ChargeRow, findOpenCharge } from './charges.queries.ts';
 import { chargeUntil } from './charges.ts';
 import { dueOfInstalment } from './due-dates.ts';
-import { type SynchronizingParts, startedCharge } from './synchronize-charge.ts';
+import { type SynchronizingDeps, startedCharge } from './synchronize-charge.ts';
 
 /**
  * Asks for the next instalment of a reservation by a charge with its due date, and waits for its code as a payer would.
  * Without one there is none: a code of a day is made when its payer asks for it.
  */
-export async function chargeNextInstalment(parts: SynchronizingParts, reservationId: string): Promise<void> {
-  const charge = await inTransaction(parts.db, (trx) => openDueCharge(trx, parts.providers, reservationId));
-  if (charge) await startedCharge(parts, charge);
+export async function chargeNextInstalment(deps: SynchronizingDeps, reservationId: string): Promise<void> {
+  const charge = await inTransaction(deps.db, (trx) => openDueCharge(trx, deps.providers, reservationId));
+  if (charge) await startedCharge(deps, charge);
 }
 
 // What its payer asked for, and can still pay, stays: they may be about to.

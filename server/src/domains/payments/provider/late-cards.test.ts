@@ -103,7 +103,7 @@ it('a payment that goes back in several parts, there and by us, goes back as the
   await pollProvider(cards.parts);
   const payment = cards.demo.account.payments.get(id);
   if (!payment) throw new Error('not paid');
-  // By a person in the account of the provider.
+  // A person does it in the account of the provider.
   cards.demo.account.refund(payment, null, 1_000);
   await pollProvider(cards.parts);
   cards.demo.account.refund(payment, null, 2_000);

@@ -19,7 +19,7 @@ export interface ChargedFor {
   /** Does what a payment of the charge does. */
   receive(
     trx: DatabaseTransaction,
-    parts: NotifyDeps,
+    deps: NotifyDeps,
     payment: Payment,
     charge: ChargeRow,
     forId: string,

@@ -6,7 +6,7 @@ import type { Listed, Payment, PaymentProvider } from '../../../ports/payments/p
 import { isKnown } from '../ledger/ledger.queries.ts';
 import { recordBankReturns } from '../refunds/bank-returns.ts';
 import { noteReview } from './card-reviews.ts';
-import { type ConfirmingParts, enqueueNotices } from './confirm-payments.ts';
+import { type ConfirmingDeps, enqueueNotices } from './confirm-payments.ts';
 import { recordReportedNow } from './record-reported.ts';
 import { forgetUnreadable, noteUnreadable } from './unreadable-payments.ts';
 
@@ -18,7 +18,7 @@ const LONGEST_MS = 30 * DAY_MS;
 const RETURNABLE_MS = 100 * DAY_MS;
 
 /** What polls the provider: a payment that cannot be recorded is tried again from the queue of notices. */
-type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
+type PollingDeps = ConfirmingDeps & { jobs: Pick<Jobs, 'enqueueAll'> };
 
 /**
  * Asks the provider for what came since the last time; after that every hour for the last two days, and every night for
@@ -26,63 +26,63 @@ type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
  * asking, every night also of older payments: as long as a Pix can be returned or disputed. Throws if the provider does
  * not answer; what it does not list of earlier days holds up nothing that came since.
  */
-export async function pollProvider(parts: PollingParts): Promise<void> {
-  await asOnlyPoller(parts.db, parts.provider, () => pollNow(parts));
+export async function pollProvider(deps: PollingDeps): Promise<void> {
+  await asOnlyPoller(deps.db, deps.provider, () => pollNow(deps));
 }
 
-async function pollNow(parts: PollingParts): Promise<void> {
-  const { polled_until, now: askedAt, ...polls } = await readPolls(parts);
+async function pollNow(deps: PollingDeps): Promise<void> {
+  const { polled_until, now: askedAt, ...polls } = await readPolls(deps);
   const now = Date.now();
   const since = Math.max((polled_until?.getTime() ?? now) - OVERLAP_MS, now - LONGEST_MS);
   // What another process's clock wrote may lie ahead of ours.
   const from = Math.min(since, now - OVERLAP_MS);
-  await recordAll(parts, parts.provider.notices.list(new Date(from), new Date(now)));
+  await recordAll(deps, deps.provider.notices.list(new Date(from), new Date(now)));
   const poll = { until: new Date(now), askedAt };
-  await savePoll(parts, poll);
+  await savePoll(deps, poll);
   const daysBack = polls.is_time_for_week ? WEEK : polls.is_time_for_two_days ? TWO_DAYS : 0;
   if (daysBack === 0) return;
   const back = new Date(now - daysBack * DAY_MS);
-  await recordAll(parts, parts.provider.notices.list(back, new Date(from)));
-  await savePoll(parts, { ...poll, daysBack });
+  await recordAll(deps, deps.provider.notices.list(back, new Date(from)));
+  await savePoll(deps, { ...poll, daysBack });
   // Once a night, whether the bank answers or not: it is asked for some months.
-  if (daysBack === WEEK) await recordReturned(parts, new Date(now - RETURNABLE_MS), back);
+  if (daysBack === WEEK) await recordReturned(deps, new Date(now - RETURNABLE_MS), back);
 }
 
 /** Records what went back of payments that we know. */
-async function recordReturned(parts: PollingParts, from: Date, to: Date): Promise<void> {
-  const { db, provider } = parts;
+async function recordReturned(deps: PollingDeps, from: Date, to: Date): Promise<void> {
+  const { db, provider } = deps;
   for await (const listed of provider.notices.listReturned?.(from, to) ?? []) {
-    if (!('unreadable' in listed) && (await isKnown(db, listed))) await recordListed(parts, listed);
+    if (!('unreadable' in listed) && (await isKnown(db, listed))) await recordListed(deps, listed);
   }
 }
 
-async function recordAll(parts: PollingParts, list: AsyncIterable<Listed>): Promise<void> {
+async function recordAll(deps: PollingDeps, list: AsyncIterable<Listed>): Promise<void> {
   for await (const listed of list) {
     if ('unreadable' in listed) {
-      await noteUnreadable(parts.db, listed);
-      parts.logger.warn({ reference: listed.unreadable }, 'a payment of the list cannot be read; staff is warned');
-    } else if ('inReview' in listed) await noteReview(parts, listed);
-    else await recordListed(parts, listed);
+      await noteUnreadable(deps.db, listed);
+      deps.logger.warn({ reference: listed.unreadable }, 'a payment of the list cannot be read; staff is warned');
+    } else if ('inReview' in listed) await noteReview(deps, listed);
+    else await recordListed(deps, listed);
   }
 }
 
-async function recordListed(parts: PollingParts, payment: Payment): Promise<void> {
+async function recordListed(deps: PollingDeps, payment: Payment): Promise<void> {
   const { reference } = payment;
   try {
-    const outcome = await recordReportedNow(parts, payment);
-    await forgetUnreadable(parts.db, reference);
-    await recordBankReturns(parts, payment);
-    if (outcome !== 'known') parts.logger.info({ reference }, 'a payment was found that no notice had named');
+    const outcome = await recordReportedNow(deps, payment);
+    await forgetUnreadable(deps.db, reference);
+    await recordBankReturns(deps, payment);
+    if (outcome !== 'known') deps.logger.info({ reference }, 'a payment was found that no notice had named');
   } catch (error) {
-    await enqueueNotices(parts, [payment]);
+    await enqueueNotices(deps, [payment]);
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ reference, reason }, 'a payment was not recorded; tried again soon');
+    deps.logger.warn({ reference, reason }, 'a payment was not recorded; tried again soon');
   }
 }
 
 const TWO_DAYS = 2;
 const WEEK = 7;
-// Of all processes one polls a provider at a time.
+// One of all processes polls a provider at a time.
 const LOCK = 7_420_014;
 
 /**
@@ -105,7 +105,7 @@ async function asOnlyPoller(db: Database, { name }: PaymentProvider, work: () =>
 
 /** What was asked for when; null before the first time. */
 interface Polls {
-  /** By the database's clock. */
+  /** The time of the database's clock. */
   now: Date;
   polled_until: Date | null;
   /** Whether it is time for two days back, every hour, and for a week, every night at three. */
@@ -113,7 +113,7 @@ interface Polls {
   is_time_for_week: boolean;
 }
 
-async function readPolls({ db, provider }: PollingParts): Promise<Polls> {
+async function readPolls({ db, provider }: PollingDeps): Promise<Polls> {
   const { rows } = await sql<Polls>`
     select now(), polled_until,
       coalesce(two_days_at, '-infinity') <= now() - interval '1 hour' as is_time_for_two_days,
@@ -127,7 +127,7 @@ async function readPolls({ db, provider }: PollingParts): Promise<Polls> {
 
 /** `until`: by the clock of this process, as the provider was asked; `askedAt`: the same by that of the database. */
 async function savePoll(
-  { db, provider }: PollingParts,
+  { db, provider }: PollingDeps,
   { until, askedAt, daysBack = 0 }: { until: Date; askedAt: Date; daysBack?: number },
 ): Promise<void> {
   const poll = {

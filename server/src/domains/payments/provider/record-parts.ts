@@ -18,7 +18,7 @@ import type { Received } from './payment-of-charge.ts';
  */
 export async function recordPart(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   payment: Payment,
   charge: ChargeRow & { reservationId: string },
 ): Promise<Received> {
@@ -35,7 +35,7 @@ export async function recordPart(
   for (const row of waiting) {
     const ofCharge = { kind: charge.purpose, chargeId: charge.id, paidBeforeCents, via: 'provider' as const };
     const { entryId } = await receiveMoney(trx, actor, { ...movementOfUnmatched(row), ...ofCharge, reservationId });
-    await notifyPayerOfPayment(trx, parts, { entryId });
+    await notifyPayerOfPayment(trx, deps, { entryId });
     paidBeforeCents += row.amount_cents;
   }
   return { outcome: 'recorded', reservationId };

@@ -23,38 +23,38 @@ export type Outcome = 'recorded' | 'known' | 'unmatched';
  * does one that staff seems to have recorded by hand or from a statement, which would count twice, has reversed, or has
  * recorded with another amount.
  */
-export async function recordReported(trx: DatabaseTransaction, parts: NotifyDeps, payment: Payment): Promise<Outcome> {
-  return (await recordOnce(trx, parts, payment)).outcome;
+export async function recordReported(trx: DatabaseTransaction, deps: NotifyDeps, payment: Payment): Promise<Outcome> {
+  return (await recordOnce(trx, deps, payment)).outcome;
 }
 
 /** {@link recordReported} in a transaction of its own, after which the change is announced. */
 export async function recordReportedNow(
-  parts: NotifyDeps & { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
+  deps: NotifyDeps & { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
   payment: Payment,
 ): Promise<Outcome> {
-  const { outcome, tripId } = await inTransaction(parts.db, async (trx) => {
-    const recorded = await recordOnce(trx, parts, payment);
+  const { outcome, tripId } = await inTransaction(deps.db, async (trx) => {
+    const recorded = await recordOnce(trx, deps, payment);
     return { ...recorded, tripId: recorded.reservationId && (await findTripOf(trx, recorded.reservationId)) };
   });
-  if (tripId) parts.changes.announce(`places:${tripId}`);
-  else if (outcome === 'unmatched') parts.changes.announce('reservations');
+  if (tripId) deps.changes.announce(`places:${tripId}`);
+  else if (outcome === 'unmatched') deps.changes.announce('reservations');
   return outcome;
 }
 
 async function recordOnce(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   payment: Payment,
 ): Promise<{ outcome: Outcome; reservationId?: string }> {
   if (await isKnown(trx, payment)) return { outcome: await compareKnown(trx, payment) };
-  const recorded = await recordNew(trx, parts, payment);
+  const recorded = await recordNew(trx, deps, payment);
   if (payment.method === 'card') await endReview(trx, payment);
   return recorded;
 }
 
 async function recordNew(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   payment: Payment,
 ): Promise<{ outcome: Outcome; reservationId?: string }> {
   const reversedIn = await codeOfReversed(trx, payment);
@@ -62,7 +62,7 @@ async function recordNew(
   const charge = payment.chargeReference ? await findChargeByReference(trx, payment.chargeReference) : undefined;
   if (!charge) return { outcome: await recordUnmatched(trx, payment) };
   const { receive, forId } = chargedFor(charge);
-  const received = await receive(trx, parts, payment, charge, forId);
+  const received = await receive(trx, deps, payment, charge, forId);
   switch (received.outcome) {
     case 'doubtful':
       return { outcome: await recordQuestion(trx, payment, received.description) };

@@ -17,11 +17,11 @@ export const reservationCharges: ChargedFor = {
   // The reference begins with the reservation's code.
   describe: ({ purpose, reference }) => `${chargePurposes[purpose]} da reserva ${reference.slice(0, 6)}`,
 
-  async receive(trx, parts, payment, charge, reservationId) {
+  async receive(trx, deps, payment, charge, reservationId) {
     const { issuer, reference, method, amountCents, payerName, occurredAt, feeCents, settlesAt } = payment;
     const { purpose: kind, id: chargeId } = charge;
     if (charge.kind === 'card' && charge.amount_cents !== amountCents) {
-      return recordPart(trx, parts, payment, { ...charge, reservationId });
+      return recordPart(trx, deps, payment, { ...charge, reservationId });
     }
     const mayBeRecorded = method === handRecorded.method;
     const like =
@@ -37,7 +37,7 @@ export const reservationCharges: ChargedFor = {
     const received = { reservationId, chargeId, ...movement, via: 'provider' as const };
     try {
       const { entryId } = await receiveMoney(trx, bankOf(method), received);
-      await notifyPayerOfPayment(trx, parts, { entryId });
+      await notifyPayerOfPayment(trx, deps, { entryId });
       return { outcome: 'recorded', reservationId };
     } catch (error) {
       // Another call was quicker; nothing was written by this one.

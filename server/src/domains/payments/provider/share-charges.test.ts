@@ -11,7 +11,7 @@ import { findFaults } from '../../../platform/database/find-faults.ts';
 import { confirmPayment } from './confirm-payments.ts';
 import { pollProvider } from './poll-provider.ts';
 
-// Of each of three adults.
+// Amounts of each of three adults.
 const SHARE = 18_900;
 const DEPOSIT = 5_670;
 
@@ -144,7 +144,7 @@ describe('a family of three that splits the payment', () => {
     expect(await openCharges(family)).toEqual([]);
   });
 
-  it('pays an extra with everybody, or whoever it is for, and codes of before are withdrawn', async () => {
+  it('pays an extra with everybody, or the people whom it is for, and codes of before are withdrawn', async () => {
     const { family, links } = await splitFamily();
     await charge(links[1], 'full');
     const path = `/api/reservations/${family.id}/adjustments`;

@@ -9,10 +9,7 @@ import { findByParticipantLink, findReservation, lockReservation } from '../../r
 import type { ChargeRow } from './charges.queries.ts';
 import { chargeUntil } from './charges.ts';
 
-/**
- * The open charge of the share of whoever has this companion link. Throws PARTICIPANT_LINK_OVER, PAYMENT_NOT_SPLIT,
- * CARD_IN_REVIEW and what {@link chargeUntil} throws.
- */
+/** The open charge of the share of this companion link's holder. */
 export async function chargeShare(
   trx: DatabaseTransaction,
   actor: Actor,

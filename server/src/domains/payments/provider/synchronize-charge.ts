@@ -12,7 +12,7 @@ import { dropDueDate, readDue } from './due-dates.ts';
 // A payer waits so long for the provider's code; then the page says that it is being created.
 const TIMEOUT_MS = 3_000;
 
-export interface SynchronizingParts {
+export interface SynchronizingDeps {
   db: Database;
   providers: Providers;
   logger: Pick<Logger, 'warn'>;
@@ -24,8 +24,8 @@ export interface SynchronizingParts {
  * replaced by one to the operator's own key, or ends if the payer chose a card; one that it has, but will not let end
  * earlier, is withdrawn: its payer asks for another. Throws ProviderUnavailable.
  */
-export async function synchronizeCharge(parts: SynchronizingParts, chargeId: string): Promise<void> {
-  const { db, providers, logger } = parts;
+export async function synchronizeCharge(deps: SynchronizingDeps, chargeId: string): Promise<void> {
+  const { db, providers, logger } = deps;
   const charge = await findCharge(db, chargeId);
   const provider = charge && providers.named(charge.provider);
   if (!provider) return;
@@ -41,7 +41,7 @@ export async function synchronizeCharge(parts: SynchronizingParts, chargeId: str
         else if (charge.due_on) await dropDueDate(trx, chargeId);
         else await fallBackToOwnKey(trx, providers, chargeId);
       });
-      if (charge.due_on && !isStarted(charge)) await synchronizeCharge(parts, chargeId);
+      if (charge.due_on && !isStarted(charge)) await synchronizeCharge(deps, chargeId);
     }
   } else if (isToBeWithdrawn(charge)) {
     await withdraw(provider, charge);
@@ -53,16 +53,16 @@ export async function synchronizeCharge(parts: SynchronizingParts, chargeId: str
  * A charge that was just asked for, once its provider has started it; an unavailable provider is asked again later, and
  * nobody waits long.
  */
-export async function startedCharge(parts: SynchronizingParts, charge: ChargeRow): Promise<ChargeRow> {
-  if (charge.provider_state !== 'wanted' || !parts.providers.named(charge.provider)) return charge;
+export async function startedCharge(deps: SynchronizingDeps, charge: ChargeRow): Promise<ChargeRow> {
+  if (charge.provider_state !== 'wanted' || !deps.providers.named(charge.provider)) return charge;
   const chargeId = charge.id;
-  const asked = synchronizeCharge(parts, chargeId).catch((error: Error) =>
-    parts.logger.warn({ chargeId, reason: error.message }, 'the payment provider has not started a charge yet'),
+  const asked = synchronizeCharge(deps, chargeId).catch((error: Error) =>
+    deps.logger.warn({ chargeId, reason: error.message }, 'the payment provider has not started a charge yet'),
   );
   const stop = new AbortController();
   await Promise.race([asked, wait(TIMEOUT_MS, undefined, { signal: stop.signal }).catch(() => undefined)]);
   stop.abort();
-  return chargeToPay(parts.db, charge);
+  return chargeToPay(deps.db, charge);
 }
 
 async function startAt(db: Database, provider: PaymentProvider, charge: ChargeRow): Promise<Started> {
@@ -103,30 +103,30 @@ const LATE_S = 30;
 
 /** Creates and withdraws at a provider what is still to be; every process may, at the same time. */
 export async function synchronizeCharges(
-  parts: SynchronizingParts & { provider: Pick<PaymentProvider, 'name'> },
+  deps: SynchronizingDeps & { provider: Pick<PaymentProvider, 'name'> },
   signal?: AbortSignal,
   { leaseS = LEASE_S, lateS = LATE_S }: { leaseS?: number; lateS?: number } = {},
 ): Promise<void> {
   let leased = BATCH;
   while (leased === BATCH && !signal?.aborted) {
-    const charges = await leaseCharges(parts, { limit: BATCH, leaseS, lateS });
-    await Promise.all(charges.map((charge) => synchronizeOne(parts, charge)));
+    const charges = await leaseCharges(deps, { limit: BATCH, leaseS, lateS });
+    await Promise.all(charges.map((charge) => synchronizeOne(deps, charge)));
     leased = charges.length;
   }
 }
 
-async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: ChargeToSync): Promise<void> {
+async function synchronizeOne(deps: SynchronizingDeps, { id, is_late }: ChargeToSync): Promise<void> {
   try {
-    await synchronizeCharge(parts, id);
+    await synchronizeCharge(deps, id);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn(
+    deps.logger.warn(
       { chargeId: id, reason },
       'a charge was not synchronized with the payment provider; tried again soon',
     );
     if (!is_late) return;
-    const fell = await inTransaction(parts.db, (trx) => fallBackToOwnKey(trx, parts.providers, id));
-    if (fell) parts.logger.warn({ chargeId: id }, "a charge has become one to the operator's own key");
+    const fell = await inTransaction(deps.db, (trx) => fallBackToOwnKey(trx, deps.providers, id));
+    if (fell) deps.logger.warn({ chargeId: id }, "a charge has become one to the operator's own key");
   }
 }
 

@@ -34,7 +34,7 @@ export async function forgetUnreadable(db: Database, reference: string): Promise
   if (found?.charge_reference) await clearNoticed(db, found.charge_reference);
 }
 
-/** Those that staff has not looked at yet, the oldest first. */
+/** Payments that staff has not looked at yet, the oldest first. */
 export async function listUnreadable(db: Database): Promise<UnreadablePix[]> {
   const rows = await db
     .selectFrom('unreadable_pix')

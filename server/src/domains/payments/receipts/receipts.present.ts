@@ -14,7 +14,7 @@ interface Compared {
 export function presentReceiptToReview(row: ReviewRow, { received, same, chat }: Compared): ReceiptToReview {
   const { total_cents: totalCents, received_cents: receivedCents, reservation_state: state } = row;
   const dueCents = dueCentsOf({ state, totalCents, receivedCents });
-  // Of a reservation that is over nothing is due, but this is what the payer may have paid.
+  // Nothing is due of a reservation that is over, but this is what the payer may have paid.
   const missingCents = Math.max(totalCents - receivedCents, 0);
   const isChargePaid = row.charge_state === 'paid' && row.state === 'submitted';
   return {

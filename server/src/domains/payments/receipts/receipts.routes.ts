@@ -1,6 +1,6 @@
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { MAX_RECEIPT_MB } from '@passeio/contract/payments/payments';
 import { toDoRoutes } from '@passeio/contract/payments/to-do-routes';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../../deps.ts';
 import { removeDocument, sendDocument, storeDocument } from '../../../platform/http/document-files.ts';
@@ -16,7 +16,7 @@ import { approveReceipt, listReceipts, rejectReceipt } from './review-receipts.t
 /** Receipts: sent by payers, reviewed by staff. */
 export async function receiptsRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
-  const parts = { jobs, publicUrl: config.publicUrl };
+  const notifyDeps = { jobs, publicUrl: config.publicUrl };
   await app.register(uploadRoute);
 
   handle(app, paymentRoutes.readReceiptFile, async ({ actor, params, reply }) => {
@@ -25,10 +25,10 @@ export async function receiptsRoutes(app: App): Promise<void> {
   handle(app, paymentRoutes.listReceipts, ({ query }) => listReceipts(db, query));
   handle(app, toDoRoutes.count, () => countToDo(db));
   handleWrite(app, paymentRoutes.approveReceipt, ({ trx, actor, params, body }) =>
-    approveReceipt(trx, parts, actor, params.receiptId, readTyped(body)),
+    approveReceipt(trx, notifyDeps, actor, params.receiptId, readTyped(body)),
   );
   handleWrite(app, paymentRoutes.rejectReceipt, ({ trx, actor, params, body }) =>
-    rejectReceipt(trx, parts, actor, params.receiptId, body),
+    rejectReceipt(trx, notifyDeps, actor, params.receiptId, body),
   );
 }
 
@@ -50,12 +50,12 @@ async function takeReceipt(
   );
   // The file's hash stands for the body, also in the fingerprint of an Idempotency-Key.
   request.body = { sha256: file.sha256 };
-  const parts = { jobs, publicUrl: config.publicUrl };
+  const notifyDeps = { jobs, publicUrl: config.publicUrl };
   let mayBeReferenced = false;
   try {
     const { statusCode, body } = await runIdempotent(db, request, 201, async (trx) => {
       mayBeReferenced = false;
-      const submitted = await submitReceipt(trx, parts, actor, reservationId, file);
+      const submitted = await submitReceipt(trx, notifyDeps, actor, reservationId, file);
       mayBeReferenced = true;
       return submitted;
     });

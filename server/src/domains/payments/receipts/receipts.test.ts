@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
@@ -130,6 +131,17 @@ describe('a receipt', () => {
     const other = await sendReceipt(app, id, payer, await screenshot(), { key });
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     expect((await filesOfReceipts(app)).length).toBe(before + 1);
+  });
+
+  it('is for what is asked of the whole reservation, not for the share of a person', async () => {
+    const { id, payer, adults } = await createFamily(app, { adult: 2 });
+    const charge = await openCharge(app, id, { purpose: 'deposit', amountCents: 11_340 });
+    await sql`
+      insert into charges (id, reservation_id, participant_id, purpose, amount_cents, provider, reference, payload, created_at)
+      select gen_random_uuid(), reservation_id, ${adults[1]?.id}, purpose, 5670, provider, 'SHARE', payload, now() + interval '1 s'
+      from charges where id = ${charge.id}`.execute(app.db);
+    expect((await sendReceipt(app, id, payer)).status).toBe(201);
+    expect(await receiptsOf(id)).toMatchObject([{ charge_id: charge.id }]);
   });
 
   it('of an expired reservation is taken: staff decides', async () => {

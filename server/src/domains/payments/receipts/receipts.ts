@@ -29,11 +29,11 @@ export async function requireOwnReservation(db: Database, caller: Caller, reserv
 /**
  * Records a stored file as the receipt of a reservation's payment; the clock of its hold stops until staff has reviewed
  * it, if it is readable and the first in this hold. That of an expired reservation is taken too: staff decides. Its
- * payer is notified. Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, NOTHING_DUE or RECEIPT_WAITING.
+ * payer is notified.
  */
 export async function submitReceipt(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   actor: Actor,
   reservationId: string,
   file: DocumentFile,
@@ -54,7 +54,7 @@ export async function submitReceipt(
     submitted_by: caller.id,
   });
   await recordReservationAudit(trx, actor, { reservation, trip }, { action: 'reservation.receipt_submitted' });
-  await notifyPayerOfReceipt(trx, parts, row.id);
+  await notifyPayerOfReceipt(trx, deps, row.id);
   return presentReceipt(row);
 }
 

@@ -51,11 +51,10 @@ export async function listReceipts(db: Database, filters: ReceiptFilters): Promi
 /**
  * Accepts a receipt: records what came in, with all that follows from it, and notifies the payer. Where its money may
  * be in the ledger already, staff says whether the receipt shows another payment; else nothing more is recorded.
- * Throws RECEIPT_NOT_FOUND, RECEIPT_REVIEWED, DELIBERATE_CHOICE_NEEDED or PaymentCounted.
  */
 export async function approveReceipt(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   actor: Actor,
   receiptId: string,
   { amountCents, payment, isOther }: Pick<ReceivedMoney, 'amountCents' | 'payment'> & { isOther?: boolean | undefined },
@@ -86,7 +85,7 @@ export async function approveReceipt(
     action: 'reservation.receipt_accepted',
     changes: { amountCents: [null, amountCents] },
   });
-  await notifyPayerOfPayment(trx, parts, { entryId });
+  await notifyPayerOfPayment(trx, deps, { entryId });
   return readReceipt(trx, receiptId);
 }
 
@@ -96,7 +95,7 @@ export async function approveReceipt(
  */
 export async function rejectReceipt(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   actor: Actor,
   receiptId: string,
   { reason }: ReceiptRejection,
@@ -109,7 +108,7 @@ export async function rejectReceipt(
     action: 'reservation.receipt_rejected',
     changes: { reason: [null, reason], ...(holdExpiresAt ? { holdExpiresAt } : {}) },
   });
-  await notifyPayerOfReceipt(trx, parts, receiptId);
+  await notifyPayerOfReceipt(trx, deps, receiptId);
   return readReceipt(trx, receiptId);
 }
 

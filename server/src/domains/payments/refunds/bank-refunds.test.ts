@@ -110,7 +110,7 @@ describe('what was returned in the own application of the bank', () => {
     expect(await dueOf(reservation)).toEqual([]);
   });
 
-  it('is not sent once more either where the Pix has money for both, whoever asks the bank first', async () => {
+  it('is not sent once more either where the Pix has money for both, in whatever order the bank is asked', async () => {
     for (const asksFirst of [pollProvider, updateSentRefunds]) {
       const reservation = await reservationToPay(connected.app);
       await connected.pay((await reservation.openCharge('full')).txid, { valor: '300,00', aviso: 'lost' });

@@ -17,7 +17,7 @@ import { findChargeback, leaveUnfit, recordDispute, type TakenBack } from './cha
 import { giveMoneyBack } from './give-money-back.ts';
 import { claimRecordedByHand, isOwnReference, isReturnRecorded } from './refunds.queries.ts';
 
-type Parts = NotifyDeps & {
+type ReturnDeps = NotifyDeps & {
   db: Database;
   changes: Pick<ChangeNotifier, 'announce'>;
   logger: Pick<Logger, 'warn'>;
@@ -36,17 +36,17 @@ const NOTE = 'Devolução feita no aplicativo do banco';
  * Returns the centavos of it that are on their way, that were not in the ledger yet, or that cannot be: so much must not
  * be sent again.
  */
-export async function recordBankReturns(parts: Parts, payment: Payment): Promise<number> {
+export async function recordBankReturns(deps: ReturnDeps, payment: Payment): Promise<number> {
   let cents = 0;
-  const foreign = await foreignRefunds(parts.db, payment);
+  const foreign = await foreignRefunds(deps.db, payment);
   const returned = foreign.filter(({ state, dispute }) => state === 'paid' || dispute);
   const returnedCents = returned.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (returnedCents > 0) {
-    await noteReturned(parts.db, payment, returnedCents);
-    await inTransaction(parts.db, (trx) => blockGiftCard(trx, payment, returned));
+    await noteReturned(deps.db, payment, returnedCents);
+    await inTransaction(deps.db, (trx) => blockGiftCard(trx, payment, returned));
   }
   for (const refund of foreign) {
-    const isRecordedNow = refund.state === 'paid' || refund.dispute ? await recordOne(parts, payment, refund) : false;
+    const isRecordedNow = refund.state === 'paid' || refund.dispute ? await recordOne(deps, payment, refund) : false;
     if (isRecordedNow || refund.state === 'sent') cents += refund.amountCents;
   }
   return cents;
@@ -76,25 +76,25 @@ async function foreignRefunds(db: Database, { refunds = [] }: Payment): Promise<
   return foreign;
 }
 
-async function recordOne(parts: Parts, payment: Payment, refund: PaymentRefund): Promise<boolean> {
+async function recordOne(deps: ReturnDeps, payment: Payment, refund: PaymentRefund): Promise<boolean> {
   const reservationOf = (trx: DatabaseTransaction) => findReturn(trx, payment, refund);
   try {
-    const outcome = await inTransaction(parts.db, async (trx) => {
+    const outcome = await inTransaction(deps.db, async (trx) => {
       const made = await reservationOf(trx);
-      return made && (await writeReturn(trx, parts, made, refund.state === 'paid'));
+      return made && (await writeReturn(trx, deps, made, refund.state === 'paid'));
     });
-    if (typeof outcome === 'object') parts.changes.announce(`places:${outcome.tripId}`);
+    if (typeof outcome === 'object') deps.changes.announce(`places:${outcome.tripId}`);
     return outcome !== undefined && outcome !== 'known';
   } catch (error) {
     // Staff has recorded it as something else, or in another reservation, and decides what else goes back.
     const isAboveReceived = error instanceof AppError && error.code === 'REFUND_ABOVE_RECEIVED';
     if (!isAboveReceived && !(error instanceof PaymentCounted)) throw error;
-    const tripId = await inTransaction(parts.db, async (trx) => {
+    const tripId = await inTransaction(deps.db, async (trx) => {
       const made = await reservationOf(trx);
-      return made && (await leaveUnfit(trx, parts, made));
+      return made && (await leaveUnfit(trx, deps, made));
     });
-    if (tripId) parts.changes.announce(`places:${tripId}`);
-    parts.logger.warn({ reference: payment.reference, reason: error.code }, 'a return of the bank is left to staff');
+    if (tripId) deps.changes.announce(`places:${tripId}`);
+    deps.logger.warn({ reference: payment.reference, reason: error.code }, 'a return of the bank is left to staff');
     return true;
   }
 }
@@ -133,7 +133,7 @@ async function isRecorded(trx: DatabaseTransaction, made: BankReturn): Promise<b
  */
 async function writeReturn(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   made: BankReturn,
   isPaid: boolean,
 ): Promise<'known' | 'waits' | 'unfit' | { tripId: string }> {
@@ -141,12 +141,12 @@ async function writeReturn(
   const task = await findChargeback(trx, payment);
   if (task?.is_settled) return task.kind === 'unfit' && !task.checked_at ? 'unfit' : 'known';
   if (dispute) {
-    const isNew = await recordDispute(trx, parts, { ...made, dispute, isPaid });
+    const isNew = await recordDispute(trx, deps, { ...made, dispute, isPaid });
     return isNew ? { tripId: await findTripOf(trx, reservationId) } : 'known';
   }
   if (await isRecorded(trx, made)) return 'known';
   if ((await sentCentsOf(trx, reservationId)) > 0) return 'waits';
   const returned = { method, amountCents, note: NOTE, payment, via: 'provider' as const };
-  await giveMoneyBack(trx, bankOf(method), parts, { reservationId, ...returned, returnedEntry });
+  await giveMoneyBack(trx, bankOf(method), deps, { reservationId, ...returned, returnedEntry });
   return { tripId: await findTripOf(trx, reservationId) };
 }

@@ -52,7 +52,7 @@ export function findChargeback(db: Database, { issuer, reference }: PaymentId) {
  */
 export async function recordDispute(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   taken: TakenBack & { dispute: Dispute; isPaid: boolean },
 ): Promise<boolean> {
   const { payment, dispute: kind, reservationId, isPaid } = taken;
@@ -67,7 +67,7 @@ export async function recordDispute(
     return true;
   }
   const row = await insertChargeback(trx, taken, { ...change, kind });
-  await notifyOfChargeback(trx, parts, { reservationId, row });
+  await notifyOfChargeback(trx, deps, { reservationId, row });
   return true;
 }
 
@@ -88,13 +88,13 @@ async function takeFromLedger(trx: DatabaseTransaction, taken: TakenBack): Promi
 /** Has staff see to a return that does not fit into the ledger. Its trip; undefined if staff knows of it already. */
 export async function leaveUnfit(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   taken: TakenBack,
 ): Promise<string | undefined> {
   if (await findChargeback(trx, taken.payment)) return undefined;
   const { reservationId } = taken;
   const row = await insertChargeback(trx, taken, { kind: 'unfit', entry_id: null, is_settled: true });
-  await notifyOfChargeback(trx, parts, { reservationId, row });
+  await notifyOfChargeback(trx, deps, { reservationId, row });
   return findTripOf(trx, reservationId);
 }
 

@@ -17,13 +17,12 @@ export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'r
 
 /**
  * Records money that staff gave back, of what was due or beyond it: the refund is paid, the state follows, and the
- * payer is notified. `returnedEntry`: that of the payment of which the provider returned it. Throws
- * RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED, PaymentCounted, or what {@link requireMayRefund} throws.
+ * payer is notified. `returnedEntry`: that of the payment of which the provider returned it.
  */
 export async function giveMoneyBack(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   { reservationId, returnedEntry, ...returned }: ReturnedMoney & { reservationId: string; returnedEntry?: string },
 ): Promise<Moved> {
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
@@ -31,14 +30,14 @@ export async function giveMoneyBack(
   await requireMayRefund(trx, actor, locked.reservation.id, returned.amountCents);
   const refundId = await refundFor(trx, locked.reservation, returned.amountCents);
   if (returnedEntry) await changeRefund(trx, refundId, { returned_entry: returnedEntry });
-  return recordReturn(trx, actor, parts, { locked, refundId, returned });
+  return recordReturn(trx, actor, deps, { locked, refundId, returned });
 }
 
 /** Writes that a refund, due or sent, was paid. */
 export async function recordReturn(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   { locked, refundId, returned }: { locked: LockedForMoney; refundId: string; returned: ReturnedMoney },
 ): Promise<Moved> {
   const by = returned.via === 'person' ? { decided_by: actor.caller?.id ?? null } : {};
@@ -46,7 +45,7 @@ export async function recordReturn(
   const movement = { ...returned, kind: 'refund' as const, refundId };
   const action = 'reservation.refund_recorded';
   const moved = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'stay' });
-  await notifyPayerOfRefund(trx, parts, { refundId, entryId: moved.entryId });
+  await notifyPayerOfRefund(trx, deps, { refundId, entryId: moved.entryId });
   return moved;
 }
 

@@ -7,7 +7,7 @@ import { notifyPayerOfRefund } from './notify-payer-of-refund.ts';
 const BATCH = 50;
 
 /** Notifies payers, once, of what went back to the gift cards that had paid for them, whatever made it due. */
-export async function notifyOfCardReturns({ db, ...parts }: NotifyDeps & { db: Database }): Promise<void> {
+export async function notifyOfCardReturns({ db, ...deps }: NotifyDeps & { db: Database }): Promise<void> {
   let isMore = true;
   while (isMore) {
     isMore = await inTransaction(db, async (trx) => {
@@ -21,7 +21,7 @@ export async function notifyOfCardReturns({ db, ...parts }: NotifyDeps & { db: D
         ) returned
         where refunds.id = returned.id
         returning refunds.id as "refundId", returned.entry_id as "entryId"`.execute(trx);
-      for (const row of rows) await notifyPayerOfRefund(trx, parts, row);
+      for (const row of rows) await notifyPayerOfRefund(trx, deps, row);
       return rows.length === BATCH;
     });
   }

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@passeio/contract/users/permissions';
+import { permissionsOf } from '@passeio/contract/permissions';
 import type { Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';

@@ -1,4 +1,4 @@
-import { maskPixKey } from '@passeio/contract/payments/pix-key';
+import { maskPixKey } from '@passeio/contract/operator/pix-key';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { payerOfRefund } from './refunds.queries.ts';

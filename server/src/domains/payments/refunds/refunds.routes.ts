@@ -1,4 +1,4 @@
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import type { App } from '../../../deps.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts';
@@ -13,7 +13,7 @@ type PaymentCall = Call<typeof paymentRoutes.payRefund>;
 export async function refundsRoutes(app: App): Promise<void> {
   const { db, providers, jobs, changes, logger, config } = app.deps;
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
-  const parts = { ...notifyDeps, providers, db, changes, logger };
+  const deps = { ...notifyDeps, providers, db, changes, logger };
 
   handle(app, paymentRoutes.listRefunds, ({ query }) => listRefunds(db, providers, query));
   handleWrite(app, paymentRoutes.changeRefund, ({ trx, actor, params, body }) =>
@@ -37,7 +37,7 @@ export async function refundsRoutes(app: App): Promise<void> {
       }
       const { statusCode, body } = await send(call);
       if (statusCode !== 200) return reply.status(statusCode).send(body);
-      for (const sentId of (body as { sent: string[] }).sent) await tryUpdateSentRefund(parts, sentId);
+      for (const sentId of (body as { sent: string[] }).sent) await tryUpdateSentRefund(deps, sentId);
       const refund = await readRefund(db, providers, refundId);
       if (refund.state === 'due') throw new AppError('REFUND_REFUSED');
       return refund;
@@ -47,7 +47,7 @@ export async function refundsRoutes(app: App): Promise<void> {
 
   // Stored under the key: a caller who repeats the request goes on with the same refunds.
   async function send({ request, actor, params: { refundId }, body: { amountCents } }: PaymentCall) {
-    await requireProvider(parts, refundId);
+    await requireProvider(deps, refundId);
     return runIdempotent(db, request, 200, async (trx) => ({
       sent: await sendRefund(trx, actor, refundId, amountCents),
     }));

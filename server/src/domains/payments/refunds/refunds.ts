@@ -1,4 +1,5 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import { maskPixKey } from '@passeio/contract/operator/pix-key';
 import type {
   Refund,
   RefundChange,
@@ -7,7 +8,6 @@ import type {
   RefundList,
   RefundToPay,
 } from '@passeio/contract/payments/payments';
-import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { needsPixKey } from '@passeio/contract/payments/refund-parts';
 import { type Actor, type Changes, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -71,8 +71,8 @@ export async function rewriteRefund(
 
 /**
  * Changes the key to which the refund of the caller's own reservation goes, and notifies them by e-mail, should it not
- * have been them. Throws RESERVATION_NOT_FOUND (also for someone else's), REFUND_NOT_FOUND without a refund,
- * REFUND_NOT_DUE for one that was sent or paid, or REFUND_TO_ORIGIN for one that returns to where it came from.
+ * have been them. Throws RESERVATION_NOT_FOUND for someone else's too, REFUND_NOT_DUE for a refund that was sent or
+ * paid, and REFUND_TO_ORIGIN for one that returns to where it came from.
  */
 export async function changeOwnRefundKey(
   trx: DatabaseTransaction,
@@ -197,17 +197,15 @@ function presentRefundToPay(
   };
 }
 
-/**
- * Records that staff paid a refund. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, REFUND_CHANGED or PaymentCounted.
- */
+/** Records that staff paid a refund. */
 export async function payRefundByHand(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   refundId: string,
   { amountCents, method, payment, note }: Pick<ReturnedMoney, 'amountCents' | 'method' | 'payment'> & { note: string },
 ): Promise<void> {
   const { reservation_id: reservationId } = await lockSeenRefund(trx, refundId, amountCents);
   const returned = { method, amountCents, note, via: 'person' as const, ...(payment && { payment }) };
-  await giveMoneyBack(trx, actor, parts, { reservationId, ...returned });
+  await giveMoneyBack(trx, actor, deps, { reservationId, ...returned });
 }

@@ -36,7 +36,7 @@ import { lockRefund, lockSeenRefund, subjectOf } from './refunds.ts';
 const REFERENCE_BYTES = 16;
 
 /** What is needed to return money through the provider by which it came. */
-interface RefundingParts extends NotifyDeps {
+interface RefundingDeps extends NotifyDeps {
   db: Database;
   providers: Providers;
   changes: Pick<ChangeNotifier, 'announce'>;
@@ -44,12 +44,11 @@ interface RefundingParts extends NotifyDeps {
 }
 
 /**
- * Whether the provider answers, knows the money, and has not returned it already, before it is asked to.
- * Throws REFUND_NOT_FOUND, REFUND_NOT_THROUGH_PROVIDER or PROVIDER_UNAVAILABLE, and REFUND_MADE_AT_BANK after recording
- * what was returned in the provider's own application.
+ * Whether the provider answers, knows the money, and has not returned it already, before it is asked to. Throws
+ * REFUND_MADE_AT_BANK after recording what was returned in the provider's own application.
  */
-export async function requireProvider(parts: RefundingParts, refundId: string): Promise<void> {
-  const { db } = parts;
+export async function requireProvider(deps: RefundingDeps, refundId: string): Promise<void> {
+  const { db } = deps;
   const refund = await findRefund(db, refundId);
   if (!refund) throw new AppError('REFUND_NOT_FOUND');
   if (refund.state !== 'due') return;
@@ -57,9 +56,9 @@ export async function requireProvider(parts: RefundingParts, refundId: string): 
   try {
     for (const { payment } of shares) {
       const paid = await paymentOfEntry(db, payment.entry_id);
-      const found = await (await providerOf(parts, paid))?.find(paid.reference);
+      const found = await (await providerOf(deps, paid))?.find(paid.reference);
       if (!found) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
-      if ((await recordBankReturns(parts, found)) > 0) throw new AppError('REFUND_MADE_AT_BANK');
+      if ((await recordBankReturns(deps, found)) > 0) throw new AppError('REFUND_MADE_AT_BANK');
     }
   } catch (error) {
     if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) {
@@ -72,7 +71,6 @@ export async function requireProvider(parts: RefundingParts, refundId: string): 
 /**
  * Decides that the provider returns a refund: from here on it goes out once, whatever happens. One that came by several
  * payments becomes a refund of each. Returns their ids, that of `refundId` first.
- * Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, REFUND_CHANGED, REFUND_NOT_THROUGH_PROVIDER, or as {@link requireMayRefund}.
  */
 export async function sendRefund(
   trx: DatabaseTransaction,
@@ -108,38 +106,38 @@ export async function sendRefund(
  * refuses is due again, and so is one beside which money was returned in the bank's own application meanwhile, which is
  * recorded. Throws ProviderUnavailable; the refund stays sent then.
  */
-async function updateSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
-  const refund = await findRefund(parts.db, refundId);
+async function updateSentRefund(deps: RefundingDeps, refundId: string): Promise<void> {
+  const refund = await findRefund(deps.db, refundId);
   if (refund?.state !== 'sent') return;
-  const payment = await paymentOfEntry(parts.db, refund.returned_entry ?? '');
-  const provider = await providerOf(parts, payment);
+  const payment = await paymentOfEntry(deps.db, refund.returned_entry ?? '');
+  const provider = await providerOf(deps, payment);
   // It waits until the installation has the provider again.
   if (!provider) return;
-  const { state, sent } = await stateAtProvider(parts, provider, { of: payment.reference, refund });
+  const { state, sent } = await stateAtProvider(deps, provider, { of: payment.reference, refund });
   if (state === 'sent') return;
-  await inTransaction(parts.db, (trx) => (state === 'paid' ? recordPaid(trx, parts, sent) : makeDueAgain(trx, sent)));
-  if (typeof state === 'object') await recordBankReturns(parts, state.returnedOf);
-  parts.changes.announce('reservations');
+  await inTransaction(deps.db, (trx) => (state === 'paid' ? recordPaid(trx, deps, sent) : makeDueAgain(trx, sent)));
+  if (typeof state === 'object') await recordBankReturns(deps, state.returnedOf);
+  deps.changes.announce('reservations');
 }
 
 /** {@link updateSentRefund} for all; those for which the provider does not answer are left for the next time. */
-export async function updateSentRefunds(parts: RefundingParts): Promise<void> {
-  for (const { id } of await sentRefunds(parts.db)) await tryUpdateSentRefund(parts, id);
+export async function updateSentRefunds(deps: RefundingDeps): Promise<void> {
+  for (const { id } of await sentRefunds(deps.db)) await tryUpdateSentRefund(deps, id);
 }
 
 /** {@link updateSentRefund}; if the provider does not answer, the refund is left for the next time. */
-export async function tryUpdateSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
+export async function tryUpdateSentRefund(deps: RefundingDeps, refundId: string): Promise<void> {
   try {
-    await updateSentRefund(parts, refundId);
+    await updateSentRefund(deps, refundId);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
-    parts.logger.warn({ refundId, reason: error.message }, 'a refund waits for the payment provider');
+    deps.logger.warn({ refundId, reason: error.message }, 'a refund waits for the payment provider');
   }
 }
 
 /** `sent`: the refund by the reference under which the provider has it. */
 async function stateAtProvider(
-  { db, logger }: RefundingParts,
+  { db, logger }: RefundingDeps,
   provider: PaymentProvider,
   { of, refund }: { of: string; refund: RefundWithReservation },
 ): Promise<{ state: ProviderRefundState | { returnedOf: Payment }; sent: RefundWithReservation }> {
@@ -163,7 +161,7 @@ async function stateAtProvider(
 
 /** The provider that has a payment; of several of its issuer, for one without a charge, the first that knows it. */
 async function providerOf(
-  { providers }: RefundingParts,
+  { providers }: RefundingDeps,
   { reference, ...payment }: { reference: string; issuer: string; chargedBy: string | null },
 ): Promise<PaymentProvider | undefined> {
   const [first, ...others] = providers.holding(payment);
@@ -172,7 +170,7 @@ async function providerOf(
   return undefined;
 }
 
-async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked: RefundWithReservation) {
+async function recordPaid(trx: DatabaseTransaction, deps: RefundingDeps, asked: RefundWithReservation) {
   const { id } = asked;
   const found = await lockRefund(trx, id);
   if (!isStillSent(found, asked)) return;
@@ -180,7 +178,7 @@ async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked
   const { method, issuer } = await paymentOfEntry(trx, found.returned_entry ?? '');
   const through = issuer ? { through: issuer } : {};
   const returned = { method, amountCents: found.amount_cents, via: 'provider' as const, ...through };
-  await recordReturn(trx, bankOf(method), parts, { locked, refundId: id, returned });
+  await recordReturn(trx, bankOf(method), deps, { locked, refundId: id, returned });
 }
 
 async function makeDueAgain(trx: DatabaseTransaction, asked: RefundWithReservation) {

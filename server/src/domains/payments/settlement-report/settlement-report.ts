@@ -14,10 +14,10 @@ import {
   type SettlementReport,
   type SettlementReportDraft,
 } from '@passeio/contract/payments/settlement-report';
-import { marginCents, sumCosts, type TripCosts } from '@passeio/contract/payments/trip-costs';
 import { sumMethods, type TripMoney } from '@passeio/contract/payments/trip-money';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { marginCents, sumCosts, type TripCosts } from '@passeio/contract/trips/trip-costs';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
@@ -49,8 +49,8 @@ export async function openSettlementReport(db: Database, actor: Actor, tripId: s
 }
 
 /**
- * Closes the accounts of a trip that is back, once. Throws TRIP_NOT_FOUND, TRIP_NOT_BACK, CLOSING_DONE, CLOSING_OPEN if
- * something is open that is not accepted as it is, and CLOSING_CHANGED if the result is not what staff saw.
+ * Closes the accounts of a trip that is back, once. Throws CLOSING_OPEN if something is open that is not accepted as it
+ * is, and CLOSING_CHANGED if the result is not what staff saw.
  */
 export async function closeAccounts(
   trx: DatabaseTransaction,

@@ -52,7 +52,7 @@ function slipOf(payment: Payment, { code }: ReservationWithTrip, timeZone: strin
   const { reversed_at: reversedAt, charged_back_at: chargedBackAt } = payment;
   const day = (at: Date) => dayAndTime(at, timeZone);
   return {
-    // Of the entry's id, which never changes.
+    // The number has an end of the entry's id, which never changes.
     number: `${code}-${payment.id.slice(-6).toUpperCase()}`,
     amount: moneyText(payment.amount_cents),
     words: capitalised(amountInWords(payment.amount_cents)),

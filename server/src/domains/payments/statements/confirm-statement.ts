@@ -37,12 +37,12 @@ type Choice = Chosen & { row: LineRow; reservationId: string };
 
 /**
  * Records the money of lines, each in the reservation that staff chose or that was proposed, and notifies the payers:
- * all of them or none. Throws STATEMENT_NOT_FOUND, RESERVATION_NOT_FOUND, STATEMENT_CHANGED if a payment is in the
- * ledger by now, or DELIBERATE_CHOICE_NEEDED for an entry that looks the same and for money above what is due.
+ * all of them or none. Throws STATEMENT_CHANGED if a payment is in the ledger by now, and DELIBERATE_CHOICE_NEEDED for
+ * an entry that looks the same and for money above what is due.
  */
 export async function confirmStatement(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   actor: Actor,
   statementId: string,
   { lines: chosen }: StatementConfirmation,
@@ -58,7 +58,7 @@ export async function confirmStatement(
     new Map(choices.map((choice) => [choice.row.id, choice])),
   );
   await refuseDoubtful(trx, chosen, choices, { reservations, found });
-  for (const choice of choices) await recordLine(trx, parts, actor, choice);
+  for (const choice of choices) await recordLine(trx, deps, actor, choice);
   await recordAudit(trx, actor, {
     action: 'statement.confirmed',
     subject: { type: 'statement', id: statementId, label: statement.filename },
@@ -134,7 +134,7 @@ async function chargeOfRow(trx: DatabaseTransaction, row: LineRow, reservationId
 
 async function recordLine(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   actor: Actor,
   { row, reservationId }: Choice,
 ): Promise<void> {
@@ -155,7 +155,7 @@ async function recordLine(
   try {
     const { entryId } = await receiveMoney(trx, actor, money);
     await markConfirmed(trx, row.id, { reservationId, entryId });
-    await notifyPayerOfPayment(trx, parts, { entryId });
+    await notifyPayerOfPayment(trx, deps, { entryId });
   } catch (error) {
     throw error instanceof PaymentCounted ? new AppError('STATEMENT_CHANGED') : error;
   }

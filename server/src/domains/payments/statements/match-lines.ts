@@ -43,7 +43,7 @@ interface Choice {
 }
 
 interface Line extends LineRow {
-  /** Those of its text that may be of a name. */
+  /** Words of its text that may be of a name. */
   words: string[];
   charge: FoundCharge | undefined;
 }
@@ -51,7 +51,7 @@ interface Line extends LineRow {
 type ChosenLine = Line & { choice: Choice | undefined };
 
 interface Entry extends RecordedEntry {
-  /** Of the payer and the participants of its reservation. */
+  /** Names of the payer and the participants of its reservation. */
   names: NameWords[];
   words: string[];
   /** Whether it names who paid: two words that may be a name, or part of a name of its reservation. */
@@ -157,7 +157,7 @@ function likenessOf(line: ChosenLine, entry: Entry): { rank: number; match: Matc
   if (entry.names.some((name) => namesPerson(line.words, name))) return { rank: 3, match: 'amount_and_name' };
   if (days > 1) return undefined;
   if (mayNameSame(line.words, entry.words)) return { rank: 2, match: 'amount_and_first_name' };
-  // Of somebody else than who paid it, perhaps.
+  // Perhaps somebody else than the payer paid it.
   if (entry.names.some((name) => mayNamePerson(line.words, name))) return { rank: 1, match: 'amount_and_first_name' };
   return line.choice?.reservationId === entry.reservation_id ? { rank: 0, match: null } : undefined;
 }

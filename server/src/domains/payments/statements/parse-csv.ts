@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { parseRecords } from '../../../platform/spreadsheets/csv-records.ts';
 import {
   type DayOrder,
   type DecimalMark,
@@ -70,13 +70,7 @@ export function parseCsv(text: string, max: number, clock: Clock): RawStatement 
 
 function recordsOf(text: string, options: { delimiter: string; from_line?: number; to: number }): string[][] {
   const read = (content: string) =>
-    parse(content, {
-      ...options,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_RECORD,
-    });
+    parseRecords(content, { ...options, skip_empty_lines: true, max_record_size: MAX_RECORD });
   try {
     return read(text);
   } catch (error) {

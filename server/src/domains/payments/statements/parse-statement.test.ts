@@ -284,6 +284,7 @@ describe('files of banks', () => {
       ['<OFX>'.repeat(300_000), 400, 'STATEMENT_UNREADABLE'],
       ['<'.repeat(1_900_000), 400, 'STATEMENT_UNREADABLE'],
       [';'.repeat(1_900_000), 400, 'STATEMENT_UNREADABLE'],
+      [`${';'.repeat(19_000)}\n`.repeat(95), 400, 'STATEMENT_UNREADABLE'],
     ];
     for (const [content, status, code] of refusals) {
       const start = performance.now();

@@ -14,7 +14,7 @@ import {
   statementLines,
 } from './statement-line.ts';
 
-/** Of a file, what went out included. */
+/** Lines of a file, what went out included. */
 const MAX_LINES = 5_000;
 // Some files name years of which they have no lines.
 const MAX_DAYS = 400;
@@ -89,7 +89,7 @@ function readCsv(text: string, clock: Clock) {
   try {
     return parseCsv(text, MAX_LINES, clock);
   } catch {
-    // An open quote, or a record without end.
+    // An open quote, a record without end, or a line of too many columns.
     throw new AppError('STATEMENT_UNREADABLE');
   }
 }

@@ -15,7 +15,7 @@ export function acceptStatements(app: FastifyInstance): Promise<void> {
   return acceptUploads(app, { files: 1, megabytes: 2 });
 }
 
-/** The statement of a request. Throws STATEMENT_UNREADABLE, STATEMENT_TOO_LARGE, or INVALID_INPUT without a file. */
+/** The statement of a request. Throws INVALID_INPUT without a file. */
 export async function readUpload(
   db: Database,
   request: FastifyRequest,

@@ -144,7 +144,7 @@ describe('money that is in the ledger', () => {
     const line = { text: `PIX BRUNA ${last}`, amount: reais(price / 2) };
     const first = (await upload(csv([line]))).body;
     expect((await confirm(first.id, chosenOf(first))).status).toBe(201);
-    // Of another account, which the file does not say.
+    // The second is of another account, which the file does not say.
     const second = (await upload(csv([line]))).body;
     const [counted] = chosenOf(second, 'counted');
     expect((await confirm(second.id, [{ ...counted, isDeliberate: false }])).status).toBe(409);
@@ -184,7 +184,7 @@ describe('money that is in the ledger', () => {
     expect(second.lines).toMatchObject([{ state: 'proposed', reservation: { code: other.code } }]);
   });
 
-  it('in the chosen reservation needs a deliberate choice, whoever the bank names', async () => {
+  it('in the chosen reservation needs a deliberate choice, whatever name the bank gives', async () => {
     const one = await reserve(`Otávio ${surname()}`);
     expect((await typed(one.id, deposit)).status).toBe(201);
     const { body } = await upload(ofx([{ text: 'PIX RECEBIDO' }, { text: 'PIX FULANO', id: '2' }]));
@@ -195,7 +195,7 @@ describe('money that is in the ledger', () => {
     expect(await entries(one.id)).toHaveLength(1);
   });
 
-  it('from a statement is not counted again by a notice that comes late, whoever paid for whom', async () => {
+  it('from a statement is not counted again by a notice that comes late, even if one person paid for another', async () => {
     const owner = await reserveInHalves(`Lara ${surname()}`);
     const charge = await chargeOf(app, owner, 'deposit');
     const payer = `Mário ${surname()}`;
@@ -213,6 +213,10 @@ describe('money that is in the ledger', () => {
     expect([await entries(one.id), await entries(owner.id)].map(({ length }) => length)).toEqual([1, 0]);
     // One that was paid after the statement is no part of it.
     expect(await receive(new Date())).toBe('recorded');
+    const [entry] = await entries(one.id);
+    const reversal = `/api/reservations/${one.id}/payments/${entry?.id}/reversal`;
+    expect((await call(app, 'POST', reversal, { token, body: { reason: 'Foi engano' } })).status).toBeLessThan(300);
+    expect(await receive(occurredAt)).toBe('recorded');
   });
 
   it('that was reversed is proposed again', async () => {

@@ -30,7 +30,7 @@ const OTHER_MONEY = /\b(bloqueado|bloq|aplicado|aplic|apl|aut|invest|facil|plus|
  * and whether its lines lead from one to the other.
  */
 export function balanceOf(raw: RawStatement, lines: Line[], today: string): StatementBalance {
-  // Of thousands of accounts, as a hostile file may have.
+  // A hostile file may have thousands of accounts.
   const moved = Map.groupBy(lines, accountOf);
   const rows = Map.groupBy(raw.lines, accountOf);
   const written = Map.groupBy(raw.balances, accountOf);
@@ -142,6 +142,6 @@ function isNewestFirst(lines: RawLine[]): boolean {
   const [first, second] = dated;
   const last = dated.at(-1);
   if (first?.day !== last?.day) return (first?.day ?? '') > (last?.day ?? '');
-  // Of one day, the column of balances says it.
+  // Where all lines are of one day, the column of balances says it.
   return first?.balanceCents !== undefined && first.balanceCents - (first.cents ?? 0) === second?.balanceCents;
 }

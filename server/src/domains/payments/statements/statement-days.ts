@@ -31,7 +31,7 @@ function dayWithoutYear(text: string, today: string, order: DayOrder): string | 
   const [, one, other] = WITHOUT_YEAR.exec(text) ?? [];
   const latest = new Date(Date.parse(today) + DAYS_AHEAD * DAY_MS).toISOString().slice(0, 10);
   const year = Number(latest.slice(0, 4));
-  // Of 29 February the last leap year.
+  // 29 February is that of the last leap year.
   const years = [0, 1, 2, 3, 4].map((before) => parseDay(`${one} ${other} ${year - before}`, undefined, order));
   return years.find((day) => day && day <= latest);
 }

@@ -102,7 +102,7 @@ const MAX_CENTS = 2_147_483_647;
 const PIX_ID = /E\d{8}\d{12}[A-Za-z0-9]{11}/i;
 // Some banks write zeros or dashes instead of an id.
 const NO_ID = /^[0\W_]*$/;
-// Of a text without accents and punctuation. A payer's text about "o saldo da viagem" has other words.
+// Matches a text without accents and punctuation. A payer's text about "o saldo da viagem" has other words.
 const BALANCE =
   /^(s a l d o|saldo|sdo|initial available balance)( (anterior|inicial|final|atual|total|parcial|diario|contabil|projetado|previsto|livre|investimentos?|poupanca|disponivel|bloqueado|bloq|aplicado|aplic|apl|aut|automaticas?|mais|invest|facil|plus|contamax|limite|em|do|da|de|no|na|data|dia|periodo|c|cc|cta|conta|corrente|\d{1,4}))*$/;
 

@@ -85,7 +85,7 @@ export async function lockStatements(trx: DatabaseTransaction): Promise<void> {
   await sql`select lock_statements()`.execute(trx);
 }
 
-/** Those of the keys whose lines staff has dismissed. */
+/** The keys whose lines staff has dismissed. */
 export async function dismissedKeys(db: Database, keys: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('dismissed_lines')

@@ -32,12 +32,12 @@ export async function reservationByCode(db: Database, code: string, field = 'cod
 
 /**
  * Records a payment in the reservation to which it belongs, in whatever state that is, and notifies its payer. Returns
- * the payment. Throws RESERVATION_NOT_FOUND, UNMATCHED_NOT_FOUND for one that was decided, or DELIBERATE_CHOICE_NEEDED
- * where staff has recorded, without an id, what may be the same money.
+ * the payment. Throws UNMATCHED_NOT_FOUND for one that was decided, and DELIBERATE_CHOICE_NEEDED where staff has
+ * recorded, without an id, what may be the same money.
  */
 export async function assignPayment(
   trx: DatabaseTransaction,
-  parts: NotifyDeps,
+  deps: NotifyDeps,
   actor: Actor,
   paymentId: string,
   { code, isDeliberate }: UnmatchedAssignment,
@@ -63,7 +63,7 @@ export async function assignPayment(
     subject: subjectOf(payment),
     changes: { reservation: [null, code], amountCents: [null, amountCents] },
   });
-  await notifyPayerOfPayment(trx, parts, { entryId });
+  await notifyPayerOfPayment(trx, deps, { entryId });
   return presentUnmatched(payment);
 }
 

@@ -8,6 +8,7 @@ import { isKept, ofTrip, type Scope, within } from '../report/scope.ts';
 export interface AccountingScope extends Scope {
   by: AccountingBasis;
   method?: PaymentMethod | undefined;
+  sellerId?: string | undefined;
   withoutInvoice?: boolean | undefined;
 }
 
@@ -27,6 +28,7 @@ export interface LineRow {
   code: string | null;
   title: string | null;
   departs_on: string | null;
+  seller: string | null;
   reference: string;
   invoices: { number: string; issuedOn: string }[];
 }
@@ -45,7 +47,7 @@ const competence = sql`case when ${isPenalty} or r.state = 'expired' then e.occu
  * competence they, and by cash what credits and cards paid, are left out.
  */
 function linesOf(scope: AccountingScope): RawBuilder<unknown> {
-  const { by, method, withoutInvoice } = scope;
+  const { by, method, sellerId, withoutInvoice } = scope;
   const isCash = by === 'cash';
   const isAsked = [
     within(isCash ? sql`e.occurred_at` : competence, scope),
@@ -53,6 +55,7 @@ function linesOf(scope: AccountingScope): RawBuilder<unknown> {
     isKept(sql`e.id`),
     ...(isCash ? [sql`coalesce(e.method, '') not in ('credit', 'gift_card')`] : []),
     ...(method ? [sql`e.method = ${method}`] : []),
+    ...(sellerId ? [sql`r.seller_id = ${sellerId}`] : []),
     ...(withoutInvoice
       ? [sql`r.id is not null and not exists (select from invoices i where i.reservation_id = r.id)`]
       : []),
@@ -102,7 +105,7 @@ export async function listLines(
         where p.reservation_id = r.id and p.user_id = r.user_id and p.cpf is not null order by p.position limit 1
       ), '') as tax_id,
       coalesce(billing.address, '') as address,
-      r.id as reservation_id, r.code, t.title, ${dayOf(sql`t.departs_at`)} as departs_on,
+      r.id as reservation_id, r.code, t.title, ${dayOf(sql`t.departs_at`)} as departs_on, s.name as seller,
       coalesce((
         select jsonb_agg(jsonb_build_object('number', i.number, 'issuedOn', i.issued_on) order by i.issued_on, i.id)
         from invoices i where i.reservation_id = r.id
@@ -111,6 +114,7 @@ export async function listLines(
     left join reservations r on r.id = line.reservation_id
     left join trips t on t.id = r.trip_id
     left join users u on u.id = r.user_id
+    left join sellers s on s.id = r.seller_id
     left join fiscal_records fiscal on fiscal.user_id = u.id
     left join billing_details billing on billing.reservation_id = r.id
     left join gift_cards card on card.id = line.gift_card_id

@@ -17,8 +17,8 @@ export function readEntries(
   return inSnapshot(db, async (snapshot) => {
     const trip = asked.tripId ? await findTrip(snapshot, 'id', asked.tripId) : null;
     if (trip === undefined) throw new AppError('TRIP_NOT_FOUND');
-    const { by, method, withoutInvoice } = asked;
-    const scope: AccountingScope = { ...(await scopeOf(snapshot, asked)), by, method, withoutInvoice };
+    const { by, method, sellerId, withoutInvoice } = asked;
+    const scope: AccountingScope = { ...(await scopeOf(snapshot, asked)), by, method, sellerId, withoutInvoice };
     const { lines, ...sums } = await sumLines(snapshot, scope);
     const rows = await listLines(snapshot, scope, { size, offset: (page - 1) * size });
     const balanceCents = sums.inCents - sums.outCents;
@@ -43,6 +43,7 @@ function presentLine(row: LineRow, seesDocuments: boolean): AccountingLine {
     },
     reservation: row.reservation_id && row.code ? { id: row.reservation_id, code: row.code } : null,
     trip: row.title !== null && row.departs_on ? { title: row.title, departsOn: row.departs_on } : null,
+    seller: row.seller,
     reference: row.reference,
     invoices: row.invoices,
   };

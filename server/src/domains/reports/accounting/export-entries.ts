@@ -17,7 +17,7 @@ import { periodText } from '../export/export-report.ts';
 import { exportTable } from '../export/export-table.ts';
 import { readEntries } from './entries.ts';
 
-// Of two lines of text each; typesetting more would take minutes.
+// Lines of two lines of text each; typesetting more would take minutes.
 const MAX_PDF_LINES = 3_000;
 const MAX_LINES = 200_000;
 
@@ -38,6 +38,7 @@ const columns = [
   { header: 'Multa retida (R$)', width: 13 },
   { header: 'Nota', width: 20 },
   { header: 'Data da nota', width: 14 },
+  { header: 'Vendedor', width: 24 },
 ];
 
 /** All lines of the period as a file. Audited: it has names and documents. Throws TRIP_NOT_FOUND or REPORT_TOO_LONG. */
@@ -67,7 +68,7 @@ export async function exportEntries(
       { text: 'Total' },
       ...Array.from({ length: 9 }, (): Cell => ({ text: '' })),
       ...sums.map((cents): Cell => ({ cents })),
-      ...[{ text: '' }, { text: '' }],
+      ...[{ text: '' }, { text: '' }, { text: '' }],
     ],
   });
 }
@@ -91,6 +92,7 @@ function cellsOf(line: Accounting['data'][number]): Cell[] {
     { cents: penaltyCents },
     { text: invoices.map(({ number }) => number).join(', ') },
     { text: invoices.map(({ issuedOn }) => formatDay(issuedOn)).join(', ') },
+    { text: line.seller ?? '' },
   ];
 }
 

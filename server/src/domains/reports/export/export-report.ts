@@ -12,10 +12,10 @@ import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { ExportedFile } from '../../../platform/http/send-file.ts';
+import type { ExportedTable } from '../../../platform/pdf/table-pdf.ts';
 import type { Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { readReport } from '../report/read-report.ts';
 import { exportTable } from './export-table.ts';
-import type { ExportedTable } from './table-pdf.ts';
 
 /** A report as a file. Audited. Throws TRIP_NOT_FOUND. */
 export async function exportReport(

@@ -1,7 +1,7 @@
 import type { ReportFormat } from '@passeio/contract/reports/reports';
 import type { ExportedFile } from '../../../platform/http/send-file.ts';
+import { type ExportedTable, tableAsPdf } from '../../../platform/pdf/table-pdf.ts';
 import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
-import { type ExportedTable, tableAsPdf } from './table-pdf.ts';
 
 const mediaTypes: Record<ReportFormat, string> = {
   csv: 'text/csv; charset=utf-8',

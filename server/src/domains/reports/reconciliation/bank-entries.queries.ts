@@ -24,7 +24,7 @@ export interface BankEntry {
   bank_id: string | null;
   /** Others by which a statement may name it: its charge's, its provider's, that of the payment which it returns. */
   references: string[];
-  /** Of whoever may have paid. */
+  /** Names of people who may have paid. */
   names: string[];
   tax_ids: string[];
 }
@@ -99,7 +99,7 @@ async function select(db: Database, timeZone: string, { moved, kept, max }: Sele
   return rows;
 }
 
-/** Of payments that came in, by the ids that the bank gives them: those that wait for staff. */
+/** The payments that wait for staff, of those that came in, by the ids that the bank gives them. */
 export async function waitingIds(db: Database, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select upper(reference) as id from unmatched_payments

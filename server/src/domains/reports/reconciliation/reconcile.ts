@@ -16,7 +16,7 @@ export interface Reconciled {
   match: ReconciliationMatch | null;
   line: KeyedLine | null;
   entries: BankEntry[];
-  /** Of the difference between bank and ledger in the period. */
+  /** Its part of the difference between bank and ledger in the period. */
   differenceCents: number;
 }
 
@@ -44,7 +44,7 @@ class Reconciliation {
   private readonly found: Reconciled[] = [];
   private readonly lines: Set<ReadLine>;
   private readonly entries: Set<BankEntry>;
-  /** Of lines in their file. */
+  /** Positions of lines in their file. */
   private readonly positions: Map<KeyedLine, number>;
   private readonly period: { from: string; to: string };
 
@@ -57,7 +57,7 @@ class Reconciliation {
     for (const line of read) if (line.isRepeated) this.record('line_twice', null, line, []);
   }
 
-  /** By ids in any column or text; the amount may be another one. */
+  /** Pairs by ids in any column or text; the amount may be another one. */
   pairById(): void {
     const byId = new Map<string, BankEntry[]>();
     for (const entry of this.entries)
@@ -75,7 +75,7 @@ class Reconciliation {
       if (line.amountCents < 0 && FEE.test(plainText(line.description))) this.leave('bank_fee', line);
   }
 
-  /** By amount and payer, the nearest days first. */
+  /** Pairs by amount and payer, the nearest days first. */
   pairByPayer(keyOf: (cents: number) => string, days: number): void {
     const find = indexByPayer(this.entries, (cents) => `${keyOf(cents)} `);
     const pairs = [...this.lines].flatMap((line) =>
@@ -85,7 +85,7 @@ class Reconciliation {
       if (this.lines.has(line) && this.entries.has(entry)) this.pair('payer', line, [entry]);
   }
 
-  /** By amount and the nearest day; uncertain where it might as well be another one. */
+  /** Pairs by amount and the nearest day; uncertain where it might as well be another one. */
   pairByAmount(): void {
     const keyOf = (cents: number, day: string) => `${cents} ${day}`;
     const entriesOf = new Map<string, BankEntry[]>();

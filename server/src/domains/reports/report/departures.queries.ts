@@ -1,4 +1,4 @@
-import type { CostAmounts } from '@passeio/contract/payments/trip-costs';
+import type { CostAmounts } from '@passeio/contract/trips/trip-costs';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { ofTrip, type Scope, within } from './scope.ts';

@@ -4,12 +4,14 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { broughtCents, isEntry, isOfGiftCard, type MovedRow, sumMoved } from '../../book/index.ts';
 import { isKept, monthOf, ofTrip, type Scope, within } from './scope.ts';
 
+export const isMoney = sql<boolean>`(${isEntry} or ${isOfGiftCard})`;
+
 /**
- * What came in and went back in the period by month and method: of reservations, or of gift cards with `isOfGiftCard`,
+ * What came in and went back in the period by month and method: of reservations, and with `isMoney` also of gift cards,
  * which belong to no trip.
  */
-export function movedIn(db: Database, scope: Scope, kinds = isEntry): Promise<MovedRow[]> {
-  return sumMoved(db, scope.timeZone, isAsked(scope, sql`${kinds} and ${within(sql`e.occurred_at`, scope)}`));
+export function movedIn(db: Database, scope: Scope, which = isEntry): Promise<MovedRow[]> {
+  return sumMoved(db, scope.timeZone, isAsked(scope, sql`${which} and ${within(sql`e.occurred_at`, scope)}`));
 }
 
 // Transfers `e` of the trip's reservations `r`, or of all, without those of imports that were undone.
@@ -59,7 +61,7 @@ interface DayRow {
 
 /** The money that came and went on each day that had any, with what was there before the period. */
 export async function cashByDay(db: Database, scope: Scope): Promise<{ opening: number; days: DayRow[] }> {
-  const cash = sql`(${isEntry} or ${isOfGiftCard}) and e.method not in ('credit', 'gift_card')`;
+  const cash = sql`${isMoney} and e.method not in ('credit', 'gift_card')`;
   const from = (which: RawBuilder<unknown>) => sql`
     from transfers e left join reservations r on r.id = e.reservation_id
     where ${isAsked(scope, sql`${cash} and ${which}`)}`;

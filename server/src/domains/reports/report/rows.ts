@@ -1,12 +1,12 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { isPrepaid, type PaymentMethod, paymentMethods, refundReasons } from '@passeio/contract/payments/payments';
-import { marginCents, sumCosts } from '@passeio/contract/payments/trip-costs';
 import { permilleOf, type ReportKey } from '@passeio/contract/reports/reports';
+import { marginCents, sumCosts } from '@passeio/contract/trips/trip-costs';
 import type { Database } from '../../../platform/database/connect.ts';
-import { isOfGiftCard, type MovedRow } from '../../book/index.ts';
+import type { MovedRow } from '../../book/index.ts';
 import { duePerDay, owingReservations } from '../../payments/index.ts';
 import { type DepartureRow, moneyOfDepartures, occupiedPlaces } from './departures.queries.ts';
-import { cashByDay, movedIn, sumCancelled, sumRefunds } from './revenue.queries.ts';
+import { cashByDay, isMoney, movedIn, sumCancelled, sumRefunds } from './revenue.queries.ts';
 import {
   LEAD_DAYS,
   type SoldLine,
@@ -16,6 +16,7 @@ import {
   soldByFare,
   soldByLead,
   soldByPoint,
+  soldBySeller,
   soldByVisits,
 } from './sales.queries.ts';
 import type { Scope } from './scope.ts';
@@ -31,15 +32,15 @@ const visits = ['1ª reserva', '2ª reserva', '3ª reserva', '4ª reserva em dia
 /** The rows of each report, every group of months and days included, also those without anything. */
 export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<Row[]>> = {
   async revenue_by_month(db, scope) {
-    const [moved, cards] = await Promise.all([movedIn(db, scope), movedIn(db, scope, isOfGiftCard)]);
+    const moved = await movedIn(db, scope, isMoney);
     return monthsOf(scope).map((month) => {
-      const isOfMonth = (row: MovedRow) => row.month === month;
-      const rows = moved.filter(isOfMonth);
+      const ofMonth = moved.filter((row) => row.month === month);
+      const rows = ofMonth.filter(({ isOfGiftCard }) => !isOfGiftCard);
       const money = rows.filter(({ method }) => !isPrepaid(method));
       const prepaid = rows.filter(({ method }) => isPrepaid(method));
       const [received, refunded] = [sumOf(money, 'received'), sumOf(money, 'refunded')];
       const used = sumOf(prepaid, 'received') - sumOf(prepaid, 'refunded');
-      const sold = sumOf(cards.filter(isOfMonth), 'received');
+      const sold = sumOf(ofMonth, 'received') - sumOf(rows, 'received');
       return monthRow(month, [received, refunded, received - refunded, sumOf(rows, 'fees'), used, sold]);
     });
   },
@@ -69,6 +70,12 @@ export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<R
   async by_channel(db, scope) {
     const rows = await soldByChannel(db, scope);
     return Object.entries(channels).map(([key, label]) => soldRow(label, rows, key));
+  },
+  async by_seller(db, scope) {
+    return (await soldBySeller(db, scope)).map(({ key, reservations, places, cents, commission }) => ({
+      label: key,
+      values: [reservations, places, cents, commission],
+    }));
   },
   async by_boarding_point(db, scope) {
     return (await soldByPoint(db, scope)).map((row) =>

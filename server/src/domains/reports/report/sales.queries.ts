@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { commissionCents } from '../../book/index.ts';
 import { type Scope, soldReservations } from './scope.ts';
 
 /** The first day of each group but the first, for the days between a reservation and its departure. */
@@ -15,7 +16,7 @@ export interface SoldRow<Key> {
 const sums = sql`count(*)::integer as reservations, sum(r.places)::integer as places,
   sum(r.total_cents)::float8 as cents`;
 
-/** By how many of {@link LEAD_DAYS} have passed, 0 to 7. */
+/** Sales by how many of {@link LEAD_DAYS} have passed, 0 to 7. */
 export async function soldByLead(db: Database, scope: Scope): Promise<SoldRow<number>[]> {
   const day = (column: string) => sql`(${sql.ref(column)} at time zone ${scope.timeZone})::date`;
   const { rows } = await sql<SoldRow<number>>`
@@ -29,6 +30,17 @@ export async function soldByLead(db: Database, scope: Scope): Promise<SoldRow<nu
 export async function soldByChannel(db: Database, scope: Scope): Promise<SoldRow<string>[]> {
   const { rows } = await sql<SoldRow<string>>`
     select r.channel as key, ${sums} from ${soldReservations(scope)} r group by 1`.execute(db);
+  return rows;
+}
+
+/** Sales by who sold, with the commission that they have of them. */
+export async function soldBySeller(db: Database, scope: Scope): Promise<(SoldRow<string> & { commission: number })[]> {
+  const { rows } = await sql<SoldRow<string> & { commission: number }>`
+    select s.name as key, ${sums}, coalesce(sum((
+        select sum(${commissionCents}) from transfers t
+        where t.commission_of = r.id and s.id in (t.from_account, t.to_account))), 0)::float8 as commission
+    from ${soldReservations(scope)} r join sellers s on s.id = r.seller_id
+    group by s.id order by cents desc, s.id`.execute(db);
   return rows;
 }
 
@@ -48,14 +60,14 @@ export async function soldByFare(db: Database, scope: Scope): Promise<SoldLine[]
   return rows;
 }
 
-/** Extras that trips sell, not what staff agreed by hand. */
+/** Extras and rooms that trips sell, not what staff agreed by hand; of rooms the nights of each bed. */
 export async function soldByExtra(db: Database, scope: Scope): Promise<SoldLine[]> {
   const { rows } = await sql<SoldLine>`
-    select extra.label, sum(line.quantity)::integer as quantity, sum(line.quantity * line.unit_cents)::float8 as cents
+    select coalesce(extra.label, line.label) as label, sum(line.quantity)::integer as quantity, sum(line.quantity * line.unit_cents)::float8 as cents
     from ${soldReservations(scope)} r join reservation_lines line on line.reservation_id = r.id
-    join trip_extras extra on extra.id = line.source_id
-    where line.kind = 'extra' and line.ended_at is null
-    group by extra.label order by cents desc, extra.label`.execute(db);
+    left join trip_extras extra on extra.id = line.source_id
+    where (line.kind = 'room' or extra.id is not null and line.kind = 'extra') and line.ended_at is null
+    group by 1 order by cents desc, 1`.execute(db);
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { documentTypes } from '@passeio/contract/reservations/participants';
 import { AUTHORIZATION_AGE } from '@passeio/contract/reservations/travel-authorization';
-import { ageOnDeparture } from '@passeio/contract/trips/pricing';
+import { ageOnDeparture } from '@passeio/contract/trips/fare-ages';
 import type { Content, createPdf } from 'pdfmake';
 import { maskDocument } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -23,16 +23,13 @@ const BLANK = '_'.repeat(34);
 export interface AuthorizationForm {
   code: string;
   child: { name: string; birthdate: string; document: string };
-  /** With their document; null of a child who travels alone. */
+  /** The adult with their document; null for a child who travels alone. */
   adult: string | null;
   trip: { title: string; departure: string; return: string; operator: string };
   validUntil: string | null;
 }
 
-/**
- * The authorisation of a participant under 16, to be drawn, for payer and staff. Throws RESERVATION_NOT_FOUND,
- * PARTICIPANT_NOT_FOUND or AUTHORIZATION_NOT_NEEDED.
- */
+/** The authorisation of a participant under 16, to be drawn, for payer and staff. */
 export async function readForm(
   db: Database,
   caller: Caller,

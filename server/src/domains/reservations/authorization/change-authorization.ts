@@ -21,7 +21,6 @@ import {
 
 /**
  * Says whether somebody under 16 travels without a parent, and until when their authorisation is valid. Throws
- * RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, TRIP_CANCELLED, RESERVATION_OVER, TRIP_DEPARTED, or
  * AUTHORIZATION_NOT_NEEDED of anybody else.
  */
 export async function changeAuthorization(

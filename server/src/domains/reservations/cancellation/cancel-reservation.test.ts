@@ -34,6 +34,7 @@ describe('the quote', () => {
       rule: ruleOn(2 * ADULT),
       promisedFor: new Date(Date.parse(today) + 10 * DAY_MS).toISOString().slice(0, 10),
       parts: [{ way: 'pix', amountCents: 12_440 }],
+      occupancy: null,
     });
     expect((await steps.quote(id, staff)).body).toEqual(body);
     expect((await steps.quote(id, await createPerson(app))).status).toBe(404);
@@ -206,7 +207,7 @@ describe('people with a discount, who leave one after the other', () => {
     const leaving = { refundCents: one.refundCents, participants: [adults[1]?.id] };
     expect((await steps.cancel(id, payer, leaving)).status).toBe(200);
     expect((await steps.details(id)).totalCents).toBe(ADULT / 2 + one.penaltyCents);
-    // With what is due already, which nobody has sent yet.
+    // The quote has what is due already, which nobody has sent yet.
     const { body: other } = await steps.quote(id, payer);
     expect((await steps.cancel(id, payer, { refundCents: other.refundCents })).status).toBe(200);
 

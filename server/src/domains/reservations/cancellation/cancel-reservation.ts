@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { StaffCancellation } from '@passeio/contract/boarding/passengers';
+import { wholeLine } from '@passeio/contract/lines';
 import type { CancellationDraft, CancellingParty } from '@passeio/contract/reservations/cancellation';
-import { wholeLine } from '@passeio/contract/reservations/lines';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { StaffCancellation } from '@passeio/contract/reservations/staff-reservation';
 import { type Actor, type Changes, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -31,9 +31,7 @@ import {
 
 /**
  * Cancels the caller's reservation, or takes some of its people out, at the price of the quote that they confirm; with
- * nothing received there is nothing to confirm.
- * Throws RESERVATION_NOT_FOUND (also for someone else's), QUOTE_CHANGED, RESERVATION_NOT_CANCELLABLE,
- * PARTICIPANT_NOT_FOUND and what {@link saveParty} throws.
+ * nothing received there is nothing to confirm. Throws RESERVATION_NOT_FOUND for someone else's too.
  */
 export async function cancelReservation(
   trx: DatabaseTransaction,
@@ -49,9 +47,13 @@ export async function cancelReservation(
   const by = locked.trip.cancelled_at ? 'operator' : 'client';
   const quoted = await quoteOf(trx, locked, { by, now, leaving });
   if (locked.reservation.received_cents > 0 || draft?.refundCents !== undefined) {
-    requireConfirmed(quoted.quote, draft?.refundCents);
+    requireConfirmed(quoted.quote, draft ?? undefined);
   }
-  await cancelAsQuoted(trx, actor, notifyDeps, { locked, leaving, quoted, by, editor: 'payer', now });
+  await cancelAsQuoted(trx, actor, notifyDeps, {
+    ...{ locked, leaving, quoted, by, now },
+    editor: 'payer',
+    acceptsOccupancy: draft?.acceptsOccupancy,
+  });
   return readReservation(trx, id, caller);
 }
 
@@ -65,6 +67,8 @@ interface QuotedCancellation {
   now: Date;
   /** Staff's. */
   reason?: string;
+  /** Whether the rooms of those who stay follow the quote. */
+  acceptsOccupancy?: boolean | undefined;
 }
 
 /**
@@ -126,7 +130,7 @@ function changesOf({ state, received_cents }: ReservationRow, { quote }: Quoted,
 async function takeOut(
   trx: DatabaseTransaction,
   actor: Actor,
-  { locked, leaving, quoted, by, editor, reason }: QuotedCancellation & { leaving: ParticipantRow[] },
+  { locked, leaving, quoted, by, editor, reason, acceptsOccupancy }: QuotedCancellation & { leaving: ParticipantRow[] },
 ): Promise<void> {
   const { id } = locked.reservation;
   const party = await lockParty(trx, id, editor, callerOfActor(actor).id);
@@ -140,7 +144,12 @@ async function takeOut(
     amountCents: penaltyCents,
     label: `Multa pelo cancelamento de ${who} (${quoted.penaltyPercent}%)`,
   });
-  const partyChanges = await saveParty(trx, party, people, { ended: [], added: penaltyCents > 0 ? [penalty] : [] });
+  const rooms = acceptsOccupancy ? quoted.occupancy : undefined;
+  const partyChanges = await saveParty(trx, party, people, {
+    // The party was read again.
+    ended: party.lines.filter(({ id: line }) => rooms?.ended.some((one) => one.id === line)),
+    added: [...(rooms?.added ?? []), ...(penaltyCents > 0 ? [penalty] : [])],
+  });
   for (const one of leaving) await endLink(trx, one.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',
@@ -158,14 +167,20 @@ async function takeOut(
 
 /**
  * Cancels a reservation, or takes some of its people out, and releases the places; what the rules give back becomes due
- * for refund. Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANT_NOT_FOUND, QUOTE_CHANGED if
- * `refundCents` is another, what {@link requireWaiver} throws, and what {@link cancelAsQuoted} throws.
+ * for refund. Throws QUOTE_CHANGED if `refundCents` is another.
  */
 export async function cancelForPassenger(
   trx: DatabaseTransaction,
   actor: Actor,
   notifyDeps: NotifyDeps | null,
-  { reservationId, reason, by, refundCents, participants }: StaffCancellation & { reservationId: string },
+  {
+    reservationId,
+    reason,
+    by,
+    refundCents,
+    participants,
+    acceptsOccupancy,
+  }: StaffCancellation & { reservationId: string },
 ): Promise<ReservationDetails> {
   const now = new Date();
   const locked = await lockWithTrip(trx, reservationId);
@@ -176,7 +191,10 @@ export async function cancelForPassenger(
   const leaving = participants && (await leavingOf(trx, reservation, participants));
   const quoted = await quoteOf(trx, locked, { by, now, leaving });
   if (by === 'operator') await requireWaiver(trx, actor.caller, locked, { now, leaving });
-  if (refundCents !== undefined) requireConfirmed(quoted.quote, refundCents);
-  await cancelAsQuoted(trx, actor, notifyDeps, { locked, leaving, quoted, by, editor: 'staff', now, reason });
+  if (refundCents !== undefined) requireConfirmed(quoted.quote, { refundCents, acceptsOccupancy });
+  await cancelAsQuoted(trx, actor, notifyDeps, {
+    ...{ locked, leaving, quoted, by, now, reason, acceptsOccupancy },
+    editor: 'staff',
+  });
   return readDetails(trx, reservationId, callerOfActor(actor));
 }

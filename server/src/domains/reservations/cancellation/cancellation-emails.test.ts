@@ -46,6 +46,8 @@ it('the payer reads what was kept, why, and until when the rest goes back; once'
   const day = body.promisedFor.split('-').reverse().join('/');
   expect(text).toContain(plain(ruleOn(2 * ADULT)));
   expect(text).toContain(plain(`Você recebe ${moneyText(body.refundCents)} até ${day}, por Pix.`));
+  const [kept, returned] = [20_000 - body.refundCents, body.refundCents].map(moneyText);
+  expect(text).toContain(plain(`Multa: ${kept} Você recebe: ${returned}`));
   expect(text).toContain('como você pediu');
   expect(mail?.text).toContain(`/minhasreservas/${reservation.code}`);
 });

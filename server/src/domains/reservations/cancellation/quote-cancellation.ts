@@ -1,3 +1,4 @@
+import { type LineChange, nonRefundableOf, shareOf, totalOf } from '@passeio/contract/lines';
 import {
   type CancellationFacts,
   type CancellationQuery,
@@ -6,7 +7,6 @@ import {
   quoteCancellation,
   quotePartialCancellation,
 } from '@passeio/contract/reservations/cancellation';
-import { nonRefundableOf, shareOf, totalOf } from '@passeio/contract/reservations/lines';
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, hasPermission, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -14,17 +14,19 @@ import { quotedPartsOf } from '../../book/index.ts';
 import { findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
 import { readHeldPeople } from '../participants/held-people.ts';
 import type { Editor } from '../participants/open-party.ts';
+import { occupancyAfter } from '../participants/party-rooms.ts';
 import { travelTogether } from '../participants/save-party.ts';
 import { listLines, type StoredLine } from '../reservation/lines.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { mayCancel, mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
+import { listReleased } from '../reservation/rooms.ts';
 import { readCancellationTerms } from './cancellation.queries.ts';
 
 /** A reservation with what its cancellation depends on. */
 export interface Cancelling {
   reservation: ReservationRow;
-  trip: Pick<TripRow, 'departs_at' | 'cancellation_tiers' | 'cancelled_at'>;
+  trip: Pick<TripRow, 'id' | 'departs_at' | 'returns_at' | 'has_rooms' | 'cancellation_tiers' | 'cancelled_at'>;
 }
 
 type Leaving = Pick<ParticipantRow, 'id' | 'held_until'>;
@@ -41,12 +43,13 @@ interface Question {
 export interface Quoted {
   quote: CancellationQuote;
   penaltyPercent: number;
+  /** How the rooms of those who stay follow, if the payer accepts it. */
+  occupancy?: LineChange<StoredLine> | undefined;
 }
 
 /**
- * What cancelling costs the caller now, for payer and staff. Throws RESERVATION_NOT_FOUND, also for anybody else,
- * FORBIDDEN if a client asks for the operator's, PARTICIPANT_NOT_FOUND, EXTRA_NOT_FOUND, RESERVATION_NOT_CANCELLABLE,
- * or what {@link travelTogether} throws.
+ * What cancelling costs the caller now, for payer and staff. Throws RESERVATION_NOT_FOUND for anybody else, and
+ * FORBIDDEN if a client asks for the operator's.
  */
 export async function readCancellation(
   db: Database,
@@ -140,6 +143,7 @@ export async function quoteOf(
     departsAt: trip.departs_at,
     now,
     isRequest: reservation.state === 'requested',
+    isReleased: !extra && reservation.has_rooms && (await isReleased(db, reservation.id, { lines, firm })),
     timeZone: terms.time_zone,
     contractedCents: Math.max(reservation.total_cents - contractedSum(unpaid), 0),
     receivedCents: reservation.received_cents,
@@ -147,18 +151,52 @@ export async function quoteOf(
     nonRefundableCents: nonRefundableOf(ending),
     by: trip.cancelled_at ? 'operator' : by,
   };
-  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, penaltyPercent } =
+  const quoted =
     firm || extra
       ? quotePartialCancellation({ ...facts, leavingCents: firm ? contractedSum(firm) : totalOf(ending) })
-      : quoteCancellation(facts);
+      : { ...quoteCancellation(facts), newTotalCents: 0 };
+  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, penaltyPercent } = quoted;
+  const departure = { departsAt: trip.departs_at, timeZone: terms.time_zone };
+  const occupancy =
+    leaving && reservation.has_rooms ? await occupancyAfter(db, { trip, lines, departure }, leaving) : undefined;
   const promisedFor = refundCents > 0 ? terms.promised_for : null;
   const parts = await quotedPartsOf(db, {
     ...{ reservationId: reservation.id, amountCents: refundCents },
     isWhole: !firm && !extra,
   });
   return {
-    quote: { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor, parts },
+    quote: {
+      ...{ contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor, parts },
+      occupancy: occupancy?.added.length
+        ? occupancyOf(occupancy, reservation.received_cents - quoted.newTotalCents)
+        : null,
+    },
     penaltyPercent,
+    occupancy,
+  };
+}
+
+// Everybody who leaves shares a room with nobody.
+async function isReleased(
+  db: Database,
+  reservationId: string,
+  { lines, firm }: { lines: readonly StoredLine[]; firm: readonly Leaving[] | undefined },
+): Promise<boolean> {
+  const released = new Set(await listReleased(db, reservationId));
+  const beds = lines.filter(({ kind }) => kind === 'room').map(({ participantId }) => participantId);
+  const leaving = firm?.map(({ id }) => id) ?? beds;
+  return leaving.length > 0 && leaving.every((id) => id !== null && released.has(id));
+}
+
+function occupancyOf(
+  { ended, added }: LineChange<StoredLine>,
+  aboveTotalCents: number,
+): NonNullable<CancellationQuote['occupancy']> {
+  const differenceCents = totalOf(added) - totalOf(ended);
+  return {
+    rooms: [...new Set(added.map(({ label }) => label))].join(', '),
+    differenceCents,
+    refundCents: Math.max(aboveTotalCents - differenceCents, 0),
   };
 }
 
@@ -177,6 +215,10 @@ export async function requireWaiver(
 }
 
 /** Throws QUOTE_CHANGED, with the new quote, unless the refund is the one that was confirmed. */
-export function requireConfirmed(quote: CancellationQuote, refundCents: number | undefined): void {
-  if (refundCents !== quote.refundCents) throw new AppError('QUOTE_CHANGED', undefined, { quote });
+export function requireConfirmed(
+  quote: CancellationQuote,
+  { refundCents, acceptsOccupancy }: { refundCents?: number | undefined; acceptsOccupancy?: boolean | undefined } = {},
+): void {
+  const accepted = acceptsOccupancy && quote.occupancy ? quote.occupancy : quote;
+  if (refundCents !== accepted.refundCents) throw new AppError('QUOTE_CHANGED', undefined, { quote });
 }

@@ -13,7 +13,7 @@ import { quoteOf } from './quote-cancellation.ts';
 
 const BATCH = 50;
 
-interface ReleasingParts extends NotifyDeps {
+interface ReleasingDeps extends NotifyDeps {
   db: Database;
   logger: Pick<Logger, 'warn'>;
 }
@@ -24,16 +24,16 @@ interface ReleasingParts extends NotifyDeps {
  * departure, nor while staff has to decide on a payment that a bank took back. Each in a transaction of its own.
  */
 export async function releaseOverdue(
-  parts: ReleasingParts,
+  deps: ReleasingDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
-  for (const id of await listOverdue(parts.db, now)) {
+  for (const id of await listOverdue(deps.db, now)) {
     if (signal?.aborted) return;
     try {
-      await inTransaction(parts.db, (trx) => release(trx, parts, id, now));
+      await inTransaction(deps.db, (trx) => release(trx, deps, id, now));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      parts.logger.warn(
+      deps.logger.warn(
         { reservationId: id, reason },
         'an overdue reservation could not be cancelled; tried again later',
       );
@@ -43,7 +43,7 @@ export async function releaseOverdue(
 
 async function release(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: ReleasingParts,
+  { jobs, publicUrl }: ReleasingDeps,
   reservationId: string,
   now: Date,
 ): Promise<void> {

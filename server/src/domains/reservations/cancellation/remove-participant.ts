@@ -14,8 +14,6 @@ import { quoteOf, requireWaiver } from './quote-cancellation.ts';
 /**
  * Removes a participant without a penalty and releases their place. Whom they accompanied gets another adult. Where the
  * rules keep a part of what was paid, clients cancel instead, and staff needs the permission for discounts.
- * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
- * REMOVAL_COSTS, PENALTY_KEPT, LAST_PARTICIPANT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT or TOTAL_BELOW_ZERO.
  */
 export async function removeParticipant(
   trx: DatabaseTransaction,

@@ -1,4 +1,4 @@
-import { mayHappen, reservationTransitions } from '@passeio/contract/reservations/reservation-states';
+import { mayHappen, reservationTransitions } from '@passeio/contract/reservation-states';
 import type { RequestRefusal, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -14,7 +14,7 @@ import { agreeInstalments, depositPercentNow, recalculateTotal } from '../reserv
 
 /**
  * The operator's yes to a request: it is held for its deposit from now on, or booked where none is due. Its payer is
- * notified by the sweep of new reservations. Throws RESERVATION_NOT_FOUND, NOT_REQUESTED or TRIP_DEPARTED.
+ * notified by the sweep of new reservations.
  */
 export async function acceptRequest(
   trx: DatabaseTransaction,

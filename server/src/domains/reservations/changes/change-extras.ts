@@ -1,4 +1,4 @@
-import type { LineChange } from '@passeio/contract/reservations/lines';
+import type { LineChange } from '@passeio/contract/lines';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { extraLine } from '@passeio/contract/reservations/quote';
 import type { ExtraAddition, ReservationDetails } from '@passeio/contract/reservations/reservations';
@@ -20,8 +20,6 @@ import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 /**
  * Adds an extra at today's price; total and deposit follow, and a booked reservation stays booked. What was sold before
  * keeps its price.
- * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_CANCELLED, TRIP_DEPARTED, TRIP_INACTIVE, EXTRA_UNKNOWN,
- * EXTRA_CLOSED, PARTICIPANT_NOT_FOUND, EXTRA_AGE, EXTRA_QUANTITY or EXTRA_SOLD_OUT.
  */
 export async function addExtra(
   trx: DatabaseTransaction,
@@ -50,9 +48,8 @@ export async function addExtra(
 }
 
 /**
- * Removes an extra. Where the rules keep a part of its price, only staff with the permission for discounts does; a required one ends with its
- * participant. Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_CANCELLED, TRIP_DEPARTED, EXTRA_NOT_FOUND,
- * EXTRA_REQUIRED, EXTRA_CLOSED, EXTRA_REMOVAL_COSTS or PENALTY_KEPT.
+ * Removes an extra. Where the rules keep a part of its price, only staff with the permission for discounts does; a
+ * required one ends with its participant.
  */
 export async function removeExtra(
   trx: DatabaseTransaction,

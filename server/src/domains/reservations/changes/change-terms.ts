@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { adjustmentLines, linesAfter, totalOf } from '@passeio/contract/reservations/lines';
-import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
+import { adjustmentLines, linesAfter, totalOf } from '@passeio/contract/lines';
+import { reservationTransitions } from '@passeio/contract/reservation-states';
 import type { AdjustmentDraft, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -19,7 +19,6 @@ import { recalculateTotal, stateAfterTotal } from '../reservation/state-by-money
 
 /**
  * Adds a discount or an extra; total and deposit follow. A held reservation whose deposit is covered then is booked.
- * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER or TOTAL_BELOW_ZERO.
  */
 export async function adjustReservation(
   trx: DatabaseTransaction,
@@ -58,10 +57,7 @@ export async function adjustReservation(
   });
 }
 
-/**
- * Changes the deadline of a hold; null: none. Its payer is notified anew before it ends. Throws RESERVATION_NOT_FOUND,
- * NOT_HELD, REQUEST_TO_ANSWER or HOLD_IN_PAST.
- */
+/** Changes the deadline of a hold; null: none. Its payer is notified anew before it ends. */
 export async function changeHold(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -85,9 +81,7 @@ export async function changeHold(
 
 /**
  * Books a held reservation without its deposit, people who were added to a booked one without theirs, or an expired one
- * whose places are still free. Throws RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER, RESERVATION_OVER, and for an
- * expired one TRIP_DEPARTED, TRIP_INACTIVE, NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER or
- * PARTICIPANT_ALREADY_LISTED.
+ * whose places are still free.
  */
 export async function confirmReservation(
   trx: DatabaseTransaction,

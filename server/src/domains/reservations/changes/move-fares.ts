@@ -1,9 +1,10 @@
-import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
+import { type ErrorCode, errorCatalogue } from '@passeio/contract/api/errors';
+import { isSameLabel } from '@passeio/contract/fare-labels';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ReservationMove } from '@passeio/contract/reservations/reservations';
-import { isSameLabel } from '@passeio/contract/trips/fare-labels';
+import { fareOfAge, fitsAge } from '@passeio/contract/trips/fare-ages';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { defaultFare, fareOfAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
+import { defaultFare, partyFault } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';
 import { accompany, ageOf, type Departure, isAdult } from '../reservation/party.ts';
 
@@ -25,7 +26,7 @@ export interface MovedPerson {
 export interface FaresOfMove {
   from: readonly Fare[];
   to: readonly Fare[];
-  /** Of the other departure. */
+  /** The other departure. */
   departure: Departure;
 }
 
@@ -46,8 +47,7 @@ export function movedFare({ from, to, departure }: FaresOfMove, person: MovedPer
 
 /**
  * The participants with their fares of the other departure, each lap child on the lap of an adult. Removed ones keep
- * what they were charged.
- * Throws FARE_UNKNOWN or FARE_BY_AGE naming the person, PARTICIPANT_NOT_FOUND, LAP_WITHOUT_ADULT or EMPTY_PARTY.
+ * what they were charged. What it throws about a fare names the person.
  */
 export function moveFares(
   fares: FaresOfMove,

@@ -1,15 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { dayAndTime } from '@passeio/contract/format-moments';
-import {
-  aboveZero,
-  followParty,
-  type Line,
-  type LineChange,
-  linesAfter,
-  totalOf,
-} from '@passeio/contract/reservations/lines';
+import { aboveZero, followParty, type Line, type LineChange, linesAfter, totalOf } from '@passeio/contract/lines';
 import { extraLine, shareExtras } from '@passeio/contract/reservations/quote';
 import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations/reservations';
+import type { ReservationRoom } from '@passeio/contract/reservations/rooms';
+import { type ChosenRoom, type RoomOffer, roomsAgain } from '@passeio/contract/room-rules';
 import { type RequiredExtra, requiredOf } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
@@ -48,6 +43,17 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireGivenFares, requireTripAhead } from '../reservation/reservations.policy.ts';
 import { findReservation, lockReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
+import {
+  chosenAgain,
+  insertRooms,
+  listRooms,
+  noRooms,
+  presentRooms,
+  readRoomOffer,
+  type Sleeping,
+  type TakenRooms,
+  takeRooms,
+} from '../reservation/rooms.ts';
 import { endChargesAboveShares } from '../reservation/shares.ts';
 import {
   agreeInstalments,
@@ -55,7 +61,7 @@ import {
   recalculateTotal,
   stateAfterTotal,
 } from '../reservation/state-by-money.ts';
-import { clientRefusals, extraLines } from '../reserve/reserve.ts';
+import { clientRefusals, extraLines, sleepingIn } from '../reserve/reserve.ts';
 import { type FaresOfMove, type MovedPerson, movedFare, moveFares, newlyGiven } from './move-fares.ts';
 
 // A payer who chooses may have reserved there since.
@@ -69,16 +75,16 @@ interface Move {
   reservation: ReservationRow;
   people: MovedPerson[];
   lines: StoredLine[];
-  /** Of the other departure. */
+  /** Extras of the other departure. */
   extras: TripExtra[];
   fares: FaresOfMove;
   rules: Rules;
+  /** Rooms of the other departure, and those of this one. */
+  roomOffer: RoomOffer;
+  rooms: ReservationRoom[];
 }
 
-/**
- * What a move to another departure would change; a participant without `newFare` needs one to be chosen.
- * Throws RESERVATION_NOT_FOUND, TRIP_NOT_FOUND or MOVE_TO_SAME_TRIP.
- */
+/** What a move to another departure would change; a participant without `newFare` needs one to be chosen. */
 export async function quoteMove(db: Database, reservationId: string, tripId: string): Promise<MoveQuote> {
   const reservation = await findReservation(db, reservationId);
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
@@ -100,9 +106,13 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
   }));
   const offered = await extrasOf(db, to);
   const begun = requiredOf(offered, takersOf(fares, moved));
+  const roomOffer = await readRoomOffer(db, to, time_zone);
+  const own = presentRooms(await listRooms(db, lines), lines);
+  const rooms = roomsAgain(roomOffer, namedRooms(own), sleepingAmong(fares, moved)) ?? [];
+  const ofRooms = roomLinesOf(roomOffer, reservationId, rooms, sleepingAmong(fares, moved));
   return {
     totalCents: reservation.total_cents,
-    newTotalCents: totalOf(linesAfter(lines, movedLines(lines, moved, requiredLines(begun)))),
+    newTotalCents: totalOf(linesAfter(lines, movedLines(lines, moved, [...requiredLines(begun), ...ofRooms.lines]))),
     begun: begun.map(({ extra, quantity }) => ({
       label: extra.label,
       quantity,
@@ -114,6 +124,8 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
       quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
       totalCents: totalOf(own),
     })),
+    roomTypes: roomOffer.types,
+    rooms,
     placesLeft: to.places_left,
     participants: quoted.map(({ person, fare }) => ({
       participantId: person.id,
@@ -136,19 +148,17 @@ export function placesOfMove({ answer }: { answer: { trip: { id: string } } }): 
 
 /**
  * Moves a reservation to another departure: places there are claimed and the others released; fares, total, deposit and
- * a deadline become those of the other departure, boarding points are to be agreed. Throws RESERVATION_NOT_FOUND,
- * TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, REQUEST_TO_ANSWER, TRIP_DEPARTED (either trip), TRIP_INACTIVE,
- * NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED, COMPANION_NOT_ADULT
- * EXTRA_SOLD_OUT, FORBIDDEN for a fare for staff, and what `moveFares` throws.
+ * a deadline become those of the other departure, boarding points are to be agreed. Throws TRIP_DEPARTED for either
+ * trip, and FORBIDDEN for a fare for staff.
  */
 export async function moveReservation(
   trx: DatabaseTransaction,
   actor: Actor,
   reservationId: string,
-  { tripId, fares: chosen }: ReservationMove,
+  { tripId, fares: chosen, rooms }: ReservationMove,
 ): Promise<ReservationDetails> {
   const move = await lockMove(trx, reservationId, tripId);
-  await writeLockedMove(trx, actor, move, { chosen, claimant: 'staff' });
+  await writeLockedMove(trx, actor, move, { chosen, rooms, claimant: 'staff' });
   const details = await readDetails(trx, reservationId, callerOfActor(actor));
   leftTrips.set(details, move.from.id);
   return details;
@@ -182,7 +192,14 @@ async function writeLockedMove(
   trx: DatabaseTransaction,
   actor: Actor,
   move: Move,
-  { chosen, claimant }: { chosen: ReservationMove['fares'] | undefined; claimant: 'staff' | 'client' },
+  {
+    chosen,
+    rooms,
+    claimant,
+  }: Partial<Pick<ReservationMove, 'rooms'>> & {
+    chosen: ReservationMove['fares'] | undefined;
+    claimant: 'staff' | 'client';
+  },
 ): Promise<ReservationChange> {
   const { from, to, reservation, people, fares } = move;
   const { now } = move.rules;
@@ -192,13 +209,18 @@ async function writeLockedMove(
   requireTripAhead(to, now);
   const moved = moveFares(fares, people, chosen);
   requireGivenFares(actor.caller, fares.to, newlyGiven(fares, people, moved));
-  const lines = movedLines(move.lines, moved, requireRequired(move, moved));
+  const sleepers = sleepingAmong(fares, moved);
+  const asked = rooms ?? roomsAgain(move.roomOffer, namedRooms(move.rooms), sleepers);
+  const taken = roomLinesOf(move.roomOffer, reservation.id, asked, sleepers);
+  const lines = movedLines(move.lines, moved, [...requireRequired(move, moved), ...taken.lines]);
   const change = reservationAfter(move, moved, totalOf(linesAfter(move.lines, lines)));
   requirePlaces(to, change.places, claimant, await ownPlaces(trx, { ...reservation, trip_id: to.id }));
   const refusals = claimant === 'staff' ? staffRefusals : choiceRefusals;
   await mapDeferredErrors(trx, refusals, async () => {
     const booked = change.state === 'booked' ? await bookHeldPeople(trx, { ...reservation, ...change }) : undefined;
-    await writeMove(trx, reservation.id, { ...change, ...booked?.change }, moved);
+    const roomed = taken.rows.length > 0 && { has_rooms: true };
+    await writeMove(trx, reservation.id, { ...change, ...roomed, ...booked?.change }, moved);
+    await insertRooms(trx, taken.rows);
     await moveAnswers(trx, reservation.id, to.id);
     await writeLines(trx, reservation.id, lines, actor.caller?.id ?? reservation.user_id);
     if (reservation.splits_payment) await endChargesAboveShares(trx, [reservation.id]);
@@ -211,6 +233,7 @@ async function writeLockedMove(
 async function lockMove(trx: DatabaseTransaction, reservationId: string, tripId: string): Promise<Move> {
   const { from, to, reservation } = await lockWithTrips(trx, reservationId, tripId);
   const rules = await readReservationRules(trx);
+  const lines = await listLines(trx, [reservationId]);
   return {
     from,
     to,
@@ -218,8 +241,10 @@ async function lockMove(trx: DatabaseTransaction, reservationId: string, tripId:
     rules,
     fares: await faresOfMove(trx, from.id, to, rules.time_zone),
     people: await peopleToMove(trx, reservationId),
-    lines: await listLines(trx, [reservationId]),
+    lines,
     extras: await extrasOf(trx, to),
+    roomOffer: await readRoomOffer(trx, to, rules.time_zone),
+    rooms: presentRooms(await listRooms(trx, lines), lines),
   };
 }
 
@@ -273,12 +298,30 @@ function requireRequired({ extras, fares }: Move, moved: readonly MovedPerson[])
   return extraLines(shareExtras(extras, chosen, takers), staying);
 }
 
+function sleepingAmong(fares: FaresOfMove, moved: readonly MovedPerson[]): Sleeping[] {
+  const staying = moved.filter((one) => one.removed_at === null);
+  return sleepingIn(takersOf(fares, moved), staying);
+}
+
+const namedRooms = (own: readonly ReservationRoom[]) =>
+  chosenAgain(own).map((room, index) => ({ ...room, label: own[index]?.label ?? '', places: own[index]?.places ?? 0 }));
+
+// Without rooms they are to be agreed.
+function roomLinesOf(
+  offer: RoomOffer,
+  reservationId: string,
+  rooms: readonly ChosenRoom[] | undefined,
+  sleepers: readonly Sleeping[],
+): TakenRooms {
+  return rooms?.length === 0 ? noRooms : takeRooms(offer, reservationId, rooms, sleepers);
+}
+
 // A total needs not know whose they are.
 const requiredLines = (begun: readonly RequiredExtra[]): Line[] =>
   begun.map(({ extra, quantity }) => extraLine(extra, null, quantity));
 
-// What staff agreed stays, a discount up to what the other departure costs. Extras are sold by the departure that is
-// left; those that the other one requires begin.
+// What staff agreed stays, a discount up to what the other departure costs. Extras and rooms are sold by the departure
+// that is left; what the other one requires begins.
 function movedLines(
   lines: readonly StoredLine[],
   moved: readonly MovedPerson[],
@@ -286,8 +329,8 @@ function movedLines(
 ): LineChange<StoredLine> {
   const staying = moved.filter((one) => one.removed_at === null);
   const { ended, added } = followParty(lines, staying.map(fareOfPerson), randomUUIDv7());
-  const extras = lines.filter((line) => line.isTripExtra && !ended.includes(line));
-  const change = { ended: [...ended, ...extras], added: [...added, ...begun] };
+  const sold = lines.filter((line) => (line.isTripExtra || line.kind === 'room') && !ended.includes(line));
+  const change = { ended: [...ended, ...sold], added: [...added, ...begun] };
   return aboveZero(lines, change, { sourceId: randomUUIDv7(), label: 'Desconto limitado ao valor da nova saída' });
 }
 

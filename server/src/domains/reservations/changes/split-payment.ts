@@ -8,11 +8,7 @@ import { changeReservation } from '../reservation/change-reservation.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 
-/**
- * Splits the payment of a reservation among its people, or no longer: what was asked of them is paid no more then.
- * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, TRIP_CANCELLED, REQUEST_UNANSWERED, SPLIT_NEEDS_PEOPLE
- * or NOTHING_DUE.
- */
+/** Splits the payment of a reservation among its people, or no longer: what was asked of them is paid no more then. */
 export async function splitPayment(
   trx: DatabaseTransaction,
   actor: Actor,

@@ -30,8 +30,8 @@ export async function readContract(db: Database, caller: Caller, idOrCode: strin
 
 /**
  * Accepts the contract that was read, once; of staff it says that the payer accepted by telephone. Throws
- * RESERVATION_NOT_FOUND, CONTRACT_ABSENT, or CONTRACT_TO_ACCEPT, with the text, if it is another one by now. Of a
- * confirmed reservation the payer gets it by e-mail.
+ * CONTRACT_TO_ACCEPT, with the text, if it is another one by now. Of a confirmed reservation the payer gets it by
+ * e-mail.
  */
 export async function acceptContract(
   trx: DatabaseTransaction,

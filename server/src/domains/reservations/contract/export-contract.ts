@@ -51,7 +51,7 @@ async function orderOf(
     accepted: [
       acceptedBy[channel](by, accepted.field_values.cliente),
       `Em ${dayAndTime(at, operator.time_zone)} (horário de ${zoneName(operator.time_zone)})`,
-      // By the link somebody else may read.
+      // Somebody else may read it by the link.
       ...(caller?.byLink ? [] : [`Endereço na internet: ${accepted.address}`]),
       `Versão do texto: ${accepted.version.slice(0, SHORT_VERSION)}`,
     ],

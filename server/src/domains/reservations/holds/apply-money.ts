@@ -1,4 +1,4 @@
-import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
+import { reservationTransitions } from '@passeio/contract/reservation-states';
 import type { Updateable } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { withSavepoint } from '../../../platform/database/constraints.ts';

@@ -45,8 +45,8 @@ async function sweep(): Promise<string[]> {
 }
 const read = async (id: string, { token } = staff) =>
   (await call(app, 'GET', `/api/reservations/${id}`, { token })).body;
-const decide = (id: string, deed: string, body?: object) =>
-  call(app, 'POST', `/api/payments/door-payments/${id}/${deed}`, { token: staff.token, body });
+const decide = (id: string, decision: string, body?: object) =>
+  call(app, 'POST', `/api/payments/door-payments/${id}/${decision}`, { token: staff.token, body });
 
 it('a hold whose deposit a guide has stays past its deadline until staff confirms the cash', async () => {
   const { id, trip, payer, cashId } = await overdueWithCash();

@@ -83,7 +83,7 @@ async function takeOutDue(
   return gone.length;
 }
 
-// With them go the children on their laps for whom no other lap is free, the last ones first.
+// Children on their laps for whom no other lap is free go too, the last ones first.
 function withoutDue(party: OpenParty, due: ReadonlySet<string>): Person[] {
   const people: Person[] = party.people.map((one) => ({ ...one, removed_at: due.has(one.id) ? party.now : null }));
   const onTheirLaps = people.filter((one) => !one.takes_place && one.companion_id && due.has(one.companion_id));

@@ -52,7 +52,7 @@ describe('a hold whose receipt waits', () => {
   it('neither expires at its deadline nor warns its payer before', async () => {
     const overdue = await overdueWithReceipt();
     const ending = await overdueWithReceipt();
-    // Of the same trip, whose holds end together.
+    // The same trip has another hold, which ends with them.
     const without = await createFamily(app, { adult: 1 }, { trip: overdue.trip });
     await setDeadline(without.id, new Date(Date.now() - HOUR_MS));
     await setDeadline(ending.id, new Date(Date.now() + HOUR_MS));

@@ -1,4 +1,4 @@
-import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
+import { reservationTransitions } from '@passeio/contract/reservation-states';
 import { sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
@@ -13,6 +13,7 @@ import { changeReservation } from '../reservation/change-reservation.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
+import { requireRoomsAgain } from '../reservation/rooms.ts';
 import { eventOfMoney } from '../reservation/state-by-money.ts';
 
 interface Expired {
@@ -26,9 +27,8 @@ interface Expired {
 
 /**
  * Takes the places of an expired reservation again; its client waits for none any more. `trip` is locked and has them
- * free. A boarding point that the trip lost meanwhile is to be agreed again. Throws EXTRA_SOLD_OUT, COUPON_USED_UP or
- * COUPON_USED_BY_YOU, and ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED for somebody who has another reservation by
- * now.
+ * free. A boarding point that the trip lost meanwhile is to be agreed again. Throws ALREADY_PASSENGER or
+ * PARTICIPANT_ALREADY_LISTED for somebody who has another reservation by now.
  */
 export async function reinstate(
   trx: DatabaseTransaction,
@@ -36,6 +36,8 @@ export async function reinstate(
   event: 'hold' | 'reinstate',
 ): Promise<ReservationRow['state']> {
   await requireStockAgain(trx, reservation.id);
+  const { time_zone } = await readReservationRules(trx);
+  await requireRoomsAgain(trx, trip, reservation, time_zone);
   if (reservation.coupon_id) await requireCouponAgain(trx, reservation.id);
   await trx
     .updateTable('participants')

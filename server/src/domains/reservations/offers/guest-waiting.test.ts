@@ -197,7 +197,7 @@ describe('a guest on the waiting list', () => {
 });
 
 describe('a request to wait without an account', () => {
-  it('has one effect however often it is sent, and another tap of the same person is told so', async () => {
+  it('has one effect however often it is sent, and another tap of the same person gets the reason', async () => {
     const { trip } = await fullTrip();
     const guest = { contact: newPhone(), email: newEmail() };
     const key = randomUUID();

@@ -61,7 +61,7 @@ export async function readByWaitingLink(db: Database, token: string): Promise<Li
   };
 }
 
-/** Throws WAITING_LINK_OVER, WAITING_NOT_FOUND, or WAITING_OFFERED once places are offered. */
+/** Throws WAITING_OFFERED once places are offered. */
 export async function leaveByWaitingLink(trx: DatabaseTransaction, actor: Actor, token: string): Promise<void> {
   const { entry } = await openLink(trx, token);
   if (!isOpen(entry)) throw new AppError('WAITING_NOT_FOUND');
@@ -125,10 +125,8 @@ interface Confirmation {
 }
 
 /**
- * Confirms the address to which the code was sent: it becomes that of the guest who waits, or whoever has it gets the
- * place in the line; the links that there were end then, and the answer is their URL. Throws WAITING_LINK_OVER,
- * WAITING_NOT_FOUND, EMAIL_CODE_WRONG or EMAIL_CODE_OVER; ALREADY_ENROLLED, ALREADY_WAITING or UNPAID_PLACES for who
- * gets the place.
+ * Confirms the address to which the code was sent: it becomes that of the guest who waits, or its owner gets the
+ * place in the line; the links that there were end then, and the answer is their URL.
  */
 export async function confirmWaitingEmail(
   db: Database,

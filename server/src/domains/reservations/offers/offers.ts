@@ -1,4 +1,7 @@
+import { sleepersOf } from '@passeio/contract/reservations/quote';
 import type { WaitingPerson } from '@passeio/contract/reservations/waiting-list';
+import { type ChosenRoom, proposeRooms } from '@passeio/contract/room-rules';
+import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { type Actor, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors, withSavepoint } from '../../../platform/database/constraints.ts';
@@ -9,14 +12,16 @@ import {
   changeEntry,
   endList,
   firstFitting,
+  hasRoomsLeft,
   lockWaiting,
   presentPerson,
   readWaiting,
+  sharingOfEntry,
   type WaitingRow,
 } from '../../waiting-list/index.ts';
 import { offerDeadline } from '../reservation/deadlines.ts';
 import { insertWithFreeCode, type Offer, readOffer } from '../reserve/reserve.queries.ts';
-import { clientRefusals, reservationFor } from '../reserve/reserve.ts';
+import { clientRefusals, reservationFor, roomOfferOf } from '../reserve/reserve.ts';
 
 /**
  * Offers the free places of a trip to its waiting list: the oldest entry whose party fits, then the next, until none
@@ -27,22 +32,22 @@ export async function serveWaitingList(trx: DatabaseTransaction, tripId: string)
   for (let made = 0; ; ) {
     // Read again, because the caller and each offer change its count of places.
     const trip = await lockTrip(trx, tripId);
-    if (trip?.smallest_waiting == null) return made;
+    if (!trip || (trip.smallest_waiting === null && !trip.has_rooms)) return made;
     const rules = await readReservationRules(trx);
     if (!offerDeadline(rules, rules.now, trip.departs_at)) {
       await endList(trx, tripId);
       return made;
     }
     if (!trip.is_active) return made;
-    const entry = await firstFitting(trx, tripId, trip.places_left);
+    const entry = await firstFitting(trx, trip);
     if (!entry) return made;
     if ((await offerPlaces(trx, system, entry)) === 'made') made += 1;
   }
 }
 
 /**
- * Offers places to one entry, before its turn. Throws WAITING_NOT_FOUND, TRIP_INACTIVE, NO_PLACES_LEFT, OFFER_TOO_LATE,
- * or ALREADY_PASSENGER for somebody who goes already, who leaves the list then.
+ * Offers places to one entry, before its turn. Throws ALREADY_PASSENGER for somebody who goes already, who leaves the
+ * list then.
  */
 export async function offerByHand(
   trx: DatabaseTransaction,
@@ -52,6 +57,7 @@ export async function offerByHand(
   const { trip, entry } = await lockWaiting(trx, tripId, entryId);
   if (!trip.is_active) throw new AppError('TRIP_INACTIVE');
   if (trip.places_left < entry.places) throw new AppError('NO_PLACES_LEFT');
+  if (!(await hasRoomsLeft(trx, entry))) throw new AppError('ROOMS_TAKEN');
   const outcome = await offerPlaces(trx, actor, entry);
   if (outcome === 'too late') throw new AppError('OFFER_TOO_LATE');
   if (outcome === 'left') throw new AppError('ALREADY_PASSENGER');
@@ -94,6 +100,7 @@ async function insertOffer(trx: DatabaseTransaction, actor: Actor, { offer, entr
   const terms = {
     actor,
     entries: entry.party,
+    rooms: roomsOfOffer(offer, entry),
     boardingPointId: isKnown ? entry.boarding_point_id : null,
     channel: 'waiting_list' as const,
     acceptedAt: entry.accepted_at,
@@ -104,6 +111,16 @@ async function insertOffer(trx: DatabaseTransaction, actor: Actor, { offer, entr
   return withSavepoint(trx, () =>
     mapDeferredErrors(trx, clientRefusals, () => insertWithFreeCode(trx, () => reservationFor(offer, terms))),
   );
+}
+
+// Without anybody who shares, the usual proposal. Rooms that do not fit are ROOMS_TAKEN.
+function roomsOfOffer(offer: Offer, entry: WaitingRow): ChosenRoom[] | undefined {
+  const sharing = sharingOfEntry(entry);
+  const rooms = roomOfferOf(offer);
+  if (!sharing || rooms.types.length === 0) return undefined;
+  const proposed = proposeRooms(rooms, sleepersOf(takersIn(offer.fares, entry.party)), sharing);
+  if (!proposed) throw new AppError('ROOMS_TAKEN');
+  return proposed;
 }
 
 // A fare that staff keeps for itself now, or that takes no place any more, changes what was asked for.

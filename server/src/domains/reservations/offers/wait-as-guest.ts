@@ -34,7 +34,6 @@ interface Joined {
 /**
  * Puts somebody without an account on a waiting list, with a link to their place. The same request with the same key
  * again answers the same place, with another link. An e-mail gets a code, and nothing else before it is confirmed.
- * Throws what {@link joinWaitingList} does, GUEST_ALREADY_ENROLLED, GUEST_ALREADY_WAITING or EMAIL_PROOF_OVER.
  */
 export async function waitAsGuest(db: Database, request: GuestRequest): Promise<Joined> {
   const { emailProof } = request.asked.guest;

@@ -35,7 +35,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Of each ten steps about so many; those of the second list are taken by nobody else meanwhile. */
+/** About so many of each ten steps; nobody takes places of the second list's steps meanwhile. */
 const together = {
   ...{ arrive: 8, cancel: 4, cancelForClient: 1, moveAway: 1, expire: 2, pay: 2, leave: 1, shrink: 2, capacity: 2 },
   ...{ pause: 1 },

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ParticipantDraft } from '@passeio/contract/reservations/participants';
-import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { ParticipantAddition, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { depositOf } from '@passeio/contract/trips/pricing';
 import { type Actor, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -17,21 +17,20 @@ import { answerChanges, answering } from './change-answers.ts';
 import { fareOfNew } from './fare-by-age.ts';
 import { lastLetGo } from './held-people.ts';
 import { adultOf, type OpenParty, openParty, requireChangeable } from './open-party.ts';
+import { writeRoomsWithMore } from './party-rooms.ts';
 import { auditFields, saveParty } from './save-party.ts';
 
 const MINUTE_MS = 60_000;
 
 /**
  * Adds a participant, for the fare's price of now. Whom a client adds to a booked reservation is held until the deposit
- * for them is paid.
- * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, TRIP_INACTIVE, PARTICIPANTS_FIXED, FARE_UNKNOWN,
- * FARE_BY_AGE, NO_FARE_FOR_AGE, FORBIDDEN for a fare that the caller may not give, HOLD_PAUSED and what {@link saveParty} throws.
+ * for them is paid. Throws FORBIDDEN for a fare that the caller may not give.
  */
 export async function addParticipant(
   trx: DatabaseTransaction,
   actor: Actor,
   reservationId: string,
-  draft: ParticipantDraft,
+  { rooms, ...draft }: ParticipantAddition,
 ): Promise<ReservationDetails> {
   const caller = callerOfActor(actor);
   const party = await openParty(trx, actor, reservationId);
@@ -42,7 +41,7 @@ export async function addParticipant(
   const person = newPerson(party, draft, hold.until);
   requireGivenFares(caller, party.fares, [person.fare_id]);
   const people: Person[] = [...party.people.map((one) => ({ ...one })), person];
-  const partyChanges = await saveParty(trx, party, people);
+  const partyChanges = await saveParty(trx, party, people, await writeRoomsWithMore(trx, party, people, rooms));
   hold.requirePause(person);
   const answered = await saveAnswers(trx, answering(party, person.id), draft.answers ?? []);
   await recordReservationAudit(trx, actor, party, {

@@ -7,10 +7,7 @@ import { openDetails, readDetails } from '../reservation/load-reservations.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { type OpenParty, openParty } from './open-party.ts';
 
-/**
- * Answers what the trip asks once of a reservation.
- * Throws RESERVATION_NOT_FOUND, TRIP_CANCELLED, RESERVATION_OVER, TRIP_DEPARTED or INVALID_INPUT.
- */
+/** Answers what the trip asks once of a reservation. */
 export async function changeAnswers(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -25,7 +22,7 @@ export async function changeAnswers(
   return readDetails(trx, reservationId, callerOfActor(actor));
 }
 
-/** Whose answers are written in a locked party. */
+/** Names whose answers are written in a locked party. */
 export function answering({ trip, reservation }: OpenParty, participantId: string | null) {
   return { tripId: trip.id, reservationId: reservation.id, participantId };
 }

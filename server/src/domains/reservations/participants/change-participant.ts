@@ -26,11 +26,9 @@ export interface ParticipantKey {
 }
 
 /**
- * Changes a participant's data, answers, companion or fare, or replaces the person.
- * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
- * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, FORBIDDEN, HOLD_PAUSED, by a link that replaces somebody in a paid place
- * what it lacks as proof, and what {@link saveParty} throws. Whom a client puts from
- * a lap or a free place on a paid one of a booked reservation is held like whom they add.
+ * Changes a participant's data, answers, companion or fare, or replaces the person. Throws what a link that replaces
+ * somebody in a paid place lacks as proof. Whom a client puts from a lap or a free place on a paid one of a booked
+ * reservation is held like whom they add.
  */
 export async function changeParticipant(
   trx: DatabaseTransaction,
@@ -43,10 +41,7 @@ export async function changeParticipant(
   return isChanged ? readDetails(trx, reservationId, callerOfActor(actor)) : openDetails(trx, actor, reservationId);
 }
 
-/**
- * Changes where the whole party boards; null: to be agreed.
- * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, TRIP_CANCELLED or BOARDING_POINT_UNKNOWN.
- */
+/** Changes where the whole party boards; null: to be agreed. */
 export async function changePartyBoarding(
   trx: DatabaseTransaction,
   actor: Actor,

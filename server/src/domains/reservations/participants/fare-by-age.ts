@@ -1,7 +1,7 @@
+import { ageLabel } from '@passeio/contract/fare-labels';
 import { moneyText } from '@passeio/contract/money';
-import { ageLabel } from '@passeio/contract/trips/fare-labels';
+import { fareForAge, fitsAge } from '@passeio/contract/trips/fare-ages';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { fareForAge, fitsAge } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';
 import { ageIn, type Editor, type OpenParty, offeredFares } from './open-party.ts';
 
@@ -11,10 +11,7 @@ interface Choice {
   fareId?: string | undefined;
 }
 
-/**
- * The fare of a new participant. Throws FARE_UNKNOWN, FARE_BY_AGE with a sentence about the fare that fits, or
- * NO_FARE_FOR_AGE.
- */
+/** The fare of a new participant. Throws FARE_BY_AGE with a sentence about the fare that fits. */
 export function fareOfNew(party: OpenParty, choice: Choice & { fareId: string }): Fare {
   return fittingFare(party, offeredFares(party), chosenAmong(offeredFares(party), choice.fareId), choice);
 }

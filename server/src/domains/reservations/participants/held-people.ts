@@ -48,7 +48,7 @@ export function depositWithHeld(
   return Math.min(covered + heldDeposit(after.staying), Math.max(after.total_cents, 0));
 }
 
-/** Those of the held people whose deposit is covered, the earliest deadline first. */
+/** The held people whose deposit is covered, the earliest deadline first. */
 export function coveredAmong<Person extends Held>(
   people: readonly Person[],
   { deposit_cents, received_cents }: Pick<PartyMoney, 'deposit_cents' | 'received_cents'>,

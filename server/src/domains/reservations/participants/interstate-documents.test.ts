@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A family's reservation; whoever fills it in is told what is missing by `missingOf`. */
+/** A family's reservation; `missingOf` says what is missing. */
 async function reserve(interstate: boolean): Promise<Family> {
   const trip = await createFamilyTrip(app, { interstate, boarding_points: '[]' });
   return createFamily(app, { adult: 1, child: 1 }, { trip });

@@ -23,7 +23,7 @@ export interface OpenParty {
   reservation: ReservationRow;
   /** Without the removed ones, in order. */
   people: ParticipantRow[];
-  /** Of these people and of the reservation as a whole. */
+  /** Lines of these people and of the reservation as a whole. */
   lines: StoredLine[];
   /** All fares of the trip. */
   fares: Fare[];
@@ -38,10 +38,7 @@ export interface OpenParty {
   now: Date;
 }
 
-/**
- * Throws RESERVATION_NOT_FOUND, also for anybody but payer and staff, TRIP_CANCELLED, RESERVATION_OVER or
- * TRIP_DEPARTED.
- */
+/** Throws RESERVATION_NOT_FOUND also for anybody but payer and staff. */
 export async function openParty(trx: DatabaseTransaction, actor: Actor, reservationId: string): Promise<OpenParty> {
   const caller = callerOfActor(actor);
   const found = await findReservation(trx, reservationId);
@@ -52,10 +49,7 @@ export async function openParty(trx: DatabaseTransaction, actor: Actor, reservat
   return { ...party, network: actor.network, guestContact };
 }
 
-/**
- * Throws RESERVATION_NOT_FOUND, and TRIP_CANCELLED, RESERVATION_OVER or TRIP_DEPARTED, for a participant
- * PARTICIPANT_LINK_OVER.
- */
+/** Throws PARTICIPANT_LINK_OVER for a participant in place of why. */
 export async function lockParty(
   trx: DatabaseTransaction,
   reservationId: string,

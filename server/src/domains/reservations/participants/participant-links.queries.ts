@@ -29,7 +29,7 @@ export interface LinkedPerson {
   maker_name: string | null;
 }
 
-/** Whose link this is, while they are to travel and the trip has not departed. */
+/** The person of a link, while they are to travel and the trip has not departed. */
 export function findByLink(db: Database, tokenHash: string, now: Date): Promise<LinkedPerson | undefined> {
   return db
     .selectFrom('participant_links')

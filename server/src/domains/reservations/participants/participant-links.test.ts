@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import {
   ana,
@@ -79,6 +80,7 @@ describe('a companion link', () => {
         boardingPoints: data[0].trip.boardingPoints,
         questions: [],
       },
+      room: null,
       asksStatement: false,
       share: null,
     });
@@ -144,7 +146,7 @@ describe('a companion link', () => {
     });
   });
 
-  it('is audited as an act by the link, from an address, whoever is signed in', async () => {
+  it('is audited as an act by the link, from an address, even for a person who is signed in', async () => {
     const family = await createFamily(app, { adult: 2 });
     const token = await createLink(family, family.adults[1]);
     await fill(token, { name: ana.name, cpf: ana.cpf }, family.payer.token);
@@ -274,6 +276,7 @@ describe('a link is over', () => {
       'when the hold has expired',
       (family) => app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', family.id).execute(),
     ],
+    ['when the departure is cancelled', (family) => cancellingDepartures(app, () => staff).cancel(family.trip.id)],
     ['at departure', (family) => departIn(app, family.trip.id, 0)],
   ];
 

@@ -1,7 +1,8 @@
-import { meansOf } from '@passeio/contract/payments/means';
+import { meansOf } from '@passeio/contract/means';
 import type { MinorStatementDraft } from '@passeio/contract/reservations/minor-statement';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { ReservationRoom } from '@passeio/contract/reservations/rooms';
 import type { LinkedShare } from '@passeio/contract/reservations/shares';
 import { type Actor, callerOfActor, linkActor, makerOf } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -13,22 +14,20 @@ import { readReservationRules, readTimeZone, recordNoticeShown } from '../../set
 import { listFares, listQuestions, presentQuestion } from '../../trips/index.ts';
 import { listAnswers, presentAnswers } from '../reservation/answers.ts';
 import { maskAnswers, maskFields } from '../reservation/masks.ts';
-import { listParticipants } from '../reservation/participants.queries.ts';
+import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { hasOwnData, missingOwnData } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { isClockStopped, mayPay } from '../reservation/reservations.policy.ts';
 import { presentParticipant } from '../reservation/reservations.present.ts';
 import { findReservation, type ReservationWithTrip } from '../reservation/reservations.queries.ts';
+import { readRoomsOf } from '../reservation/rooms.ts';
 import { readShares } from '../reservation/shares.ts';
 import { applyChange, type ParticipantKey } from './change-participant.ts';
 import { lockParty, openParty, personOf } from './open-party.ts';
 import { endLink, findByLink, storeLink } from './participant-links.queries.ts';
 import { recordStatement } from './state-for-minors.ts';
 
-/**
- * The token of a new companion link; an older one ends.
- * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER or TRIP_DEPARTED.
- */
+/** The token of a new companion link; an older one ends. */
 export async function createLink(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -49,10 +48,7 @@ export async function createLink(
   return token;
 }
 
-/**
- * Ends a companion link, if there is one.
- * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER or TRIP_DEPARTED.
- */
+/** Ends a companion link, if there is one. */
 export async function revokeLink(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -89,6 +85,7 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
   const answered = presentAnswers(answers.filter(({ participant_id }) => participant_id === row.id));
   // Staff reads it too, which may not see documents.
   const isMasked = hasOwnData(row) || found.made_by !== null;
+  const room = (await readRoomsOf(db, reservation)).find(({ participantIds }) => participantIds.includes(row.id));
   const share = reservation.splits_payment ? await readShare(db, reservation, row.id) : null;
   return {
     participant: {
@@ -105,9 +102,14 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
       boardingPoints: reservation.boarding_points,
       questions: asked,
     },
+    room: room ? { label: room.label, others: othersIn(room, people, row.id) } : null,
     asksStatement: row.missing.includes('minorStatement'),
     share,
   };
+}
+
+function othersIn({ participantIds }: ReservationRoom, people: readonly ParticipantRow[], own: string): string[] {
+  return people.filter(({ id }) => id !== own && participantIds.includes(id)).map((one) => nameAmong(one, people));
 }
 
 async function readShare(db: Database, row: ReservationWithTrip, participantId: string): Promise<LinkedShare | null> {
@@ -134,8 +136,7 @@ async function readShare(db: Database, row: ReservationWithTrip, participantId: 
 
 /**
  * Changes a participant's own data and answers through their link, never the fare. Complete data stay complete, and so
- * masked. Throws PARTICIPANT_LINK_OVER, PARTICIPANTS_FIXED for another person after the deadline, FARE_BY_AGE,
- * NO_FARE_FOR_AGE, INVALID_INPUT and what {@link saveParty} throws.
+ * masked. Throws PARTICIPANTS_FIXED for another person after the deadline.
  */
 export async function changeByLink(
   trx: DatabaseTransaction,

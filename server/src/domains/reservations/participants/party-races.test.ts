@@ -78,7 +78,7 @@ async function check(families: Family[]) {
   expect(places).toBeLessThanOrEqual(CAPACITY);
 }
 
-it('places, prices and laps are right whoever changes whom at the same time', { timeout: 240_000 }, async () => {
+it('places, prices and laps are right when people are changed at the same time', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
       const trip = await createFamilyTrip(app, { capacity: CAPACITY });

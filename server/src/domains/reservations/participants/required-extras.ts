@@ -1,4 +1,4 @@
-import type { LineChange } from '@passeio/contract/reservations/lines';
+import type { LineChange } from '@passeio/contract/lines';
 import { extraLine } from '@passeio/contract/reservations/quote';
 import { type ExtraTaker, requiredChange } from '@passeio/contract/trips/extra-rules';
 import { extraText } from '@passeio/contract/trips/extras';
@@ -26,9 +26,9 @@ export function takerOf(
 }
 
 /**
- * The lines by which the required extras follow people of a locked party: whoever is new, or has another fare or birth
- * date. New people cannot come without one that is sold out; a birth date is corrected all the same. Through their own
- * link participants change no price. Throws EXTRA_SOLD_OUT.
+ * The lines by which the required extras follow people of a locked party: a person who is new, or has another fare or
+ * birth date. New people cannot come without one that is sold out; a birth date is corrected all the same. Through
+ * their own link participants change no price. Throws EXTRA_SOLD_OUT.
  */
 export async function followRequired(
   trx: DatabaseTransaction,

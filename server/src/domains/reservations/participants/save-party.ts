@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ErrorCode } from '@passeio/contract/errors';
-import { aboveZero, followParty, type LineChange, linesAfter, totalOf } from '@passeio/contract/reservations/lines';
+import type { ErrorCode } from '@passeio/contract/api/errors';
+import { aboveZero, followParty, type LineChange, linesAfter, totalOf } from '@passeio/contract/lines';
 import { entryOf, personFields } from '@passeio/contract/reservations/participants';
 import { depositOf, isForAdults, MAX_PARTY } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
@@ -29,6 +29,7 @@ const refusals: Record<string, ErrorCode> = {
   trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING',
   trip_extras_taken_within_stock: 'EXTRA_SOLD_OUT',
+  trip_room_types_within_count: 'ROOMS_TAKEN',
   participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
   participants_companion_is_adult: 'COMPANION_NOT_ADULT',
   participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
@@ -38,9 +39,7 @@ const refusals: Record<string, ErrorCode> = {
  * Makes `people` those of a party: new ones are appended, and participants who lost the adult that accompanies them get
  * another where they need one. Claims or releases places, and lines, total, deposit and state follow; `agreed` are
  * lines that are added or end with it. People with `held_until` are held until their deposit is covered. Returns what
- * changed of the reservation, for its audit entry. Throws LAST_PARTICIPANT, PARTY_LIMIT, LAP_WITHOUT_ADULT,
- * MINOR_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO, PARTICIPANT_ALREADY_LISTED,
- * BOARDING_POINT_UNKNOWN, COMPANION_NOT_ADULT, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or EXTRA_SOLD_OUT.
+ * changed of the reservation, for its audit entry.
  */
 export async function saveParty(
   trx: DatabaseTransaction,
@@ -81,10 +80,7 @@ export async function saveParty(
 
 type Travelling = Pick<OpenParty, 'editor' | 'fares' | 'departure'> & { people: readonly Person[] };
 
-/**
- * Renews who accompanies whom among those of `people` who stay. Throws LAST_PARTICIPANT, LAP_WITHOUT_ADULT or
- * MINOR_WITHOUT_ADULT where they cannot travel alone.
- */
+/** Renews who accompanies whom among those of `people` who stay. Throws where they cannot travel alone. */
 export function travelTogether(party: Travelling, staying: Person[]): void {
   // Held people alone are no booked reservation: with them it would end.
   if (!staying.some((one) => one.takes_place && one.held_until === null)) throw new AppError('LAST_PARTICIPANT');
@@ -92,8 +88,8 @@ export function travelTogether(party: Travelling, staying: Person[]): void {
   if (party.editor !== 'staff' && leavesMinorsAlone(party, staying)) throw new AppError('MINOR_WITHOUT_ADULT');
 }
 
-// By fares, as parties are reserved. Where staff reserved for children alone, they stay as they are. An adult who is
-// held may be gone tomorrow.
+// Fares say who is an adult, as when a party is reserved. Where staff reserved for children alone, they stay as they
+// are. An adult who is held may be gone tomorrow.
 function leavesMinorsAlone({ fares, people }: Travelling, staying: readonly Person[]): boolean {
   const hasAdult = (party: readonly Person[]) =>
     party.some((one) => one.held_until === null && fares.some((fare) => fare.id === one.fare_id && isForAdults(fare)));
@@ -150,12 +146,16 @@ function lineChange(
   agreed: LineChange<StoredLine>,
 ): LineChange<StoredLine> {
   const party = followParty(lines, staying.map(fareOfPerson), randomUUIDv7());
-  const following = { ended: [...party.ended, ...agreed.ended], added: party.added };
+  // Who travels on a lap now takes no bed.
+  const isOnLap = ({ kind, participantId }: StoredLine) =>
+    kind === 'room' && staying.some(({ id, takes_place }) => id === participantId && !takes_place);
+  const ended = new Set([...party.ended, ...agreed.ended, ...lines.filter(isOnLap)]);
+  const following = { ended: [...ended], added: party.added };
   const hasLeft = people.some(({ id }) => !staying.some((one) => one.id === id));
   const label = 'Desconto limitado ao que ficou na reserva';
   const isLess = hasLeft || (agreed.ended.length > 0 && agreed.added.length === 0);
-  const { ended, added } = isLess ? aboveZero(lines, following, { sourceId: randomUUIDv7(), label }) : following;
-  return { ended, added: [...added, ...agreed.added] };
+  const after = isLess ? aboveZero(lines, following, { sourceId: randomUUIDv7(), label }) : following;
+  return { ended: after.ended, added: [...after.added, ...agreed.added] };
 }
 
 async function writePeople(trx: DatabaseTransaction, { reservation, people }: OpenParty, after: Person[]) {

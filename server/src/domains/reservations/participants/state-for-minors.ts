@@ -9,10 +9,7 @@ import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { ownsReservation } from '../reservation/reservations.policy.ts';
 import { type OpenParty, openParty } from './open-party.ts';
 
-/**
- * Records what the responsible adult says of the minors of a reservation; a second time changes nothing.
- * Throws RESERVATION_NOT_FOUND, TRIP_CANCELLED, RESERVATION_OVER or TRIP_DEPARTED.
- */
+/** Records what the responsible adult says of the minors of a reservation; a second time changes nothing. */
 export async function stateForMinors(
   trx: DatabaseTransaction,
   actor: Actor,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { maskPixKey } from '@passeio/contract/payments/pix-key';
+import { maskPixKey } from '@passeio/contract/operator/pix-key';
 import { type LinkRequestName, linkRequestLabels } from '@passeio/contract/reservations/link-requests';
 import type { Actor, Changes } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -25,7 +25,7 @@ interface Asked {
   adopter: Caller | null;
 }
 
-interface Parts {
+interface AskDeps {
   db: Database;
   open: OpenPayerLink;
   requestable: ReadonlyMap<string, RequestableWrite>;
@@ -35,7 +35,7 @@ interface Parts {
  * Asks staff for what the holder of a link that staff made cannot prove to be entitled to, once it was seen to be
  * possible. Throws what doing it throws, and LINK_CODE_NEEDED where it can be proved.
  */
-export async function askStaff({ db, open, requestable }: Parts, actor: Actor, asked: Asked): Promise<void> {
+export async function askStaff({ db, open, requestable }: AskDeps, actor: Actor, asked: Asked): Promise<void> {
   const { token, name, rest, adopter } = asked;
   const { caller, reservationId } = await open(token, { asked: undefined, signedIn: null });
   const link = await findByPayerLink(db, hashToken(token), new Date());

@@ -161,7 +161,7 @@ describe('a guest with an e-mail', () => {
     ['letters', { code: 'abcdef' }],
     ['a number', { code: 123_456 }],
     ['a long one', { code: '1'.repeat(5_000) }],
-  ])('is told what is wrong with %s', async (_, body) => {
+  ])('gets what is wrong with %s', async (_, body) => {
     const { token } = await reserve({ email: newEmail() });
     const { status } = await call(app, 'POST', '/api/reservation-links/email', { body: { token, ...body } });
     expect(status).toBe(400);

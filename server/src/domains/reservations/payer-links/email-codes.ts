@@ -24,8 +24,8 @@ export const LIFETIME_MS = 30 * 60_000;
 
 /**
  * Sends a code to an address, by default that which waits for one, with which who has the reservation's link confirms
- * it; earlier codes end. `isFirst`: not if one was sent before. Throws RESERVATION_OF_ACCOUNT, EMAIL_CODE_OVER or, where
- * the address got enough of them, EMAIL_CODES_SENT; the first one is only not sent then.
+ * it; earlier codes end. `isFirst`: not if one was sent before. Throws EMAIL_CODES_SENT where the address got enough of
+ * them; the first one is only not sent then.
  */
 export async function sendEmailCode(
   trx: DatabaseTransaction,
@@ -53,9 +53,9 @@ export async function sendEmailCode(
 }
 
 /**
- * Confirms the address to which the code was sent: it becomes the payer's, or whoever has it, in an account or as a
+ * Confirms the address to which the code was sent: it becomes the payer's, or its owner, in an account or as a
  * guest who confirmed it, becomes the payer; the links that there were end, and the answer is their token. Throws
- * EMAIL_CODE_WRONG or EMAIL_CODE_OVER, and ALREADY_ENROLLED if that person has a reservation of the departure.
+ * ALREADY_ENROLLED if that person has a reservation of the departure.
  */
 export async function confirmEmail(
   db: Database,

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { maskEmail } from '@passeio/contract/words';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -49,8 +49,8 @@ export async function requireProof(
 }
 
 /**
- * Sends the payer's e-mail a code, with which the holder of a link that staff made proves to be the payer; earlier codes
- * end. Throws RESERVATION_LINK_OVER, LINK_UNPROVEN without an e-mail, or EMAIL_CODES_SENT.
+ * Sends the payer's e-mail a code, with which the holder of a link that staff made proves to be the payer; earlier
+ * codes end. Throws LINK_UNPROVEN without an e-mail.
  */
 export async function sendProofCode(
   trx: DatabaseTransaction,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Permission } from '@passeio/contract/users/permissions';
+import type { Permission } from '@passeio/contract/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyRoute, twinPath } from '@passeio/contract/route';
-import { routes } from '@passeio/contract/routes';
+import { routes } from '@passeio/contract/api/routes';
+import { type AnyRoute, pathByLink } from '@passeio/contract/route';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
@@ -10,8 +10,8 @@ import { pdf } from '../../../../test/receipts.ts';
 import { createVehicle, giveVehicle } from '../../../../test/vehicles.ts';
 
 const all = Object.values(routes).flatMap((table) => Object.values<AnyRoute>(table));
-/** Twins, and routes that only links have. */
-const twins = [
+/** Routes by a payer's link, and routes that only links have. */
+const linkRoutes = [
   ...all.flatMap(({ byLink }) => byLink?.name ?? []),
   ...all.flatMap(
     ({ access, path }) => (access === 'anyone' && /^\/reservation-links\/([\w-]+)$/.exec(path)?.[1]) || [],
@@ -34,9 +34,9 @@ async function linkOf({ id }: { id: string }, body?: object): Promise<string> {
 
 const uploads = all.flatMap(({ upload, byLink }) => (upload && byLink ? [byLink.name] : []));
 
-/** Calls a twin as a page does; files are sent in a form. */
+/** Calls a route by a link as a page does; files are sent in a form. */
 async function byLink(name: string, token: string, body: object = {}, by: Parameters<typeof call>[3] = {}) {
-  const path = twinPath({ name });
+  const path = pathByLink({ name });
   if (!uploads.includes(name)) return call(app, 'POST', `/api${path}`, { ...by, body: { token, ...body } });
   const form = new FormData();
   form.set('token', token);
@@ -80,7 +80,7 @@ const device = (path: string = randomUUID()) => ({
 });
 const review = { stars: 5, sentence: 'Volto!', mayPublish: true };
 
-/** What each twin sends, about people of `of` where it names any. */
+/** What each route by a link takes, about people of `of` where it names any. */
 const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   'add-participant': { fareId: of.trip.fares?.adult },
   answers: { answers: [] },
@@ -120,6 +120,7 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   'remove-participant': { participantId: of.adults[1]?.id, phoneDigits: '0000' },
   requests: { name: 'refund-key', pixKey: 'maria@viajantes.example' },
   review: {},
+  rooms: { rooms: [], phoneDigits: '0000' },
   seats: {},
   split: { isSplit: true },
   timeline: {},
@@ -130,11 +131,11 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
 const namesPeople = ['authorization', 'authorization-file', 'cancel', 'cancellation', 'choose-seats', 'participants'];
 
 it('every route by link is in these tests', () => {
-  expect(Object.keys(bodies({ adults: [], trip: {} } as never, ''))).toEqual(twins);
+  expect(Object.keys(bodies({ adults: [], trip: {} } as never, ''))).toEqual(linkRoutes);
 });
 
 describe("the link of one reservation, with another's ids,", () => {
-  const cases = twins.flatMap((name) => ['another payer', 'its payer'].map((whose) => [name, whose] as const));
+  const cases = linkRoutes.flatMap((name) => ['another payer', 'its payer'].map((whose) => [name, whose] as const));
   it.each(cases)('%s reads and changes nothing of one of %s', async (name, whose) => {
     const { one, vehicleId, ...near } = await neighbours();
     const other = whose === 'its payer' ? await createFamily(app, { adult: 2 }, { payer: one.payer }) : near.other;
@@ -160,7 +161,7 @@ describe("the link of one reservation, with another's ids,", () => {
       expect(said).not.toContain(known);
   });
 
-  it('does what it does as its payer alone, whoever is signed in beside it', async () => {
+  it('does what it does as its payer alone, even for somebody who is signed in', async () => {
     const { one, other } = await neighbours();
     const token = await linkOf(one);
     const admin = await createPerson(app, 'ADMIN');
@@ -244,7 +245,7 @@ describe('a link', () => {
     const states = [await rowsOf(revoked), await rowsOf(renewed), await rowsOf(ended), await rowsOf(disabled)];
     const { requestId: _, ...expected } = (await byLink('read', 'A'.repeat(43))).body;
     expect(expected).toMatchObject({ statusCode: 404, code: 'RESERVATION_LINK_OVER' });
-    for (const name of twins)
+    for (const name of linkRoutes)
       for (const token of [...tokens, 'A'.repeat(43)]) {
         const { body, headers } = await byLink(name, token, bodies(revoked, randomUUID())[name]);
         const { requestId, ...said } = body;
@@ -266,7 +267,7 @@ describe('a link', () => {
     ['missing', undefined],
   ])('that is %s is refused before anything is looked up', async (_, token) => {
     await app.db.deleteFrom('rate_limits').execute();
-    for (const name of twins.filter((one) => !uploads.includes(one))) {
+    for (const name of linkRoutes.filter((one) => !uploads.includes(one))) {
       const { status, body } = await byLink(name, token as string, bodies({ adults: [], trip: {} } as never, '')[name]);
       expect([name, status, body.code, Object.keys(body.fields)]).toEqual([name, 400, 'INVALID_INPUT', ['token']]);
     }
@@ -280,7 +281,7 @@ describe('a link', () => {
       expect((await byLink('read', 'A'.repeat(43))).status).toBe(404);
       await app.db.updateTable('rate_limits').set({ attempts: 1_199 }).where('key', 'like', 'payer-link:%').execute();
       expect((await byLink('read', token)).status).toBe(200);
-      for (const name of twins) {
+      for (const name of linkRoutes) {
         const refused = await byLink(name, token, bodies(one, randomUUID())[name]);
         expect([name, refused.status, refused.body.code]).toEqual([name, 429, 'TOO_MANY_REQUESTS']);
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

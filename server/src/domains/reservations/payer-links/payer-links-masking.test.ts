@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { twinPath } from '@passeio/contract/route';
-import { routes } from '@passeio/contract/routes';
+import { routes } from '@passeio/contract/api/routes';
+import { pathByLink } from '@passeio/contract/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
@@ -15,7 +15,7 @@ import { bringHome } from '../../../../test/reminders.ts';
 import { createVehicle, giveVehicle } from '../../../../test/vehicles.ts';
 import { notifyCancelled } from '../../departures/index.ts';
 
-const twins = Object.values(routes)
+const linkRoutes = Object.values(routes)
   .flatMap((table) => Object.values(table))
   .flatMap(({ byLink }) => (byLink ? [byLink.name] : []));
 
@@ -54,7 +54,7 @@ const secrets = [
   ],
 ];
 
-/** A reservation of which staff, companions and payer have told all that there is to know. */
+/** A reservation of which staff, companions and payer have said all that there is to know. */
 async function known(): Promise<{ family: Family; token: string; vehicleId: string }> {
   const trip = await createFamilyTrip(app, { seat_choice: true });
   const vehicleId = await giveVehicle(app, trip.id, await createVehicle(app, { rows: 6 }));
@@ -92,7 +92,7 @@ it('no route by link answers what only staff or the account may read, nor lets a
     for (const [field, value] of Object.entries({ token, ...body })) form.set(field, String(value));
     form.set('file', new Blob([new Uint8Array(pdf())], { type: 'application/pdf' }));
     const isUpload = ['receipts', 'authorization-file'].includes(name);
-    const response = await fetch(`${app.url}/api${twinPath({ name })}`, {
+    const response = await fetch(`${app.url}/api${pathByLink({ name })}`, {
       method: 'POST',
       ...(isUpload ? {} : { headers: { 'content-type': 'application/json' } }),
       body: isUpload ? form : JSON.stringify({ token, ...body }),
@@ -124,6 +124,7 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('choose-seats', token, { seats: [{ participantId: companion?.id, seat: { vehicleId, seat: '3' } }] });
   await ask('boarding', token, { boardingPointId: family.trip.boardingPointId });
   await ask('answers', token, { answers: [] });
+  await ask('rooms', token, { rooms: [] });
   await ask('minor-statement', token, { name: 'Rosa Prado Lima', version: '1' });
   await ask('participants', token, { participantId: companion?.id, documentIssuer: 'SSP/SP' });
   const { participants } = await ask('add-participant', token, { fareId: family.trip.fares.adult, name: 'Rui Prado' });
@@ -208,5 +209,5 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('cancel', guest.token, { refundCents: quote.refundCents, phoneDigits: DIGITS });
   await ask('refund-as-credit', guest.token, { amountCents: quote.refundCents, phoneDigits: DIGITS });
 
-  expect([...answered].toSorted()).toEqual(twins.toSorted());
+  expect([...answered].toSorted()).toEqual(linkRoutes.toSorted());
 });

@@ -54,7 +54,7 @@ export function presentAnswers(rows: readonly AnswerRow[]): Answer[] {
   return rows.map(({ question_id, value }) => ({ questionId: question_id, value }));
 }
 
-/** Whose answers are written: a participant's, or null for the reservation as a whole, of a locked trip. */
+/** The participant whose answers are written, or null for the reservation as a whole, of a locked trip. */
 interface Answering {
   tripId: string;
   reservationId: string;

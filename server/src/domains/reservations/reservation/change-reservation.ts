@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { Selectable, Updateable } from 'kysely';
 import { type Changes, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -9,6 +9,7 @@ import { endCharges, owedCents, refundDay, returnToCards, shortenCharges, writeR
 import { endChoice } from '../../trips/index.ts';
 import { endOffers } from '../../waiting-list/index.ts';
 import { countEntered } from './count-entered.ts';
+import { keepCommissions } from './keep-commissions.ts';
 import { keepPenalties } from './keep-penalties.ts';
 import { recordReservationAudit } from './reservation-audit.ts';
 import { findReservation } from './reservations.queries.ts';
@@ -38,7 +39,7 @@ export async function markCancelled(
  * Changes reservations and all that follows, in one UPDATE of the row of each: what must go back of them is written
  * first, to gift cards at once, the rest as a refund with its day. Then their open charges end or are shortened, and so
  * do offers of the waiting list and choices of a cancelled departure that they decide, and the book says what is kept of
- * them. The database counts the places, frees seats and checks the rest at commit.
+ * them, and what their sellers earned. The database counts the places, frees seats and checks the rest at commit.
  */
 export async function changeReservations(trx: DatabaseTransaction, ids: string[], change: Change): Promise<void> {
   if (Object.keys(change).length === 0) return;
@@ -49,6 +50,8 @@ export async function changeReservations(trx: DatabaseTransaction, ids: string[]
   await write(trx, compared, written);
   if (change.hold_expires_at) await shortenCharges(trx, ids);
   if (KEPT_BY.some((column) => column in change)) await keepPenalties(trx, ids);
+  const sold = compared.filter(({ before, after }) => before.seller_id || after.seller_id).map(({ after }) => after.id);
+  if (sold.length > 0) await keepCommissions(trx, sold);
 }
 
 /** Counts what guides have of a locked reservation, while others wait for the guide's hand: nothing else follows from it. */
@@ -141,6 +144,7 @@ const COMPARED = [
   'choose_until',
   'splits_payment',
   'refund_due_on',
+  'seller_id',
 ] as const;
 
 type Compared = Pick<Selectable<Schema['reservations']>, (typeof COMPARED)[number]>;

@@ -1,4 +1,4 @@
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { Database } from '../../../platform/database/connect.ts';
 import { afterCommit } from '../../../platform/database/transaction.ts';
 import { holdsTotal, reservationsTotal } from '../../../platform/metrics/metrics.ts';

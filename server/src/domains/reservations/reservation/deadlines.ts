@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@passeio/contract/errors';
+import { errorCatalogue } from '@passeio/contract/api/errors';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../../platform/http/errors.ts';
 
@@ -49,7 +49,7 @@ export function chosenDeadline(
 
 /** Hours of the operator's clock between which deadlines lie. */
 const DAY = { from: 8, to: 22 };
-/** Hour before which no offer ends that lay over a night: whoever waits did not ask for it, and reads it in the morning. */
+/** Hour before which no offer ends that lay over a night: nobody asked for it, and it is read in the morning. */
 const OFFER_FROM = 10;
 
 /** Minutes of the operator's settings. */

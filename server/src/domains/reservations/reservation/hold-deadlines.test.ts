@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
-import { holdDeadline } from './deadlines.ts';
+import { chosenDeadline, holdDeadline } from './deadlines.ts';
 
 const DAY_MS = 86_400_000;
 const settings = {
@@ -28,6 +28,15 @@ describe('the deadline of a hold', () => {
     expect(holdDeadline(settings, at('2026-12-01T21:45'), at('2026-12-02T05:00'))).toEqual(at('2026-12-02T03:00'));
     expect(holdDeadline(settings, at('2026-12-01T15:00'), at('2026-12-01T15:10'))).toEqual(at('2026-12-01T15:10'));
   });
+});
+
+it('a deadline that staff chooses lies after now, and at the latest at departure', () => {
+  const [now, departsAt] = [at('2026-12-01T15:00'), at('2026-12-02T05:00')];
+  const choose = (one: Date) => chosenDeadline(settings, one.toISOString(), { now, departsAt });
+  for (const past of [now, new Date(departsAt.getTime() + 1)]) {
+    expect(() => choose(past)).toThrow(expect.objectContaining({ code: 'HOLD_IN_PAST' }));
+  }
+  expect(choose(departsAt)).toEqual(departsAt);
 });
 
 describe('a server whose clock is days off', () => {

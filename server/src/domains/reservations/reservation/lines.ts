@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { fareLine, type Line, type LineChange } from '@passeio/contract/reservations/lines';
+import { fareLine, type Line, type LineChange } from '@passeio/contract/lines';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';

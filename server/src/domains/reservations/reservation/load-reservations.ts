@@ -32,6 +32,7 @@ import { reservationSubject } from './reservation-audit.ts';
 import { mayChangeExtras, mayOpen, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
 import { againFrom, findReservation, type ReservationWithTrip } from './reservations.queries.ts';
+import { listRooms, presentRooms, readRoomOffer } from './rooms.ts';
 import { receivedByShare } from './shares.ts';
 
 /** Responses for reservations, in order. */
@@ -87,12 +88,17 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
   const now = new Date();
   const offered = fares.filter((fare) => isStaff(caller) || fare.audience === 'public');
   const parts = partsOf(row);
+  const { time_zone } = parts.offer;
+  const own = presentRooms(parts.rooms ?? [], parts.lines);
+  const roomOffer = await readRoomOffer(db, trip, time_zone, own);
   const details = presentDetails(row, parts, {
     fares: offered.map(presentFare),
     extras: mayChangeExtras(row, trip, { caller, now })
       ? extras.map(presentExtra).filter((extra) => isStaff(caller) || isOnSale(extra, trip.departs_at, now))
       : [],
     questions,
+    roomTypes: roomOffer.types,
+    shareDecisionDays: trip.share_decision_days,
     placesLeft: trip.places_left,
     depositPercent: trip.deposit_percent,
     seatChoice: trip.seat_choice,
@@ -105,7 +111,7 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
   return { row, trip, payer, lines: parts.lines, details };
 }
 
-/** By the link neither the phone, whose last digits are asked for, nor whether there is an address. */
+/** A link shows neither the phone, whose last digits are asked for, nor whether there is an address. */
 function presentPayer({ id, name, contact, email }: UserRow, { byLink }: Caller): ReservationDetails['payer'] {
   return byLink ? { id, name, contact: '', email: null } : { id, name, contact, email };
 }
@@ -130,6 +136,7 @@ async function loadParts(
     receivedByShare(db, split),
   ]);
   const participantsOf = Map.groupBy(participants, (one) => one.reservation_id);
+  const roomsOf = Map.groupBy(await listRooms(db, lines), (room) => room.reservation_id);
   const linesOf = Map.groupBy(lines, (line) => line.reservationId);
   const answersOf = Map.groupBy(answers, (one) => one.reservation_id);
   const imagesOf = Map.groupBy(images, (image) => image.trip_id);
@@ -137,6 +144,7 @@ async function loadParts(
   return (row) => ({
     participants: participantsOf.get(row.id) ?? [],
     lines: linesOf.get(row.id) ?? [],
+    rooms: roomsOf.get(row.id) ?? [],
     answers: answersOf.get(row.id) ?? [],
     money: money.get(row.id),
     receivedOf: received.get(row.id),

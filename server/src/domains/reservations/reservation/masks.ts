@@ -82,13 +82,14 @@ export function maskChanges(changes: Changes, payer: string): Changes {
   );
 }
 
-/** Of "Ana Lima: 12, Caio Prado: 13 (Van)". */
+/** Masks the names in "Ana Lima: 12, Caio Prado: 13 (Van)". */
 function maskSeats(seats: string, payer: string): string {
   return seats.replace(/(^|, )([^:]+)(?=: )/g, (_, before, name) => before + maskNames(name, payer));
 }
 
 /**
- * Of "Ana Lima, Caio Prado" or "Ana Lima e Caio Prado"; a surname may have an "e", so that later words are initials.
+ * Masks the names in "Ana Lima, Caio Prado" or "Ana Lima e Caio Prado"; a surname may have an "e", so that later words
+ * are initials.
  */
 function maskNames(names: string, payer: string): string {
   const maskName = (name: string, isFirst: boolean) => {

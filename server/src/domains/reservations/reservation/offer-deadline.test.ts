@@ -31,6 +31,7 @@ describe('an offer', () => {
   it('of half an hour ends before ten on the day on which it is made by day', () => {
     const short = { ...settings, offer_minutes: 30 };
     expect(offerDeadline(short, at('2026-12-05T08:10'), far)).toEqual(at('2026-12-05T08:40'));
+    expect(offerDeadline(short, at('2026-12-05T08:00'), far)).toEqual(at('2026-12-05T08:30'));
     expect(offerDeadline(short, at('2026-12-05T07:50'), far)).toEqual(at('2026-12-05T10:00'));
   });
 

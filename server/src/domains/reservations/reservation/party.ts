@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { peopleAgain } from '@passeio/contract/reservations/reserve-again';
+import { ageOnDeparture, fitsAge } from '@passeio/contract/trips/fare-ages';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { ADULT_AGE, ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from '@passeio/contract/trips/pricing';
+import { ADULT_AGE, isForAdults, type PartyEntry } from '@passeio/contract/trips/pricing';
 import type { Insertable, Selectable } from 'kysely';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';

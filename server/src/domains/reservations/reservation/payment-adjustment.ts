@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { adjustmentLabel } from '@passeio/contract/payments/means';
+import { aboveZero, type LineChange, linesAfter, totalOf, wholeLine } from '@passeio/contract/lines';
+import { adjustmentLabel } from '@passeio/contract/means';
 import { instalmentsOf } from '@passeio/contract/reservations/instalments';
-import { aboveZero, type LineChange, linesAfter, totalOf, wholeLine } from '@passeio/contract/reservations/lines';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -20,7 +20,7 @@ export interface PricedMoney {
 
 /** What a movement changes of its reservation's price: lines, and the sums that follow. */
 interface PaymentAdjustment {
-  /** Of the entry that is written. */
+  /** Lines of the entry that is written. */
   linesOf: (entryId: string) => LineChange<StoredLine>;
   totalCents: number;
   depositCents: number;

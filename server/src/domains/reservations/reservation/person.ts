@@ -14,7 +14,7 @@ const FARE_COLUMNS = ['fare_id', 'fare_label', 'takes_place'] as const;
 /** The columns of a person's data. */
 export const DATA_COLUMNS = personFields.map(columnName);
 
-/** A hold of their own stays with the place, whoever travels. */
+/** A hold of their own stays with the place, also for another passenger. */
 const HELD_COLUMNS = ['held_until', 'held_deposit_cents', 'let_go_until'] as const;
 
 /** The columns of a participant that may change. */

@@ -4,7 +4,7 @@ import {
   reservationStateKeys,
   reservationStates,
   reservationTransitions,
-} from '@passeio/contract/reservations/reservation-states';
+} from '@passeio/contract/reservation-states';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';

@@ -1,4 +1,4 @@
-import { mayHappen } from '@passeio/contract/reservations/reservation-states';
+import { mayHappen } from '@passeio/contract/reservation-states';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { hoursByDay } from '@passeio/contract/trips/pricing';
@@ -128,10 +128,7 @@ export function mayReinstate(
   return mayHappen('reinstate', state) && archived_at === null && cancelled_at === null && departs_at > now;
 }
 
-/**
- * Throws TRIP_CANCELLED, TRIP_DEPARTED or TRIP_INACTIVE unless staff may put people on a trip: drafts too, but no
- * archived trip.
- */
+/** Throws unless staff may put people on a trip: drafts too, but no archived trip. */
 export function requireTripAhead(trip: AheadTrip, now: Date): void {
   if (trip.cancelled_at !== null) throw new AppError('TRIP_CANCELLED');
   if (trip.archived_at !== null) throw new AppError('TRIP_INACTIVE');

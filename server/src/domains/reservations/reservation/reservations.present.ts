@@ -1,8 +1,8 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { ContractState } from '@passeio/contract/contracts/accepted-contract';
-import { meansOf, type PaymentMeans, type TripMeans } from '@passeio/contract/payments/means';
+import { totalOf } from '@passeio/contract/lines';
+import { meansOf, type PaymentMeans, type TripMeans } from '@passeio/contract/means';
 import { instalmentsOf } from '@passeio/contract/reservations/instalments';
-import { totalOf } from '@passeio/contract/reservations/lines';
 import type { OwnLinkRequest } from '@passeio/contract/reservations/link-requests';
 import type { MinorStatement } from '@passeio/contract/reservations/minor-statement';
 import { type Minor, type Participant, personFields } from '@passeio/contract/reservations/participants';
@@ -18,6 +18,7 @@ import { sharesOf } from '@passeio/contract/reservations/shares';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { AskedQuestion } from '@passeio/contract/trips/questions';
+import type { RoomType } from '@passeio/contract/trips/room-types';
 import { fromColumns } from '../../../platform/database/column-names.ts';
 import { CARD_REVIEW_MS, presentCharge, presentReceipt, presentRefund, type ShownMoney } from '../../book/index.ts';
 import { presentImage, type ShownImage } from '../../trips/index.ts';
@@ -27,12 +28,15 @@ import { maskReservation } from './masks.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 import { isClockStopped, mayCancel, mayChangeParty, mayPay, partyChangesUntil } from './reservations.policy.ts';
 import type { PersonReservationRow, ReservationRow } from './reservations.queries.ts';
+import { presentRooms, type RoomRow } from './rooms.ts';
 import { reservedAt } from './state-by-money.ts';
 
 /** What a reservation's response is made of besides its row. */
 export interface ReservationParts {
   participants: ParticipantRow[];
   lines: readonly StoredLine[];
+  /** Those that the lines name. */
+  rooms?: readonly RoomRow[];
   /** None of a new one. */
   answers?: readonly AnswerRow[];
   /** None for a new one. */
@@ -60,13 +64,24 @@ export interface ReservationParts {
   };
   now: Date;
   reader?: StatusReader;
-  /** For whoever has the payer's link. */
+  /** For the holder of the payer's link. */
   isMasked?: boolean;
 }
 
 /** The response for a reservation, with its trip's card image. */
 export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
-  const { participants, lines, answers = [], money, againFrom, offer, now, reader = 'client', isMasked } = parts;
+  const {
+    participants,
+    lines,
+    rooms = [],
+    answers = [],
+    money,
+    againFrom,
+    offer,
+    now,
+    reader = 'client',
+    isMasked,
+  } = parts;
   const people = participants.map((one) => ({
     ...presentParticipant(one, row.user_id),
     answers: presentAnswers(answers.filter(({ participant_id }) => participant_id === one.id)),
@@ -80,6 +95,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     answers: presentAnswers(answers.filter(({ participant_id }) => participant_id === null)),
     adjustments: presentAdjustments(lines),
     lines: lines.map(presentLine),
+    rooms: presentRooms(rooms, lines),
     instalments: presentInstalments(row, now),
     shares: row.splits_payment && row.is_active ? presentShares(row, parts) : null,
     cancellable: !offer.trip_cancelled_at && mayCancel(row, offer.departs_at, now),
@@ -113,6 +129,8 @@ export function presentDetails(
     fares: Fare[];
     extras: TripExtra[];
     questions: AskedQuestion[];
+    roomTypes: RoomType[];
+    shareDecisionDays: number | null;
     placesLeft: number;
     depositPercent: number;
     seatChoice: boolean;
@@ -169,7 +187,7 @@ function presentShares(
 /** Discounts, extras and penalties as staff agreed them, oldest first: each is the sum of its lines. */
 function presentAdjustments(lines: readonly StoredLine[]): Reservation['adjustments'] {
   const agreed = Map.groupBy(
-    lines.filter(({ kind, isTripExtra }) => kind !== 'fare' && !isTripExtra),
+    lines.filter(({ kind, isTripExtra }) => kind !== 'fare' && kind !== 'room' && !isTripExtra),
     ({ sourceId }) => sourceId,
   );
   return [...agreed]

@@ -1,5 +1,5 @@
+import type { TripMeans } from '@passeio/contract/means';
 import type { PageInfo } from '@passeio/contract/pages';
-import type { TripMeans } from '@passeio/contract/payments/means';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type AuditEvent, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -33,5 +33,6 @@ export const staffRefusals: Record<string, ErrorCode> = {
   trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING_STAFF',
   trip_extras_taken_within_stock: 'EXTRA_SOLD_OUT',
+  trip_room_types_within_count: 'ROOMS_TAKEN',
   ...couponRefusals,
 };

@@ -7,7 +7,7 @@ import { listLines } from './lines.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
 /**
- * Of each reservation what came for the share of whom at the price of no means, less what was put right, charged back
+ * What came for the share of whom, of each reservation, at the price of no means, less what was put right, charged back
  * or returned of it.
  */
 export async function receivedByShare(

@@ -1,11 +1,11 @@
-import { errorCatalogue } from '@passeio/contract/errors';
-import { type AgreedInstalment, nextInstalment, planInstalments } from '@passeio/contract/reservations/instalments';
+import { errorCatalogue } from '@passeio/contract/api/errors';
 import {
   mayHappen,
   type ReservationEvent,
   type ReservationState,
   reservationTransitions,
-} from '@passeio/contract/reservations/reservation-states';
+} from '@passeio/contract/reservation-states';
+import { type AgreedInstalment, nextInstalment, planInstalments } from '@passeio/contract/reservations/instalments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { balanceDueAt, depositOf, depositPercentAt, hoursByDay } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';

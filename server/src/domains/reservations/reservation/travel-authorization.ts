@@ -11,7 +11,7 @@ import type { DocumentFile } from '../../../platform/http/document-files.ts';
 
 type AuthorizationRow = Selectable<Schema['travel_authorizations']>;
 
-/** Of a row of `participants` who is `age` years old on the departure of `trips` and travels without a parent. */
+/** Needs a row of `participants` who is `age` years old on the departure of `trips` and travels without a parent. */
 export function travelAuthorizationOf(
   age: RawBuilder<number | null>,
   timeZone: string | RawBuilder<string>,

@@ -71,7 +71,7 @@ it('a place that its people give back is kept for the coupon again', async () =>
   expect((await reserve(trip, 4, coupon.code)).status).toBe(201);
 });
 
-it('they are for all again when their time is over, the coupon ends or says fewer, and whoever waits is first', async () => {
+it('they are for all again when their time is over, the coupon ends or says fewer, and the waiting list comes first', async () => {
   const trip = await publish(4);
   const until = new Date(Date.now() + DAY_MS).toISOString();
   const draft = draftFor([trip], 4, { setAsideUntil: until });
@@ -101,7 +101,7 @@ it('they are for all again when their time is over, the coupon ends or says fewe
   expect(await findFaults(app.db)).toEqual([]);
 });
 
-it('staff is told by name of which trip there are too few, for want of places or because somebody waits', async () => {
+it('staff reads by name of which trip there are too few, for want of places or because somebody waits', async () => {
   const [roomy, small] = [await publish(10), await publish(2)];
   const refused = await make(draftFor([roomy, small], 3));
   expect([refused.status, refused.body.code]).toEqual([409, 'ALLOTMENT_SHORT']);
@@ -123,7 +123,7 @@ it('the capacity cannot be lowered below what is taken and kept', async () => {
   );
 });
 
-it('whoever is moved, added or booked by phone with a coupon has its places', async () => {
+it('people who are moved, added or booked by phone with a coupon have its places', async () => {
   const [full, other] = [await publish(2), await publish(3)];
   const { body: coupon } = await make(draftFor([full, other], 2));
   const payer = await createPerson(app);
@@ -144,22 +144,22 @@ it('whoever is moved, added or booked by phone with a coupon has its places', as
 });
 
 it('whatever happens in whatever order, nothing is oversold and what is kept is what coupons have left', async () => {
-  const deeds = fc.oneof(
-    fc.record({ deed: fc.constant('reserve' as const), count: fc.integer({ min: 1, max: 4 }), coupon: fc.boolean() }),
-    fc.record({ deed: fc.constant('cancel' as const), which: fc.nat(20) }),
-    fc.record({ deed: fc.constant('set' as const), places: fc.integer({ min: 1, max: 8 }), isActive: fc.boolean() }),
+  const acts = fc.oneof(
+    fc.record({ act: fc.constant('reserve' as const), count: fc.integer({ min: 1, max: 4 }), coupon: fc.boolean() }),
+    fc.record({ act: fc.constant('cancel' as const), which: fc.nat(20) }),
+    fc.record({ act: fc.constant('set' as const), places: fc.integer({ min: 1, max: 8 }), isActive: fc.boolean() }),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(deeds, { minLength: 5, maxLength: 15 }), async (plan) => {
+    fc.asyncProperty(fc.array(acts, { minLength: 5, maxLength: 15 }), async (plan) => {
       const trip = await publish(8);
       const { body: coupon } = await make(draftFor([trip], 3));
       const made: { id: string; payer: Person }[] = [];
       for (const one of plan) {
-        if (one.deed === 'reserve') {
+        if (one.act === 'reserve') {
           const payer = await createPerson(app);
           const { status, body } = await reserve(trip, one.count, one.coupon ? coupon.code : undefined, payer);
           if (status === 201) made.push({ id: body.id, payer });
-        } else if (one.deed === 'cancel') {
+        } else if (one.act === 'cancel') {
           const { id, payer } = made[one.which % Math.max(made.length, 1)] ?? {};
           if (id && payer) await call(app, 'POST', `/api/reservations/${id}/cancel`, { token: payer.token });
         } else await change(coupon, { ...draftFor([trip], one.places, { isActive: one.isActive }), code: coupon.code });

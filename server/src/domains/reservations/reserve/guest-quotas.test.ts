@@ -106,7 +106,7 @@ describe('unpaid places by one telephone, under many names, of many trips, at on
   });
 });
 
-describe('from one address, whoever they are,', () => {
+describe('from one address, of one person or several,', () => {
   let limited: TestApp;
   beforeAll(async () => {
     const config = { ...app.app.deps.config, rateLimits: true, trustProxy: ['127.0.0.1'] };

@@ -154,7 +154,7 @@ describe('a reservation that is paid in instalments', () => {
   });
 });
 
-it('refuses instalments that are not the balance, whoever writes them', async () => {
+it('refuses instalments that are not the balance, from a client and from staff', async () => {
   const { id } = await reserve(await createTrip());
   const write = (instalments: object) =>
     app.db

@@ -6,7 +6,7 @@ import { withoutLocks } from '../../../../test/without-locks.ts';
 
 const PEOPLE = 200;
 const PLACES = 40;
-// By turns; the first sends no body.
+// Sizes of parties, in turn; the first sends no body.
 const PARTIES = [1, 2, 3, 4, 5];
 
 // Two processes, one of them with idempotency keys.

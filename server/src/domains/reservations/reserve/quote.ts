@@ -1,10 +1,11 @@
 import type { StaffQuoteRequest } from '@passeio/contract/boarding/passengers';
+import { totalOf } from '@passeio/contract/lines';
 import { planInstalments } from '@passeio/contract/reservations/instalments';
-import { totalOf } from '@passeio/contract/reservations/lines';
-import { couponUse, quoteReservation } from '@passeio/contract/reservations/quote';
+import { couponUse, quoteReservation, sleepersOf } from '@passeio/contract/reservations/quote';
 import type { QuoteRequest, ReservationQuoteAnswer } from '@passeio/contract/reservations/reservations';
 import { takersIn } from '@passeio/contract/trips/extra-rules';
-import { ageOnDeparture, partyFault, partyFaultOfClient } from '@passeio/contract/trips/pricing';
+import { ageOnDeparture } from '@passeio/contract/trips/fare-ages';
+import { partyFault, partyFaultOfClient } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findCoupon, readRulesInForce, requireCoupon } from '../../discounts/index.ts';
@@ -12,7 +13,10 @@ import { requireExtras } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrip, listExtras, listFares, planOf, presentExtra, presentFare } from '../../trips/index.ts';
 import { findPeople } from '../../users/index.ts';
+import { readRoomOffer, takeRooms } from '../reservation/rooms.ts';
 import { depositPercentNow } from '../reservation/state-by-money.ts';
+import { attributionOf } from './attribution.ts';
+import { ownOf } from './reserve.ts';
 
 /** What staff knows beside a party: who pays, and the birth dates of its people, entry after entry. */
 interface KnownToStaff {
@@ -22,13 +26,11 @@ interface KnownToStaff {
 
 /**
  * What a party with its extras, automatic discounts and coupon costs now, for anybody; only reserving knows what its
- * client has used. For staff with all fares. Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_DEPARTED, FARE_UNKNOWN,
- * EMPTY_PARTY, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT and what {@link requireExtras}, {@link findCoupon} and
- * {@link requireCoupon} throw.
+ * client has used. For staff with all fares.
  */
 export async function readQuote(
   db: Database,
-  { tripId, party, extras: chosen, coupon: code }: QuoteRequest,
+  { tripId, party, extras: chosen, rooms, coupon: code, seller }: QuoteRequest,
   staff?: KnownToStaff,
 ): Promise<ReservationQuoteAnswer> {
   const [trip, fareRows, extraRows, coupon, discounts, rules] = await Promise.all([
@@ -51,12 +53,17 @@ export async function readQuote(
   const depositPercent = depositPercentNow(trip, rules);
   const { id, departs_at: departsAt } = trip;
   const { time_zone: timeZone, now } = rules;
-  const offered = { id, fares, extras, discounts, depositPercent, date: departsAt, timeZone, now: now.getTime() };
+  const roomOffer = await readRoomOffer(db, trip, timeZone);
+  const when = { date: departsAt, timeZone, now: now.getTime() };
+  const offered = { id, fares, extras, discounts, roomOffer, depositPercent, ...when };
   const ages = staff?.birthdates.map((one) => (one === null ? null : ageOnDeparture(one, departsAt, timeZone)));
-  const quote = quoteReservation(offered, entries, chosen, { coupon: coupon?.rule, ages });
+  const people = takersIn(fares, entries, ages);
+  const sleepers = sleepersOf(people).map(({ index, isAdult }) => ({ id: String(index), isAdult }));
+  // Of a staff booking nobody may have a room yet.
+  const taken = staff && !rooms ? undefined : takeRooms(roomOffer, '', rooms, sleepers);
+  const quote = quoteReservation(offered, entries, chosen, { coupon: coupon?.rule, ages, rooms: taken?.rooms });
   const use = coupon && couponUse(coupon.rule, quote);
   if (coupon && use) requireCoupon(coupon, { ...use, tripId: id, now });
-  const people = takersIn(fares, entries, ages);
   requireExtras({ extras, people, departsAt, timeZone, now, isStaff: staff !== undefined }, chosen, quote.shares);
   return {
     lines: quote.lines.map(({ kind, label, quantity, unitCents, participantIndex }) => ({
@@ -66,7 +73,7 @@ export async function readQuote(
     totalCents: quote.totalCents,
     depositCents: quote.depositCents,
     couponCents: use?.discountCents ?? 0,
-    couponPlaces: coupon?.ownPlaces ?? 0,
+    couponPlaces: ownOf({ coupon, sold: await attributionOf(db, { tripId, coupon, code: seller }) }),
     instalments: planInstalments(planOf(trip), { ...quote, reservedAt: now, departsAt, timeZone }).map(
       ({ dueOn: dueDate, cents: amountCents }) => ({ dueDate, amountCents }),
     ),
@@ -77,7 +84,7 @@ export async function readQuote(
 export async function readQuoteAsStaff(
   db: Database,
   tripId: string,
-  { personId, payerTravels, participants, extras, coupon }: StaffQuoteRequest,
+  { personId, payerTravels, participants, extras, rooms, coupon }: StaffQuoteRequest,
 ): Promise<ReservationQuoteAnswer> {
   const ids = participants.map((one, index) => (index === 0 && payerTravels ? personId : one.personId)?.toLowerCase());
   const known = await findPeople(
@@ -86,5 +93,5 @@ export async function readQuoteAsStaff(
   );
   const birthdates = ids.map((id) => known.find((one) => one.id === id)?.birthdate ?? null);
   const party = participants.map(({ fareId }) => ({ fareId, count: 1 }));
-  return readQuote(db, { tripId, party, extras, coupon }, { payerId: personId ?? null, birthdates });
+  return readQuote(db, { tripId, party, extras, rooms, coupon }, { payerId: personId ?? null, birthdates });
 }

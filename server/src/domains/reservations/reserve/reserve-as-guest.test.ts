@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, signUpData } from '../../../../test/factories.ts';
 import { createFamilyTrip, type FamilyTrip, placesTaken } from '../../../../test/parties.ts';
+import { createRoomTrip, roomsOf } from '../../../../test/rooms.ts';
 
 let app: TestApp;
 let trip: FamilyTrip;
@@ -52,6 +53,18 @@ describe('somebody without an account', () => {
     expect(person).toMatchObject({ subject: null, email: null });
   });
 
+  it('has the rooms that they chose', async () => {
+    const weekend = await createRoomTrip(app, await createPerson(app, 'ADMIN'));
+    const { status, body } = await call(app, 'POST', `/api/trips/${weekend.id}/guest-reservations`, {
+      body: {
+        party: [{ fareId: weekend.fares.adult, count: 1 }],
+        rooms: roomsOf(weekend, [{ type: 'Duplo', people: 1, share: 'women', shareWith: 'Paula' }]),
+        guest: someone(),
+      },
+    });
+    expect([status, body.rooms]).toMatchObject([201, [{ label: 'Duplo', share: 'women', shareWith: 'Paula' }]]);
+  });
+
   it('is answered the same reservation for the same request with the same key', async () => {
     const [guest, key] = [someone(), randomUUID()];
     const answers = await Promise.all([1, 2, 3].map(() => reserve({ guest, key })));
@@ -61,7 +74,7 @@ describe('somebody without an account', () => {
     expect(await peopleWith(guest.contact)).toHaveLength(1);
   });
 
-  it('is told what is wrong with the data, and no place is taken', async () => {
+  it('gets what is wrong with the data, and no place is taken', async () => {
     const taken = await placesTaken(app, trip.id);
     for (const guest of [{}, someone({ name: '' }), someone({ contact: '123' }), someone({ email: 'nada' })]) {
       expect(await reserve({ guest })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });

@@ -1,7 +1,7 @@
 import { pagePaths } from '@passeio/contract/paths';
 import type { GuestReservation } from '@passeio/contract/reservations/reservation-link-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -25,8 +25,8 @@ interface GuestRequest extends Omit<ReserveRequest, 'enrolment' | 'emailConfirme
 
 /**
  * {@link reserve} without an account, with the payer's link. The same request with the same key again answers the same
- * reservation, with another link. With a proof of an e-mail it becomes the reservation of whoever has that. Throws what
- * `reserve` does, GUEST_ALREADY_ENROLLED or EMAIL_PROOF_OVER.
+ * reservation, with another link. With a proof of an e-mail it becomes the reservation of that address's owner. Throws
+ * what `reserve` does, GUEST_ALREADY_ENROLLED or EMAIL_PROOF_OVER.
  */
 export async function reserveAsGuest(db: Database, request: GuestRequest): Promise<Reservation & { link: string }> {
   const { emailProof } = request.asked.guest;
@@ -46,30 +46,52 @@ export async function orAsKnown<Made>(attempt: () => Promise<Made>): Promise<Mad
 
 function tryReserve(
   db: Database,
-  { asked: { guest, ...enrolment }, actor, publicUrl, jobs, ...request }: GuestRequest,
+  request: GuestRequest,
   provenEmail: string | undefined,
 ): Promise<Reservation & { link: string }> {
+  const { actor, publicUrl } = request;
   // Staff may reserve so too.
   const madeBy = isStaff(actor.caller) ? (actor.caller?.id ?? null) : null;
   return inTransaction(db, async (trx) => {
-    // Locks the telephone: its requests are made one after the other.
-    const person = await (provenEmail === undefined
-      ? findOrCreateGuest(trx, actor, guest)
-      : findOrCreateConfirmedGuest(trx, actor, { ...guest, email: provenEmail }));
-    const caller = { id: person.id, name: person.name, role: 'CLIENT', byLink: true } as const;
-    // The setting that asks for it is about accounts.
-    const confirmed = { emailConfirmed: true };
-    const asked = { ...request, ...confirmed, actor: { ...actor, caller }, enrolment };
-    const made = await reserve(trx, asked).catch(asGuest);
-    const { contact } = person;
-    await requireUnpaidPlacesOfGuests(trx, contact);
-    const of = { tripId: request.tripId, contact, madeAt: new Date(made.createdAt) };
-    await requireNoPauseOfGuests(trx, of, await readReservationRules(trx));
-    if (provenEmail === undefined && guest.email && guest.email !== person.confirmed_email) {
-      await sendEmailCode(trx, jobs, { reservationId: made.id, email: guest.email, isFirst: true });
-    }
+    const made = await reserveForGuest(trx, request, provenEmail);
     return { ...made, link: publicUrl + pagePaths.payerLink(await makePayerLink(trx, made.id, madeBy)) };
   });
+}
+
+/**
+ * {@link reserve} by a seller for a client: whoever reads the e-mail gets the link. Returns the id of the reservation.
+ * Throws what `reserveAsGuest` does.
+ */
+export async function reserveForClient(
+  trx: DatabaseTransaction,
+  request: Pick<GuestRequest, 'actor' | 'tripId' | 'asked' | 'jobs'> & { soldBy: string },
+): Promise<string> {
+  const { id } = await reserveForGuest(trx, { ...request, idempotency: null }, undefined);
+  return id;
+}
+
+async function reserveForGuest(
+  trx: DatabaseTransaction,
+  { asked: { guest, ...enrolment }, actor, jobs, ...request }: Omit<GuestRequest, 'publicUrl' | 'proofKey'>,
+  provenEmail: string | undefined,
+): Promise<Reservation> {
+  // Locks the telephone: its requests are made one after the other.
+  const person = await (provenEmail === undefined
+    ? findOrCreateGuest(trx, actor, guest)
+    : findOrCreateConfirmedGuest(trx, actor, { ...guest, email: provenEmail }));
+  const caller = { id: person.id, name: person.name, role: 'CLIENT', byLink: true } as const;
+  // The setting that asks for it is about accounts.
+  const confirmed = { emailConfirmed: true };
+  const asked = { ...request, ...confirmed, actor: { ...actor, caller }, enrolment };
+  const made = await reserve(trx, asked).catch(asGuest);
+  const { contact } = person;
+  await requireUnpaidPlacesOfGuests(trx, contact);
+  const of = { tripId: request.tripId, contact, madeAt: new Date(made.createdAt) };
+  await requireNoPauseOfGuests(trx, of, await readReservationRules(trx));
+  if (provenEmail === undefined && guest.email && guest.email !== person.confirmed_email) {
+    await sendEmailCode(trx, jobs, { reservationId: made.id, email: guest.email, isFirst: true });
+  }
+  return made;
 }
 
 // A guest has no page of reservations.

@@ -18,7 +18,7 @@ async function signedUp(): Promise<string> {
   return token;
 }
 
-// Of the connection that notifies other processes, and what nobody waits for.
+// Statements of the connection that notifies other processes, and what nobody waits for.
 const ASIDE = /^(listen|unlisten|select 1|set |select pg_notify|notify|delete from rate_limits)/i;
 
 /** The statements that the server sends meanwhile and waits for. */

@@ -1,21 +1,32 @@
 import { randomInt } from 'node:crypto';
 import type { DiscountRule } from '@passeio/contract/discounts/rule-lines';
-import type { TripMeans } from '@passeio/contract/payments/means';
+import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/fields';
+import type { TripMeans } from '@passeio/contract/means';
 import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
-import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/reservations/reservations';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
-import type { CancellationTier } from '@passeio/contract/trips/trip-draft';
+import type { RoomType } from '@passeio/contract/trips/room-types';
+import type { CancellationTier } from '@passeio/contract/trips/trips';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AuditEntry } from '../../../platform/audit/audit.ts';
+import { columnsAs } from '../../../platform/database/column-names.ts';
 import { compileOnce } from '../../../platform/database/compile-once.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema/schema.ts';
+import type { CommissionRule, Schema } from '../../../platform/database/schema/schema.ts';
 import { type CouponValue, couponOf, rulesInForce } from '../../discounts/index.ts';
 import { claimInStatement, claimUnpaidPlaces, letGoAt, stockInStatement } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
-import { contractText, isForWaiting, placesLeft, type ShownImage } from '../../trips/index.ts';
+import {
+  contractText,
+  extraFields,
+  fareFields,
+  isForWaiting,
+  listRoomTypes,
+  placesLeft,
+  presentRoomType,
+  type ShownImage,
+} from '../../trips/index.ts';
 import type { AnswerRow } from '../reservation/answers.ts';
 import { countEntered } from '../reservation/count-entered.ts';
 import { balanceDueHours, type HoldSettings } from '../reservation/deadlines.ts';
@@ -23,10 +34,11 @@ import { type NewLine, type StoredLine, storedLine } from '../reservation/lines.
 import { columnsByTrip, type ParticipantRow } from '../reservation/participants.queries.ts';
 import type { EarlierPerson, NewParticipant, Traveller } from '../reservation/party.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
+import type { NewRoom } from '../reservation/rooms.ts';
 import { depositPercentOf } from '../reservation/state-by-money.ts';
 
 /** Everything that the rules of reserving read, in one row. */
-export type Offer = OfferRow;
+export type Offer = OfferRow & { room_types: RoomType[] };
 
 /**
  * Reads a trip with its fares, extras, automatic discounts and pictures, the operator's settings, the payer, and the
@@ -41,7 +53,9 @@ export async function readOffer(
   couponCode: string | null = null,
 ): Promise<Offer | undefined> {
   const [offer] = await selectOffer(db, { tripId, payerId, requestKey, couponCode });
-  return offer && { ...offer, deposit_percent: depositPercentOf(offer, offer.balance_due_hours, offer.now) };
+  if (!offer) return undefined;
+  const room_types = (await listRoomTypes(db, [offer])).map(presentRoomType);
+  return { ...offer, room_types, deposit_percent: depositPercentOf(offer, offer.balance_due_hours, offer.now) };
 }
 
 interface OfferValues {
@@ -68,7 +82,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
       .selectFrom('trips')
       .innerJoin('operator', (join) => join.onTrue())
       .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
-      .select(['plan_instalments', 'plan_last_due_days'])
+      .select(['plan_instalments', 'plan_last_due_days', 'trips.has_rooms'])
       .select(['on_request', 'deposit_percent', 'smallest_waiting'])
       .select([placesLeft.as('places_left'), isForWaiting.as('is_for_waiting')])
       .select(['boarding_points', 'cancellation_tiers'])
@@ -91,18 +105,14 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
         jsonArrayFrom(
           eb
             .selectFrom('trip_fares')
-            .select(['id', 'label', 'min_age as minAge', 'max_age as maxAge', 'price_cents as priceCents'])
-            .select(['takes_place as takesPlace', 'audience'])
+            .select(columnsAs(fareFields))
             .whereRef('trip_fares.trip_id', '=', 'trips.id')
             .orderBy('position'),
         ).as('fares'),
         jsonArrayFrom(
           eb
             .selectFrom('trip_extras')
-            .select(['id', 'label', 'description', 'price_cents as priceCents', 'per', 'stock', 'refundable'])
-            .select(['min_quantity as minQuantity', 'max_quantity as maxQuantity'])
-            .select(['choice', 'min_age as minAge', 'max_age as maxAge'])
-            .select(['sold_until_hours as soldUntilHours', sql<number | null>`stock - taken`.as('stockLeft')])
+            .select([...columnsAs(extraFields), sql<number | null>`stock - taken`.as('stockLeft')])
             .whereRef('trip_extras.trip_id', '=', 'trips.id')
             .where('trip_extras.ended_at', 'is', null)
             .orderBy('position'),
@@ -146,7 +156,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
 );
 
 interface OfferRow extends HoldSettings {
-  /** By the database's clock, which ends holds as well. */
+  /** The time of the database's clock, which ends holds as well. */
   now: Date;
   id: string;
   version: number;
@@ -158,6 +168,7 @@ interface OfferRow extends HoldSettings {
   archived_at: Date | null;
   trip_cancelled_at: Date | null;
   on_request: boolean;
+  has_rooms: boolean;
   deposit_percent: number;
   plan_instalments: number | null;
   plan_last_due_days: number | null;
@@ -169,7 +180,7 @@ interface OfferRow extends HoldSettings {
   boarding_points: { id: string; time: string; place: string }[];
   cancellation_tiers: CancellationTier[];
   time_zone: string;
-  /** With fields; empty: the trip has none. */
+  /** The contract with its fields; empty: the trip has none. */
   contract_text: string;
   operator_name: string;
   legal_name: string;
@@ -208,16 +219,19 @@ export function policySnapshot(
 /** A reservation to be written with its people and audit entry. */
 export interface NewReservation {
   /** What the rules were checked against. */
-  trip: Pick<Offer, 'version' | 'smallest_waiting'>;
-  reservation: Omit<Insertable<Schema['reservations']>, 'policy' | 'instalments'> & {
+  trip: Pick<Offer, 'version' | 'smallest_waiting' | 'has_rooms'>;
+  reservation: Omit<Insertable<Schema['reservations']>, 'policy' | 'instalments' | 'commission_rule'> & {
     id: string;
     trip_id: string;
     policy: PolicySnapshot;
     instalments?: AgreedInstalment[] | null;
+    commission_rule?: CommissionRule | null;
   };
   participants: NewParticipant[];
   lines: NewLine[];
-  /** Of what is made again. */
+  /** Rooms of a trip with nights. */
+  rooms: NewRoom[];
+  /** Answers of what is made again. */
   answers?: AnswerRow[];
   /** How many of which extra of the trip are claimed with the places. */
   extras: { id: string; quantity: number }[];
@@ -235,11 +249,12 @@ export interface NewReservation {
  */
 export async function insertParty(
   db: Database,
-  { trip, reservation, participants, lines, extras, entry, timeZone, own = 0 }: NewReservation,
+  { trip, reservation, participants, lines, rooms, extras, entry, timeZone, own = 0 }: NewReservation,
 ): Promise<{ reservation: ReservationRow; participants: ParticipantRow[]; lines: StoredLine[] } | undefined> {
   const people = participants.map(({ price_cents: _, earlierId: __, ...person }) => person);
-  const columns = [reservation, people[0] ?? {}, lines[0] ?? {}, entry].map((row) => Object.keys(row));
+  const columns = [reservation, people[0] ?? {}, lines[0] ?? {}, entry, rooms[0] ?? {}].map((row) => Object.keys(row));
   const [row] = await insertInto(columns, extras.length > 0)(db, {
+    rooms: JSON.stringify(rooms),
     extras: JSON.stringify(extras),
     tripId: reservation.trip_id,
     places: reservation.places,
@@ -298,6 +313,7 @@ interface PartyValues extends Record<string, unknown> {
   entry: string;
   timeZone: string;
   extras: string;
+  rooms: string;
 }
 
 type NewcomerRow = Omit<ParticipantRow, 'price_cents' | 'has_link' | 'seat_vehicle' | 'authorization'>;
@@ -312,7 +328,7 @@ function insertInto(columns: string[][], hasExtras: boolean): InsertParty {
 }
 
 function compileInsert(
-  [columns = [], columnsOfPerson = [], columnsOfLine = [], columnsOfEntry = []]: string[][],
+  [columns = [], columnsOfPerson = [], columnsOfLine = [], columnsOfEntry = [], columnsOfRoom = []]: string[][],
   hasExtras: boolean,
 ): InsertParty {
   return compileOnce(
@@ -320,6 +336,7 @@ function compileInsert(
       ...(['tripId', 'places', 'own', 'channel', 'payerId', 'network', 'version', 'smallestWaiting'] as const),
       ...(['reservation', 'participants', 'lines', 'entry', 'timeZone'] as const),
       ...(hasExtras ? (['extras'] as const) : []),
+      ...(columnsOfRoom.length > 0 ? (['rooms'] as const) : []),
     ],
     (
       _db,
@@ -336,6 +353,7 @@ function compileInsert(
         entry,
         timeZone,
         extras,
+        rooms,
         ...trip
       },
     ) => sql`
@@ -359,7 +377,8 @@ function compileInsert(
       insert into reservation_lines (${listed(columnsOfLine)})
       select ${listed(columnsOfLine, 'asked')}
       from jsonb_populate_recordset(null::reservation_lines, ${lines}::jsonb) asked, reservation
-    ), entry as (
+    ), ${columnsOfRoom.length > 0 ? roomsInStatement(columnsOfRoom, rooms) : sql``}
+    entry as (
       insert into audit_entries (${listed(columnsOfEntry)})
       select ${listed(columnsOfEntry, 'entry')}
       from jsonb_populate_record(null::audit_entries, ${entry}::jsonb) entry, reservation
@@ -372,6 +391,13 @@ function compileInsert(
     from reservation`,
   );
 }
+
+const roomsInStatement = (columns: string[], rooms: string) => sql`
+    rooms as (
+      insert into reservation_rooms (${listed(columns)})
+      select ${listed(columns, 'asked')}
+      from jsonb_populate_recordset(null::reservation_rooms, ${rooms}::jsonb) asked, reservation
+    ),`;
 
 const hasStock = (extras: string) => sql`
   where (select count(*) from stocked) = jsonb_array_length(${extras}::jsonb)`;

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ErrorCode } from '@passeio/contract/errors';
-import type { Line } from '@passeio/contract/reservations/lines';
+import type { ErrorCode } from '@passeio/contract/api/errors';
+import type { Line } from '@passeio/contract/lines';
 import {
   type ChosenExtra,
   couponUse,
@@ -10,9 +10,11 @@ import {
   type KnownOfParty,
   type OfferedTrip,
   quoteReservation,
+  sleepersOf,
 } from '@passeio/contract/reservations/quote';
 import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations/reservations';
-import { takersIn } from '@passeio/contract/trips/extra-rules';
+import { type ChosenRoom, nightsOf, type RoomOffer } from '@passeio/contract/room-rules';
+import { type ExtraTaker, takersIn } from '@passeio/contract/trips/extra-rules';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, type PartyEntry, partyFaultOfClient } from '@passeio/contract/trips/pricing';
 import { type Actor, auditEntry, callerOfActor } from '../../../platform/audit/audit.ts';
@@ -40,7 +42,9 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { ownsReservation } from '../reservation/reservations.policy.ts';
 import { presentReservation } from '../reservation/reservations.present.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
+import { type RoomRow, type Sleeping, takeRooms } from '../reservation/rooms.ts';
 import { agreeInstalments, stateOfNew } from '../reservation/state-by-money.ts';
+import { type Attribution, attributionColumns, attributionOf } from './attribution.ts';
 import {
   insertParty,
   listEarlierPeople,
@@ -60,6 +64,8 @@ export interface ReserveRequest {
   emailConfirmed: boolean;
   tripId: string;
   enrolment: Enrolment;
+  /** The seller who reserves for the payer. */
+  soldBy?: string | undefined;
   /** The Idempotency-Key and a hash of the request; null without a key. */
   idempotency: { key: string; fingerprint: string } | null;
 }
@@ -75,19 +81,15 @@ export const clientRefusals: Record<string, ErrorCode> = {
   trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING',
   trip_extras_taken_within_stock: 'EXTRA_SOLD_OUT',
+  trip_room_types_within_count: 'ROOMS_TAKEN',
   ...couponRefusals,
   ...unpaidRefusals,
 };
 
 /**
  * Reserves places for the caller and their party, or asks for them in a trip on request; without a party one adult
- * place. The same request with the same key again returns the reservation that it made. Throws EMAIL_UNCONFIRMED,
- * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL,
- * PLACES_SHORT, FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
- * COMPANION_NOT_ADULT, PRICE_CHANGED, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED, or
- * what {@link requireExtras}, {@link offeredCoupon} and {@link requireCoupon} throw; of a reservation that is made
- * again RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED; of a trip with a
- * contract CONTRACT_TO_ACCEPT.
+ * place. The same request with the same key again returns the reservation that it made. Throws RESERVATION_NOT_FOUND
+ * where someone else's or another trip's is made again.
  */
 export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
   const payer = callerOfActor(request.actor);
@@ -101,10 +103,17 @@ export async function reserve(db: Database, request: ReserveRequest): Promise<Re
     requireOpen(offer, request.emailConfirmed, now);
     const earlier = await readEarlier(db, offer, request);
     const coupon = code === null ? undefined : offeredCoupon(offer.coupon);
-    const made = newReservation(offer, request, { earlier, coupon });
+    const sold = await attributionOf(db, {
+      tripId: offer.id,
+      named: request.soldBy === undefined ? undefined : { id: request.soldBy, way: 'seller' },
+      coupon,
+      code: request.enrolment?.seller,
+    });
+    const made = newReservation(offer, request, { earlier, coupon, sold });
     const terms = acceptedTerms(offer, made, request);
     const written = await tryInsert(db, request.actor, made, terms);
-    if (written) return presentReservation(written.reservation, { ...written, offer, now });
+    if (written)
+      return presentReservation(written.reservation, { ...written, rooms: roomRowsOf(made, offer), offer, now });
   }
   throw new AppError('UNAVAILABLE');
 }
@@ -150,27 +159,31 @@ async function readEarlier(
 
 function newReservation(
   offer: Offer,
-  { actor, enrolment, idempotency }: ReserveRequest,
-  { earlier, coupon }: Pick<ReservationTerms, 'earlier' | 'coupon'>,
+  { actor, enrolment, idempotency, soldBy }: ReserveRequest,
+  { earlier, coupon, sold }: Pick<ReservationTerms, 'earlier' | 'coupon' | 'sold'>,
 ): NewReservation {
   const { now } = offer;
   const fares = publicFares(offer);
   const entries = entriesOf(fares, enrolment?.party);
   const extras = enrolment?.extras ?? [];
-  const { places, depositCents } = quoteOf(offer, entries, extras, { coupon: coupon?.rule });
-  requirePlaces(offer, places, 'client', coupon?.ownPlaces);
+  const rooms = enrolment?.rooms;
+  const { places, depositCents } = quoteOf(offer, entries, extras, { coupon: coupon?.rule, rooms });
+  requirePlaces(offer, places, 'client', ownOf({ coupon, sold }));
   const made = reservationFor(offer, {
     actor,
     entries,
     extras,
+    rooms,
     boardingPointId: enrolment?.boardingPointId ?? null,
     channel: 'site',
     acceptedAt: enrolment?.acceptedPolicy ? now : null,
     deadline: deadlineOfNew(offer, depositCents, now),
-    network: actor.network,
+    // What sellers keep without money is counted by seller.
+    network: soldBy === undefined ? actor.network : null,
     idempotency,
     earlier,
     coupon,
+    sold,
   });
   const { total_cents: totalCents } = made.reservation;
   if ((enrolment?.totalCents ?? totalCents) !== totalCents)
@@ -179,10 +192,15 @@ function newReservation(
 }
 
 /**
- * The contract of a trip that has one. Throws CONTRACT_TO_ACCEPT, with the text, unless it was accepted as it is now.
+ * The contract of a trip that has one; clients of a seller accept it later. Throws CONTRACT_TO_ACCEPT, with the text,
+ * unless it was accepted as it is now.
  */
-function acceptedTerms(offer: Offer, made: NewReservation, { actor, enrolment }: ReserveRequest): Terms | undefined {
-  if (offer.contract_text === '' || !offer.payer) return undefined;
+function acceptedTerms(
+  offer: Offer,
+  made: NewReservation,
+  { actor, enrolment, soldBy }: ReserveRequest,
+): Terms | undefined {
+  if (offer.contract_text === '' || !offer.payer || soldBy !== undefined) return undefined;
   const values = contractValues({
     payer: offer.payer,
     trip: offer,
@@ -214,7 +232,9 @@ export interface ReservationTerms {
   actor: Actor;
   entries: readonly PartyEntry[];
   extras?: readonly ChosenExtra[];
+  rooms?: readonly ChosenRoom[] | undefined;
   coupon?: OfferedCoupon | undefined;
+  sold?: Attribution | undefined;
   boardingPointId: string | null;
   channel: 'site' | 'waiting_list';
   acceptedAt: Date | null;
@@ -223,18 +243,19 @@ export interface ReservationTerms {
   /** The client's address, by which unpaid places are counted. */
   network: string | null;
   idempotency: ReserveRequest['idempotency'];
-  /** Of the reservation that is made again. */
+  /** The reservation that is made again. */
   earlier?: Earlier | undefined;
 }
 
-/** A client's reservation with its people and audit entry. Throws EMPTY_PARTY, LAP_WITHOUT_ADULT,
- * MINOR_WITHOUT_ADULT or PROFILE_MISSING. */
+/** A client's reservation with its people and audit entry. */
 export function reservationFor(offer: Offer, terms: ReservationTerms): NewReservation {
   const {
     actor,
     entries,
     extras = [],
+    rooms,
     coupon,
+    sold,
     boardingPointId,
     channel,
     acceptedAt,
@@ -260,7 +281,8 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
   // Nobody asks the waiting list for extras: its offer has the required ones, and shows what they cost.
   const isOffer = channel === 'waiting_list';
   const chosen = isOffer ? requiredExtras(offer.extras, takers) : extras;
-  const quote = quoteOf(offer, entries, chosen, { coupon: coupon?.rule, ages });
+  const taken = takeRooms(roomOfferOf(offer), id, rooms, sleepingIn(takers, inOrder));
+  const quote = quoteOf(offer, entries, chosen, { coupon: coupon?.rule, ages, rooms: taken.rooms });
   if (coupon) requireCoupon(coupon, { ...couponUse(coupon.rule, quote), tripId, now: offer.now });
   if (!isOffer) requireExtras({ ...offer, ...departure, people: takers }, chosen, quote.shares);
   const money = { total_cents: quote.totalCents, deposit_cents: quote.depositCents };
@@ -271,7 +293,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
   const ofPeople = participants.map(fareOfPerson);
   return {
     trip: offer,
-    own: coupon?.ownPlaces,
+    own: ownOf({ coupon, sold }),
     timeZone: offer.time_zone,
     reservation: {
       id,
@@ -289,16 +311,20 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
       accepted_at: acceptedAt?.toISOString() ?? null,
       client_network: network,
       ...(coupon && { coupon_id: coupon.id }),
+      ...attributionColumns(sold),
+      ...(taken.rows.length > 0 && { has_rooms: true }),
       request_key: idempotency?.key ?? null,
       request_fingerprint: idempotency?.fingerprint ?? null,
     },
     participants,
     lines: [
       ...ofPeople,
+      ...taken.lines,
       ...extraLines(quote.shares, inOrder),
       ...discountLines(pricedTrip(offer), ofPeople, coupon?.rule),
     ].map((line) => lineRow(id, line, payer.id)),
     answers: answersAgain(id, participants, earlier?.answers ?? []),
+    rooms: taken.rows,
     extras: stockOf(quote.shares),
     entry: auditEntry(actor, {
       action: isRequest ? 'reservation.requested' : createdBy[channel],
@@ -308,9 +334,15 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
         people: [null, quote.people],
         totalCents: [null, quote.totalCents],
         ...(holdExpiresAt && { holdExpiresAt: [null, holdExpiresAt] }),
+        ...(sold && { seller: [null, sold.code], sellerWay: [null, sold.way] }),
       },
     }),
   };
+}
+
+/** Places that may be set aside for who reserves. */
+export function ownOf({ coupon, sold }: Pick<ReservationTerms, 'coupon' | 'sold'>): number {
+  return (coupon?.ownPlaces ?? 0) + (sold?.ownPlaces ?? 0);
 }
 
 const createdBy = { site: 'reservation.created', waiting_list: 'reservation.offered' } as const;
@@ -320,9 +352,32 @@ function quoteOf(offer: Offer, entries: readonly PartyEntry[], extras: readonly 
 }
 
 /** A trip as its price follows from it. */
-export function pricedTrip({ id, fares, extras, discounts, ...offer }: Offer): OfferedTrip {
-  const { deposit_percent: depositPercent, departs_at: date, time_zone: timeZone, now } = offer;
-  return { id, fares, extras, discounts, depositPercent, date, timeZone, now: now.getTime() };
+export function pricedTrip(offer: Offer): OfferedTrip {
+  const { id, fares, extras, discounts, deposit_percent: depositPercent, departs_at: date, now } = offer;
+  const when = { date, timeZone: offer.time_zone, now: now.getTime() };
+  return { id, fares, extras, discounts, roomOffer: roomOfferOf(offer), depositPercent, ...when };
+}
+
+// New rooms as they are read later.
+function roomRowsOf({ rooms }: NewReservation, { room_types, now }: Offer): RoomRow[] {
+  return rooms.map(({ id, reservation_id, room_type_id, position, share = null, share_with = null }) => {
+    const { label = '', places = 0 } = room_types.find((one) => one.id === room_type_id) ?? {};
+    const stored = { id, reservation_id, room_type_id, position, share, share_with, label, places };
+    return { ...stored, warned_at: null, single_at: null, created_at: now };
+  });
+}
+
+/** The rooms to choose from. */
+export function roomOfferOf({ room_types: types, departs_at, returns_at, time_zone }: Offer): RoomOffer {
+  return { types, nights: nightsOf(departs_at, returns_at, time_zone) };
+}
+
+/** Who of these people takes a bed, as the party says. */
+export function sleepingIn(takers: readonly ExtraTaker[], people: readonly { id: string }[]): Sleeping[] {
+  return sleepersOf(takers).flatMap(({ index, isAdult }) => {
+    const person = people[index];
+    return person ? [{ id: person.id, isAdult }] : [];
+  });
 }
 
 /** The people of a party as its entries name them, which say for whom extras are. */
@@ -330,7 +385,7 @@ function inPartyOrder(people: readonly NewParticipant[], entries: readonly Party
   return entries.flatMap(({ fareId }) => people.filter((one) => one.fare_id === fareId));
 }
 
-// Of those who go again, and of the whole.
+// Answers of people who go again, and of the whole.
 function answersAgain(reservation_id: string, people: readonly NewParticipant[], answers: readonly EarlierAnswer[]) {
   return answers.flatMap(({ earlierId, ...answer }) => {
     const participant = people.find((one) => one.earlierId === earlierId);
@@ -368,7 +423,7 @@ const payerConstraints = new Set(['reservations_request_key', 'reservations_one_
 async function tryInsert(db: Database, actor: Actor, made: NewReservation, terms: Terms | undefined) {
   try {
     return await mapConstraintErrors(clientRefusals, () =>
-      made.trip.smallest_waiting === null && !made.answers?.length && !terms
+      !mayHaveWaited(made) && !made.answers?.length && !terms
         ? insertParty(db, made)
         : inTransaction(db, (trx) => insertWithMore(trx, actor, made, terms)),
     );
@@ -378,11 +433,14 @@ async function tryInsert(db: Database, actor: Actor, made: NewReservation, terms
   }
 }
 
+// Who waits for rooms that are taken is not among those of smallest_waiting.
+const mayHaveWaited = ({ trip }: NewReservation) => trip.smallest_waiting !== null || trip.has_rooms;
+
 async function insertWithMore(trx: DatabaseTransaction, actor: Actor, made: NewReservation, terms: Terms | undefined) {
   const written = await insertParty(trx, made);
   if (!written) return undefined;
   if (terms) await insertAcceptance(trx, actor, { ...terms, reservationId: made.reservation.id, isOwn: true });
   await insertAnswers(trx, made.answers ?? []);
-  if (made.trip.smallest_waiting !== null) await leaveList(trx, made.reservation.trip_id, made.reservation.user_id);
+  if (mayHaveWaited(made)) await leaveList(trx, made.reservation.trip_id, made.reservation.user_id);
   return written;
 }

@@ -137,6 +137,20 @@ describe('unpaid places from an address', () => {
     await book(held.id);
     expect(await networkOf(held.id)).toBeNull();
   });
+
+  it('is stored of people who wait only while they wait', async () => {
+    const trip = await createFamilyTrip(app, { capacity: 1 });
+    await createFamily(app, { adult: 1 }, { trip });
+    const { person } = await joinList(app, trip, { adult: 1 });
+    const entry = app.db.selectFrom('waiting_list_entries').select('client_network').where('trip_id', '=', trip.id);
+    const client_network = '203.0.113.77';
+    await sql`update waiting_list_entries set client_network = ${client_network} where trip_id = ${trip.id}`.execute(
+      app.db,
+    );
+    expect(await entry.executeTakeFirst()).toEqual({ client_network });
+    expect((await call(app, 'DELETE', `/api/trips/${trip.id}/waiting-list`, person)).status).toBe(200);
+    expect(await entry.executeTakeFirst()).toEqual({ client_network: null });
+  });
 });
 
 /** Parallel requests of a payer in two processes, a party of two in each of many trips. Returns the places held. */
@@ -251,7 +265,7 @@ describe('who lets go of unpaid places', () => {
     expect(paused.body.message).toMatch(/a partir de \d\d\/\d\d\/\d{4} às \d\d:\d\d, ou fale com a gente/);
     await endPause(app, payer.id);
     expect((await wait()).status).toBe(201);
-    // With a longer pause, which would run again.
+    // A longer pause would run again.
     await app.db.updateTable('operator').set({ pause_minutes: 7_200 }).execute();
     await cancel(reservation.id, taker);
     const { body } = await call(app, 'GET', '/api/reservations/me', { token: payer.token });

@@ -11,8 +11,8 @@ import { staffRefusals } from '../reservation/respond-to-staff.ts';
 
 /**
  * Changes where people of a trip board, all of them or nobody; null: to be agreed. Lap children and the adults that
- * carry them board together. One audit entry per reservation.
- * Throws TRIP_NOT_FOUND, PARTICIPANT_NOT_FOUND for anybody who is not going on this trip, or BOARDING_POINT_UNKNOWN.
+ * carry them board together. One audit entry per reservation. Throws PARTICIPANT_NOT_FOUND for anybody who is not going
+ * on this trip.
  */
 export async function changeBoarding(
   trx: DatabaseTransaction,

@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { type ErrorCode, errorCatalogue } from '@passeio/contract/api/errors';
 import type { Candidate, StaffBooking, StaffBookingParticipant } from '@passeio/contract/boarding/passengers';
-import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
-import { adjustmentLines, type Line, totalOf } from '@passeio/contract/reservations/lines';
+import { adjustmentLines, type Line, totalOf } from '@passeio/contract/lines';
 import { couponUse, discountLines, shareExtras } from '@passeio/contract/reservations/quote';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
-import { takersIn } from '@passeio/contract/trips/extra-rules';
+import { type ExtraTaker, takersIn } from '@passeio/contract/trips/extra-rules';
+import { fareForAge, fitsAge } from '@passeio/contract/trips/fare-ages';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
+import { defaultFare, partyFault } from '@passeio/contract/trips/pricing';
 import type { PersonCompletion } from '@passeio/contract/users/users';
 import { type Actor, auditEntry, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -39,7 +40,9 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireGivenFares, requireTripAhead } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
+import { takeRooms } from '../reservation/rooms.ts';
 import { agreeInstalments, recalculateTotal, stateOfNew } from '../reservation/state-by-money.ts';
+import { type Attribution, attributionColumns, attributionOf } from '../reserve/attribution.ts';
 import {
   insertWithFreeCode,
   type NewReservation,
@@ -48,7 +51,7 @@ import {
   policySnapshot,
   readOffer,
 } from '../reserve/reserve.queries.ts';
-import { extraLines, pricedTrip } from '../reserve/reserve.ts';
+import { extraLines, ownOf, pricedTrip, roomOfferOf, sleepingIn } from '../reserve/reserve.ts';
 
 interface StaffBookingRequest {
   actor: Actor;
@@ -56,15 +59,13 @@ interface StaffBookingRequest {
   payer: Traveller;
   request: StaffBooking;
   coupon: OfferedCoupon | undefined;
+  sold: Attribution | undefined;
   code: string | undefined;
 }
 
 /**
  * Staff's reservation for a party, whose people may be known or new. The payer may be a new guest person. One
- * transaction. Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND,
- * PERSON_KNOWN, TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what
- * `bookingParticipants`, {@link saveAnswers}, {@link findCoupon} and {@link requireCoupon} throw; FORBIDDEN for a
- * discount, a fare for staff, or without a deposit, by staff who may not confirm money.
+ * transaction. Throws FORBIDDEN for a discount, a fare for staff, or no deposit, by staff who may not confirm money.
  */
 export async function reserveAsStaff(
   trx: DatabaseTransaction,
@@ -95,7 +96,9 @@ export async function bookAsStaff(
   const offer = await readOffer(trx, tripId, payer.id, null);
   if (!offer) throw new AppError('TRIP_NOT_FOUND');
   const coupon = request.coupon ? await findCoupon(trx, request.coupon, { tripId, clientId: payer.id }) : undefined;
-  return write(trx, { actor, offer, payer, request, coupon, code });
+  const named = request.sellerId ? ({ id: request.sellerId, way: 'staff' } as const) : undefined;
+  const sold = await attributionOf(trx, { tripId, named, coupon });
+  return write(trx, { actor, offer, payer, request, coupon, sold, code });
 }
 
 async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Promise<ReservationRow> {
@@ -107,13 +110,18 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const given = participants.map(({ fare_id }) => fare_id);
   requireGivenFares(actor.caller, fares, given);
   const places = participants.filter((one) => one.takes_place).length;
-  requirePlaces(offer, places, 'staff', booking.coupon?.ownPlaces);
-  const lines = linesOf(participants, booking, extraLines(sharesOf(booking, participants), participants));
+  requirePlaces(offer, places, 'staff', ownOf(booking));
+  const takers = takersOf(booking, participants);
+  // Without a choice their rooms are to be agreed.
+  const sleeping = sleepingIn(takers, participants);
+  const rooms = request.rooms && takeRooms(roomOfferOf(offer), id, request.rooms, sleeping);
+  const more = [...(rooms?.lines ?? []), ...extraLines(sharesOf(booking, takers), participants)];
+  const lines = linesOf(participants, booking, more);
   const reservation = await mapDeferredErrors(trx, staffRefusals, () =>
-    insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines })),
+    insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines, rooms: rooms?.rows ?? [] })),
   );
   await writeAnswers(trx, booking, { reservationId: id, participants });
-  if (offer.smallest_waiting !== null) await leaveList(trx, offer.id, payer.id);
+  if (offer.smallest_waiting !== null || offer.has_rooms) await leaveList(trx, offer.id, payer.id);
   if (request.confirmWithoutDeposit) {
     await recordAudit(trx, actor, {
       action: 'reservation.confirmed',
@@ -123,7 +131,7 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   return reservation;
 }
 
-// What staff was not told stays open, required or not: it counts as missing, as of clients who answer later.
+// What staff was not given stays open, required or not: it counts as missing, as of clients who answer later.
 async function writeAnswers(
   trx: DatabaseTransaction,
   { offer, request }: StaffBookingRequest,
@@ -138,12 +146,16 @@ async function writeAnswers(
   }
 }
 
-// The trip is locked: what is left of its extras stays so.
-function sharesOf({ offer, request: { extras: chosen = [] } }: StaffBookingRequest, people: readonly NewParticipant[]) {
-  const { extras, fares, departs_at: departsAt, time_zone: timeZone, now } = offer;
+function takersOf({ offer }: StaffBookingRequest, people: readonly NewParticipant[]): ExtraTaker[] {
+  const { fares, departs_at: departsAt, time_zone: timeZone } = offer;
   const party = people.map(({ fare_id: fareId }) => ({ fareId, count: 1 }));
   const ages = people.map(({ birthdate }) => (birthdate ? ageOf(birthdate, { departsAt, timeZone }) : null));
-  const takers = takersIn(fares, party, ages);
+  return takersIn(fares, party, ages);
+}
+
+// The trip is locked: what is left of its extras stays so.
+function sharesOf({ offer, request: { extras: chosen = [] } }: StaffBookingRequest, takers: readonly ExtraTaker[]) {
+  const { extras, departs_at: departsAt, time_zone: timeZone, now } = offer;
   const shares = shareExtras(extras, chosen, takers);
   requireExtras({ extras, people: takers, departsAt, timeZone, now, isStaff: true }, chosen, shares);
   return shares;
@@ -152,11 +164,11 @@ function sharesOf({ offer, request: { extras: chosen = [] } }: StaffBookingReque
 function linesOf(
   participants: readonly NewParticipant[],
   { offer, coupon, request: { adjustment } }: StaffBookingRequest,
-  extras: Line[],
+  more: Line[],
 ): Line[] {
   const fares = participants.map(fareOfPerson);
   const discounts = discountLines(pricedTrip(offer), fares, coupon?.rule);
-  const lines = [...fares, ...extras, ...discounts];
+  const lines = [...fares, ...more, ...discounts];
   if (coupon) {
     const use = couponUse(coupon.rule, { people: participants.length, lines, totalCents: totalOf(lines) });
     requireCoupon(coupon, { ...use, tripId: offer.id, now: offer.now });
@@ -167,8 +179,13 @@ function linesOf(
 }
 
 function newReservation(
-  { actor, offer, payer, request, coupon, code: given }: StaffBookingRequest,
-  { id, participants, lines }: { id: string; participants: NewParticipant[]; lines: readonly Line[] },
+  { actor, offer, payer, request, coupon, sold, code: given }: StaffBookingRequest,
+  {
+    id,
+    participants,
+    lines,
+    rooms,
+  }: Pick<NewReservation, 'participants' | 'rooms'> & { id: string; lines: readonly Line[] },
 ): NewReservation {
   const code = given ?? newReservationCode();
   const { adjustment, holdExpiresAt, confirmWithoutDeposit } = request;
@@ -178,7 +195,7 @@ function newReservation(
     state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now: offer.now, departsAt: offer.departs_at }) : null;
   return {
     trip: offer,
-    own: coupon?.ownPlaces,
+    own: ownOf({ coupon, sold }),
     timeZone: offer.time_zone,
     reservation: {
       id,
@@ -193,8 +210,11 @@ function newReservation(
       hold_expires_at: deadline?.toISOString() ?? null,
       policy: policySnapshot(offer),
       ...(coupon && { coupon_id: coupon.id }),
+      ...attributionColumns(sold),
+      ...(rooms.length > 0 && { has_rooms: true }),
     },
     participants,
+    rooms,
     extras: [],
     lines: lines.map((line) => lineRow(id, line, callerOfActor(actor).id)),
     entry: auditEntry(actor, {
@@ -206,6 +226,7 @@ function newReservation(
         totalCents: [null, money.total_cents],
         ...(deadline && { holdExpiresAt: [null, deadline.toISOString()] }),
         ...(coupon && { coupon: [null, coupon.code] }),
+        ...(sold && { seller: [null, sold.code], sellerWay: [null, sold.way] }),
         ...(adjustment && { adjustmentCents: [null, adjustment.amountCents], reason: [null, adjustment.reason] }),
       },
     }),
@@ -222,9 +243,8 @@ interface BookingParty extends Departure {
 }
 
 /**
- * The participants of a staff booking, in the order of its rows; the data of known people is filled in, and
- * each lap child has the lap of an adult. Throws FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, PERSON_NOT_FOUND,
- * ALREADY_PASSENGER, LAP_WITHOUT_ADULT or EMPTY_PARTY; those about one person name their row.
+ * The participants of a staff booking, in the order of its rows; the data of known people is filled in, and each lap
+ * child has the lap of an adult. What it throws about one person names their row.
  */
 async function bookingParticipants(trx: DatabaseTransaction, party: BookingParty): Promise<NewParticipant[]> {
   const { fares, request } = party;

@@ -146,8 +146,8 @@ describe('notes', () => {
     await write('Segredo que fica');
     await tag('Segredo');
     const { body: forStaff } = await api('GET', `${family.id}/timeline?audience=staff`);
-    const deeds = forStaff.data.slice(-5).map(({ sentence }: { sentence: string }) => sentence);
-    expect(deeds).toEqual([
+    const sentences = forStaff.data.slice(-5).map(({ sentence }: { sentence: string }) => sentence);
+    expect(sentences).toEqual([
       'Escreveu uma nota interna',
       'Alterou uma nota interna',
       'Apagou uma nota interna',

@@ -1,4 +1,4 @@
-import { shareOf } from '@passeio/contract/reservations/lines';
+import { shareOf } from '@passeio/contract/lines';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';

@@ -98,7 +98,7 @@ const tripFields: readonly [field: string, subject: string][] = [
   ['seats', 'As poltronas mudaram'],
 ];
 
-/** Of a trip that changed under the reservation: from what to what, and what staff wrote. */
+/** A trip changed under the reservation: from what to what, and what staff wrote. */
 export const tripChanged: Describe = (entry) => {
   const lines = tripFields.flatMap(([field, subject]) => {
     const [before, after] = entry.changes[field] ?? [];

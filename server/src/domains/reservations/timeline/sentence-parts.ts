@@ -20,7 +20,7 @@ interface EntryText {
 /** Null: the payer does not see it. Entries are never changed: older ones may lack fields. */
 export type Describe = (entry: Entry) => EntryText | null;
 
-/** A sentence of the payer's deed, or of anybody else's. */
+/** A sentence of the payer's act, or of anybody else's. */
 export function byWhom({ who }: Entry, payer: string, others: string): string {
   return who === 'payer' ? payer : others;
 }

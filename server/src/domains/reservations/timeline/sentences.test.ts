@@ -22,6 +22,7 @@ describe('every action of a reservation', () => {
       'reservation.receipt_opened',
       'reservation.message_opened',
       'reservation.message_undone',
+      'reservation.seller_changed',
       'reservation.note_added',
       'reservation.note_changed',
       'reservation.note_deleted',

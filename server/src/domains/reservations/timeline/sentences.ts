@@ -68,6 +68,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.message_undone': hidden,
   'reservation.announced': reservation.announced,
   // Staff's own.
+  'reservation.seller_changed': hidden,
   'reservation.note_added': hidden,
   'reservation.note_changed': hidden,
   'reservation.note_deleted': hidden,
@@ -101,7 +102,7 @@ export const hiddenActions: ReservationAction[] = (Object.keys(payerTexts) as Re
 );
 
 /**
- * An audit entry as text: for staff the deed, for the payer the sentence with its details, or null if it is not theirs
+ * An audit entry as text: for staff the act, for the payer the sentence with its details, or null if it is not theirs
  * to see.
  */
 export function describeEntry(

@@ -121,7 +121,7 @@ describe("the payer's link", () => {
 });
 
 describe('the payer reads', () => {
-  it('their own deeds, the bank and the operator, in order, with money and the operator’s local time', async () => {
+  it('their own acts, the bank and the operator, in order, with money and the operator’s local time', async () => {
     const deadline = dayAndTime(new Date(family.reservation.holdExpiresAt ?? ''), ZONE);
     await recordReportedNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, family, 'deposit')));
     await post('payments', { kind: 'balance', method: 'cash', amountCents: 10_000, note: 'no balcão com a Ana' });

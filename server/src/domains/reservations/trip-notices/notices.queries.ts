@@ -135,8 +135,51 @@ export async function insertNotice(
     .values({ ...notice, changes: JSON.stringify(changes) })
     .execute();
   await sql`
-    insert into trip_notice_reservations (notice_id, reservation_id, changes, message, email_id)
-    select ${notice.id}, reservation_id, changes, message, email_id
+    insert into trip_notice_reservations (notice_id, reservation_id, changes, message, email_id, hold_moved)
+    select ${notice.id}, reservation_id, changes, message, email_id, hold_moved
     from jsonb_to_recordset(${JSON.stringify(reservations)}::jsonb)
-      as n (reservation_id uuid, changes jsonb, message text, email_id uuid)`.execute(trx);
+      as n (reservation_id uuid, changes jsonb, message text, email_id uuid, hold_moved boolean)`.execute(trx);
+}
+
+/** The notices of a change of many dates of which payers are to be told, by payer and departure. */
+export async function noticesOfSeries(trx: DatabaseTransaction, seriesChangeId: string) {
+  const { rows } = await sql<{
+    reservation_id: string;
+    notice_id: string;
+    hold_moved: boolean;
+    user_id: string;
+    email: string | null;
+  }>`
+    select n.reservation_id, n.notice_id, n.hold_moved, payer.id as user_id, payer.email
+    from trip_notices t join trip_notice_reservations n on n.notice_id = t.id
+    join reservations r on r.id = n.reservation_id join users payer on payer.id = r.user_id
+    join trips on trips.id = t.trip_id
+    where t.series_change_id = ${seriesChangeId} and r.is_active and n.email_id is null
+      and (n.changes @> '[{"tell": true}]' or t.message is not null and payer.email is null)
+    order by payer.id, trips.departs_at, n.reservation_id`.execute(trx);
+  return rows;
+}
+
+/** Notes by which e-mail payers were told of notices. */
+export async function markEmailed(
+  trx: DatabaseTransaction,
+  emailed: { reservationId: string; noticeId: string; emailId: string }[],
+): Promise<void> {
+  await sql`
+    update trip_notice_reservations n set email_id = e."emailId"
+    from jsonb_to_recordset(${JSON.stringify(emailed)}::jsonb)
+      as e ("reservationId" uuid, "noticeId" uuid, "emailId" uuid)
+    where n.reservation_id = e."reservationId" and n.notice_id = e."noticeId"`.execute(trx);
+}
+
+/** How many payers with an address these reservations have. */
+export async function countPayers(trx: DatabaseTransaction, reservationIds: string[]): Promise<number> {
+  if (reservationIds.length === 0) return 0;
+  const { payers } = await trx
+    .selectFrom('reservations')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .select(sql<number>`count(distinct lower(users.email))::int`.as('payers'))
+    .where('reservations.id', 'in', reservationIds)
+    .executeTakeFirstOrThrow();
+  return payers;
 }

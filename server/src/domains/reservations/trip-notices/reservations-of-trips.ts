@@ -20,10 +20,13 @@ import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { statusOfRow } from '../reservation/reservations.present.ts';
 import {
+  countPayers,
   insertNotice,
   type LatestNotice,
   type MovedHold,
+  markEmailed,
   type NoticeContent,
+  noticesOfSeries,
   occupantsOfTrip,
   type ReservationOfTrip,
   reservationsOfTrip,
@@ -81,10 +84,12 @@ interface Affected {
 }
 
 /** Lets the reservations of a trip follow its changes. */
-export function reservationsOfTrips(parts: NotifyDeps): TripFollower {
+export function reservationsOfTrips(deps: NotifyDeps): TripFollower {
   return {
     occupantsOf,
-    follow: (trx, actor, change) => follow(trx, { actor, parts }, change),
+    follow: (trx, actor, change) => follow(trx, { actor, deps }, change),
+    notifyOfSeries: (trx, seriesChangeId) => notifyOfSeries(trx, deps, seriesChangeId),
+    countPayers,
   };
 }
 
@@ -100,7 +105,7 @@ async function occupantsOf(trx: DatabaseTransaction, { id, places_taken }: TripR
 
 async function follow(
   trx: DatabaseTransaction,
-  by: { actor: Actor; parts: NotifyDeps },
+  by: { actor: Actor; deps: NotifyDeps },
   change: ChangedTrip,
 ): Promise<Changes> {
   const { before, after, notice, timeZone, swapped } = change;
@@ -212,9 +217,9 @@ function wordsOf(changes: TripChange[]): Changes {
 
 async function notifyAffected(
   trx: DatabaseTransaction,
-  { actor, parts: { jobs } }: { actor: Actor; parts: NotifyDeps },
+  { actor, deps: { jobs } }: { actor: Actor; deps: NotifyDeps },
   {
-    change: { after, notice },
+    change: { after, notice, seriesChangeId },
     changes,
     affected,
     waiting,
@@ -246,15 +251,41 @@ async function notifyAffected(
   const created_by = actor.caller?.id ?? null;
   await insertNotice(
     trx,
-    { id: noticeId, trip_id: after.id, changes, message, told_count: notifiedCount, created_by },
+    {
+      ...{ id: noticeId, trip_id: after.id, changes, message, told_count: notifiedCount, created_by },
+      series_change_id: seriesChangeId ?? null,
+    },
     notifications.map(({ reservation, content, email }) => ({
       ...{ reservation_id: reservation.id, changes: content.changes, message: content.message },
-      email_id: email?.logId ?? null,
+      email_id: seriesChangeId ? null : (email?.logId ?? null),
+      hold_moved: toPay.has(reservation.id),
     })),
   );
-  await enqueueEmails(jobs, emails, trx);
+  if (!seriesChangeId) await enqueueEmails(jobs, emails, trx);
   await enqueueEmails(jobs, toWaiting, trx);
   return notifiedCount;
+}
+
+// The e-mail is about the payer's earliest reservation, and says what changed of the others.
+async function notifyOfSeries(trx: DatabaseTransaction, { jobs }: NotifyDeps, seriesChangeId: string): Promise<number> {
+  const notices = await noticesOfSeries(trx, seriesChangeId);
+  const byPayer = Map.groupBy(notices, ({ user_id, email }) => email?.toLowerCase() ?? user_id);
+  const emails = [...byPayer.values()].flatMap((own): (QueuedEmail<'tripChanged'> & { logId: string })[] => {
+    const [about, ...others] = own.map((one) => ({
+      ...{ reservationId: one.reservation_id, noticeId: one.notice_id, holdMoved: one.hold_moved },
+    }));
+    if (!about) return [];
+    const whole = { ...about, ...(others.length > 0 && { others }) };
+    return [{ kind: 'tripChanged', to: own[0]?.email ?? null, about: whole, logId: randomUUIDv7() }];
+  });
+  await markEmailed(
+    trx,
+    emails.flatMap(({ logId, about: { others = [], ...about } }) =>
+      [about, ...others].map(({ reservationId, noticeId }) => ({ reservationId, noticeId, emailId: logId })),
+    ),
+  );
+  await enqueueEmails(jobs, emails, trx);
+  return emails.filter(({ to }) => to !== null).length;
 }
 
 function noticeable(row: TripRow): NoticeableTrip {

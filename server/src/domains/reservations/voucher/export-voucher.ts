@@ -35,17 +35,17 @@ export async function exportVoucher(
   return { name, mediaType: 'application/pdf', content: await voucherAsPdf(order) };
 }
 
-interface FileParts {
+interface FileDeps {
   db: Database;
   storage: Storage;
   publicUrl: string;
 }
 
 /** The files of reservations that go with e-mails. */
-export function reservationFiles(parts: FileParts) {
+export function reservationFiles(deps: FileDeps) {
   return {
-    voucher: (of: { reservationId: string; page?: string | undefined }) => voucherFiles(parts, of),
-    contract: ({ reservationId }: { reservationId: string }) => contractFiles(parts.db, reservationId),
+    voucher: (of: { reservationId: string; page?: string | undefined }) => voucherFiles(deps, of),
+    contract: ({ reservationId }: { reservationId: string }) => contractFiles(deps.db, reservationId),
   };
 }
 
@@ -54,7 +54,7 @@ export function reservationFiles(parts: FileParts) {
  * accepted; none once the reservation has ended.
  */
 async function voucherFiles(
-  { db, storage, publicUrl }: FileParts,
+  { db, storage, publicUrl }: FileDeps,
   { reservationId, page }: { reservationId: string; page?: string | undefined },
 ): Promise<MailFile[]> {
   const read = await readVoucher(db, reservationId, { publicUrl, page }).catch((error) => {

@@ -20,6 +20,7 @@ export const exampleVoucher: Voucher = {
     returnsAt: '2026-12-05T23:00:00.000Z',
     departure: 'sábado, 5 de dezembro de 2026, às 05:00',
     return: 'sábado, 5 de dezembro de 2026, às 20:00',
+    hotel: '',
   },
   people: [
     {
@@ -29,6 +30,7 @@ export const exampleVoucher: Voucher = {
       companion: null,
       boardingPointId: POINT,
       seat: { vehicle: null, number: '12' },
+      room: null,
     },
     {
       name: 'Pessoa 2',
@@ -37,6 +39,7 @@ export const exampleVoucher: Voucher = {
       companion: 'Ana Lima',
       boardingPointId: POINT,
       seat: null,
+      room: null,
     },
   ],
   boardingPoints: [

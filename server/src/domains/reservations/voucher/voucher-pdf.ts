@@ -144,6 +144,7 @@ function hero({ trip, code, status, scanUrl }: Voucher, scale: number, accent: s
           { text: soft(trip.title), fontSize: 21 * scale, bold: true, lineHeight: 1.1, margin: [0, 4, 0, 10 * scale] },
           ...moment('Saída', trip.departure, scale),
           ...moment('Volta', trip.return, scale),
+          ...(trip.hotel ? moment('Hospedagem', soft(trip.hotel), scale) : []),
         ],
       },
       {

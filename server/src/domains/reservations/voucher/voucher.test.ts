@@ -69,7 +69,7 @@ describe('the voucher of a reservation', () => {
     const map = new URL(body.boardingPoints[1].mapUrl);
     expect(map.origin + map.pathname).toBe('https://www.google.com/maps/search/');
     expect(map.searchParams.get('query')).toBe('Varginha – Terminal Rodoviário, MG');
-    // By id too; the QR code's address holds nothing but the code.
+    // The id opens it too; the QR code's address holds nothing but the code.
     expect((await call(app, 'GET', voucherPath(id), { token: payer.token })).body).toEqual(body);
   });
 

@@ -1,9 +1,10 @@
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { dayAndTime, formatLongMoment } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import type { ReservationRoom } from '@passeio/contract/reservations/rooms';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { thingsToBring } from '@passeio/contract/reservations/voucher-texts';
 import { type SoldExtra, sumExtras } from '@passeio/contract/trips/extras';
@@ -11,12 +12,13 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, hasPermission, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
-import { findTrip } from '../../trips/index.ts';
+import { findTrip, type TripRow } from '../../trips/index.ts';
 import { initialedName } from '../reservation/masks.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { mayOpen } from '../reservation/reservations.policy.ts';
 import { boardingInstant, presentParticipant, presentSeat, statusOfRow } from '../reservation/reservations.present.ts';
 import { findReservation, type ReservationWithTrip } from '../reservation/reservations.queries.ts';
+import { readRoomsOf } from '../reservation/rooms.ts';
 import { listSoldExtras } from '../reservation/sold-extras.ts';
 import { nextDueOf } from '../reservation/state-by-money.ts';
 
@@ -39,8 +41,8 @@ export interface ReadVoucher {
 }
 
 /**
- * The voucher of a reservation by id or code, for its payer and staff. Throws RESERVATION_NOT_FOUND, also for anybody
- * else, VOUCHER_NOT_READY before the reservation is confirmed, or VOUCHER_OVER once it has ended.
+ * The voucher of a reservation by id or code, for its payer and staff. Throws RESERVATION_NOT_FOUND for anybody else,
+ * VOUCHER_NOT_READY before the reservation is confirmed, and VOUCHER_OVER once it has ended.
  */
 export async function openVoucher(
   db: Database,
@@ -80,11 +82,12 @@ async function voucherOf(
   if (row.state !== 'booked') throw new AppError(refusals[row.state]);
   if (row.trip_cancelled_at) throw new AppError('VOUCHER_OVER');
   const timeZone = await readTimeZone(db);
-  const [trip, brand, people, sold] = await Promise.all([
+  const [trip, brand, people, sold, rooms] = await Promise.all([
     findTrip(db, 'id', row.trip_id),
     readBrand(db),
     listParticipants(db, [row.id], timeZone),
     listSoldExtras(db, row.trip_id, row.id),
+    readRoomsOf(db, row),
   ]);
   if (!trip) throw new AppError('RESERVATION_NOT_FOUND');
   // Not of people who were added and whose deposit is not paid.
@@ -99,8 +102,10 @@ async function voucherOf(
   return {
     voucher: presentVoucher(row, {
       bring: trip.bring,
+      hotel: hotelText(trip),
       brand,
       participants,
+      rooms,
       extras,
       timeZone,
       publicUrl,
@@ -113,10 +118,16 @@ async function voucherOf(
   };
 }
 
+function hotelText({ hotel, hotel_arrival: arrival }: TripRow): string {
+  return hotel && arrival ? `${hotel}, chegada às ${arrival}` : hotel;
+}
+
 interface VoucherParts {
   bring: readonly string[];
+  hotel: string;
   brand: Awaited<ReturnType<typeof readBrand>>;
   participants: ParticipantRow[];
+  rooms: ReservationRoom[];
   extras: SoldExtra[];
   timeZone: string;
   /** Origin of the QR code's address. */
@@ -126,7 +137,7 @@ interface VoucherParts {
 
 /** The response for the voucher of a booked reservation. */
 function presentVoucher(row: ReservationWithTrip, parts: VoucherParts): Voucher {
-  const { bring, brand, participants, extras, timeZone, publicUrl, now } = parts;
+  const { bring, hotel, brand, participants, rooms, extras, timeZone, publicUrl, now } = parts;
   const people = participants.map((one) => presentParticipant(one, row.user_id));
   const nameOf = (id: string | null) => {
     const one = participants.find((participant) => participant.id === id);
@@ -144,6 +155,7 @@ function presentVoucher(row: ReservationWithTrip, parts: VoucherParts): Voucher 
       returnsAt,
       departure: formatLongMoment(departsAt, timeZone),
       return: formatLongMoment(returnsAt, timeZone),
+      hotel,
     },
     people: participants.map((one) => ({
       name: nameAmong(one, participants),
@@ -154,6 +166,7 @@ function presentVoucher(row: ReservationWithTrip, parts: VoucherParts): Voucher 
         ? one.boarding_point_id
         : null,
       seat: presentSeat(one),
+      room: rooms.find(({ participantIds }) => participantIds.includes(one.id))?.label ?? null,
     })),
     boardingPoints: boardingPointsOf(row, parts),
     bring: thingsToBring(bring),

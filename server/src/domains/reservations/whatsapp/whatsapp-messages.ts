@@ -4,8 +4,8 @@ import type {
   WhatsAppMessage,
   WhatsAppMessageDraft,
 } from '@passeio/contract/messages/whatsapp-messages';
-import { topicOfKey } from '@passeio/contract/messages/whatsapp-moments';
 import { ANNOUNCEMENT } from '@passeio/contract/messages/whatsapp-templates';
+import { topicOfKey } from '@passeio/contract/reservations/whatsapp-moments';
 import type { Insertable } from 'kysely';
 import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -28,8 +28,8 @@ export async function openTripMessages(db: Database, actor: Actor, tripId: strin
 }
 
 /**
- * Records that staff opened a chat with a text about a reservation. Throws RESERVATION_NOT_FOUND, also if it is not of
- * the trip that the text names, ANNOUNCEMENT_NOT_FOUND, PARTICIPANT_NOT_FOUND, and WITHOUT_PHONE.
+ * Records that staff opened a chat with a text about a reservation. Throws RESERVATION_NOT_FOUND also if it is not of
+ * the trip that the text names.
  */
 export async function recordChat(
   trx: DatabaseTransaction,

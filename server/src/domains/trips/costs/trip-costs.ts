@@ -1,4 +1,4 @@
-import type { TripCosts, TripCostsUpdate } from '@passeio/contract/payments/trip-costs';
+import type { TripCosts, TripCostsUpdate } from '@passeio/contract/trips/trip-costs';
 import { type Selectable, sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';

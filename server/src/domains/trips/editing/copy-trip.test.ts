@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person, tripDraft } from '../../../../test/factories.ts';
+import { createVehicle } from '../../../../test/vehicles.ts';
 import { createDatabase, createPool } from '../../../platform/database/connect.ts';
 import { startJobs } from '../../../platform/jobs/jobs.ts';
 
@@ -189,7 +190,7 @@ describe('copying a trip to other days', () => {
 
   it.each([
     ['no date', []],
-    ['too many', Array.from({ length: 53 }, (_, year) => `20${year + 40}-01-01`)],
+    ['too many', Array.from({ length: 61 }, (_, day) => `20${10 + day}-01-01`)],
     ['a date twice', ['2031-01-01', '2031-01-01']],
     ['a date that does not exist', ['2031-02-29']],
     ['a date out of all reason', ['0001-01-01']],
@@ -200,6 +201,68 @@ describe('copying a trip to other days', () => {
     const { status, body } = await copy(original.id, dates);
     expect(status).toBe(400);
     expect(body.message).toMatch(/\.$/);
+  });
+
+  it('makes the dates of a rule beside those that are named, each once, however often it is asked', async () => {
+    const original = await create({ date: '2031-01-04T11:00:00.000Z', returnDate: '2031-01-04T23:00:00.000Z' });
+    const rule = { every: 'two_weeks', weekdays: [6, 7], until: '2031-02-02', except: ['2031-01-18'] };
+    const post = (body: object, path = '') =>
+      call(app, 'POST', `/api/trips/${original.id}/copies${path}`, { token: operator.token, body });
+    const days = (trips: { date: string }[]) => trips.map(({ date }) => date.slice(0, 10));
+
+    const preview = await post({ rule, dates: ['2031-03-04'] }, '/preview');
+    expect(preview.body).toEqual({
+      dates: [
+        ...['2031-01-12', '2031-01-26', '2031-02-01'].map((date) => ({ date, holiday: null, conflicts: [] })),
+        { date: '2031-03-04', holiday: null, conflicts: [] },
+      ],
+    });
+    const { status, body } = await post({ rule, dates: ['2031-03-04'] });
+    expect([status, days(body.data)]).toEqual([201, ['2031-01-12', '2031-01-26', '2031-02-01', '2031-03-04']]);
+
+    expect((await post({ rule }, '/preview')).body.dates[0]).toEqual({
+      ...{ date: '2031-01-12', holiday: null },
+      conflicts: [{ kind: 'same_trip', text: 'Este passeio já sai nesse dia' }],
+    });
+    expect(await post({ rule })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    const longer = await post({ rule: { ...rule, until: '2031-02-15' } });
+    expect(days(longer.body.data)).toEqual(['2031-02-09', '2031-02-15']);
+  });
+
+  it('a preview says which days are holidays, and on which its vehicle is away', async () => {
+    const van = await createVehicle(app);
+    const times = { date: '2031-02-22T11:00:00.000Z', returnDate: '2031-02-22T23:00:00.000Z' };
+    const original = await create({ ...times, vehicleIds: [van.id], capacity: 8, minParticipants: 0 });
+    const other = { date: '2031-03-01T20:00:00.000Z', returnDate: '2031-03-02T02:00:00.000Z', title: 'Luau' };
+    await create({ ...other, vehicleIds: [van.id], capacity: 8, minParticipants: 0 });
+    const rule = { every: 'week', weekdays: [6], until: '2031-03-08' };
+    const { body } = await call(app, 'POST', `/api/trips/${original.id}/copies/preview`, {
+      token: operator.token,
+      body: { rule },
+    });
+    expect(body.dates).toEqual([
+      {
+        ...{ date: '2031-03-01', holiday: null },
+        conflicts: [{ kind: 'vehicle', text: expect.stringContaining(`${van.name} já está em “Luau”`) }],
+      },
+      { date: '2031-03-08', holiday: null, conflicts: [] },
+    ]);
+  });
+
+  it.each([
+    ['without an end', { every: 'week', weekdays: [6] }],
+    ['that never ends', { every: 'week', weekdays: [6], until: '2999-01-01' }],
+    ['of no weekday', { every: 'week', weekdays: [], until: '2031-12-31' }],
+    ['of more days than may be copied', { every: 'week', weekdays: [0, 1, 2, 3, 4, 5, 6], until: '2034-12-31' }],
+    ['of a week that no month has', { every: 'month', weekdays: [6], nth: 0, until: '2034-12-31' }],
+    ['that makes no date', { every: 'week', weekdays: [6], until: '2031-01-01' }],
+  ])('refuses a rule %s', async (_, rule) => {
+    const original = await create({ date: '2031-01-04T11:00:00.000Z', returnDate: '2031-01-04T23:00:00.000Z' });
+    for (const path of ['', '/preview']) {
+      const address = `/api/trips/${original.id}/copies${path}`;
+      const { status, body } = await call(app, 'POST', address, { token: operator.token, body: { rule } });
+      expect([status, body.message]).toEqual([400, expect.stringMatching(/\.$/)]);
+    }
   });
 
   it('refuses an unknown trip, and clients', async () => {

@@ -17,6 +17,7 @@ import { cardOf } from '../images/trip-images.ts';
 import { listExtras, writeExtras } from '../trip/extras.ts';
 import { listFares, writeFares } from '../trip/fares.ts';
 import { copiesOfQuestions, listQuestions, writeQuestions } from '../trip/questions.ts';
+import { copiesOfRoomTypes, listRoomTypes, writeRoomTypes } from '../trip/room-types.ts';
 import { labelOf } from '../trip/trip-facts.ts';
 import { listTripVehicles, writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
 import { newTripVehicle, seatsIn, transportOf } from '../trip/trip-vehicles.ts';
@@ -30,6 +31,7 @@ import {
   type TripRow,
 } from '../trip/trips.queries.ts';
 import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
+import { copiedDates, timesOn } from './copied-dates.ts';
 import { slugOf } from './create-trip.ts';
 import { copyTripContract } from './trip-contract.ts';
 
@@ -46,11 +48,12 @@ interface CopyPlan {
 export async function planCopies(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   id: string,
-  { dates }: TripCopies,
+  asked: TripCopies,
 ): Promise<CopyPlan[]> {
+  const dates = await copiedDates(db, id, asked);
   const images = await listImages(db, [id]);
   // Sorted, so that concurrent copies cannot deadlock on slugs.
-  const plans = dates.toSorted().map((day) => ({ day, imageIds: images.map(() => randomUUIDv7()) }));
+  const plans = dates.map((day) => ({ day, imageIds: images.map(() => randomUUIDv7()) }));
   const imageIds = plans.flatMap((plan) => plan.imageIds);
   if (imageIds.length > 0) await scheduleImageCleanup(jobs, imageIds);
   return plans;
@@ -58,7 +61,7 @@ export async function planCopies(
 
 /**
  * Copies a trip, also an archived one, to other dates: as drafts of its series, or of one of their own, with the same
- * times of day, fares, extras, questions and pictures of their own. Returns them by departure. Throws TRIP_NOT_FOUND,
+ * times of day, fares, extras, room types, questions and pictures of their own. Returns them by departure. Throws TRIP_NOT_FOUND,
  * or VEHICLE_ON_OTHER_TRIP unless that is accepted.
  */
 export async function copyTrip(
@@ -66,13 +69,14 @@ export async function copyTrip(
   storage: Storage,
   actor: Actor,
   id: string,
-  { plans, acceptsOverlap, isAnotherTrip }: { plans: CopyPlan[] } & Omit<TripCopies, 'dates'>,
+  { plans, acceptsOverlap, isAnotherTrip }: { plans: CopyPlan[] } & Omit<TripCopies, 'dates' | 'rule'>,
 ): Promise<Trip[]> {
   const original = await findTrip(trx, 'id', id);
   if (!original) throw new AppError('TRIP_NOT_FOUND');
   const images = await listImages(trx, [id]);
   const originalFares = await listFares(trx, [id]);
   const originalExtras = await listExtras(trx, [id]);
+  const originalRoomTypes = await listRoomTypes(trx, [original]);
   const originalQuestions = await listQuestions(trx, [id]);
   const discounts = await readRulesInForce(trx);
   const timeZone = await readTimeZone(trx);
@@ -94,6 +98,8 @@ export async function copyTrip(
     await writeFares(trx, copyId, fares);
     const extras = originalExtras.map((extra) => ({ ...extra, id: randomUUIDv7(), trip_id: copyId, taken: 0 }));
     await writeExtras(trx, copyId, extras);
+    const roomTypes = copiesOfRoomTypes(copyId, originalRoomTypes);
+    await writeRoomTypes(trx, copyId, roomTypes);
     const questions = copiesOfQuestions(copyId, originalQuestions);
     await writeQuestions(trx, copyId, questions);
     await copyCosts(trx, original.id, copyId);
@@ -104,7 +110,9 @@ export async function copyTrip(
     const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
     const changes = { copyOf: [null, labelOf(original, timeZone)] } satisfies Changes;
     await recordAudit(trx, actor, { action: 'trip.copied', subject, changes });
-    copies.push(presentTrip(row, { fares, extras, questions, vehicles, images: pictures, discounts }, new Date()));
+    copies.push(
+      presentTrip(row, { fares, extras, roomTypes, questions, vehicles, images: pictures, discounts }, new Date()),
+    );
   }
   return copies;
 }
@@ -139,9 +147,7 @@ function boardingPointsOfCopy({ boarding_points }: TripRow, shown: string[], { i
 
 // Keeps times of day, and the days between departure, return and decision.
 function shifted(original: TripRow, day: string, timeZone: string) {
-  const departure = localTime(original.departs_at, timeZone);
-  const days = departure.toPlainDate().until(day, { largestUnit: 'days' });
-  const moved = (at: Date) => localTime(at, timeZone).add(days).toZonedDateTime(timeZone).toInstant().toString();
+  const { departsAt: departs_at, returnsAt: returns_at, days } = timesOn(original, day, timeZone);
   const {
     id,
     search_text,
@@ -163,13 +169,12 @@ function shifted(original: TripRow, day: string, timeZone: string) {
     is_for_waiting,
     ...facts
   } = others;
-  const departs_at = moved(original.departs_at);
   return {
     ...facts,
     id: randomUUIDv7(),
     slug: slugOf(original.title, departs_at, timeZone),
     departs_at,
-    returns_at: moved(original.returns_at),
+    returns_at,
     decision_date: original.decision_date && Temporal.PlainDate.from(original.decision_date).add(days).toString(),
     itinerary: JSON.stringify(original.itinerary),
     cancellation_tiers: JSON.stringify(original.cancellation_tiers),
@@ -177,10 +182,6 @@ function shifted(original: TripRow, day: string, timeZone: string) {
     archived_at: null,
     version: 1,
   };
-}
-
-function localTime(at: Date, timeZone: string): Temporal.PlainDateTime {
-  return Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO(timeZone).toPlainDateTime();
 }
 
 // Pictures added or removed since the plan are not copied.

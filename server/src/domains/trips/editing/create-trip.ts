@@ -8,6 +8,7 @@ import { readTimeZone } from '../../settings/index.ts';
 import { extrasOfDraft, listExtras, writeExtras } from '../trip/extras.ts';
 import { faresOfDraft, listFares, writeFares } from '../trip/fares.ts';
 import { listQuestions, questionsOfDraft, writeQuestions } from '../trip/questions.ts';
+import { listRoomTypes, roomTypesOfDraft, writeRoomTypes } from '../trip/room-types.ts';
 import { columnsOf, labelOf } from '../trip/trip-facts.ts';
 import { writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
 import { vehiclesOfDraft } from '../trip/trip-vehicles.ts';
@@ -16,7 +17,7 @@ import { insertTrip, readTripRow } from '../trip/trips.queries.ts';
 import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
 
 /**
- * Creates a trip. Throws INVALID_INPUT for boarding points, fares, extras or questions with an id, for a vehicle that
+ * Creates a trip. Throws INVALID_INPUT for boarding points, fares, extras, room types or questions with an id, for a vehicle that
  * is not offered, and for a capacity above the seats of its vehicles, and VEHICLE_ON_OTHER_TRIP unless that is
  * accepted.
  */
@@ -34,18 +35,20 @@ export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: 
   });
   await writeFares(trx, id, faresOfDraft(id, draft.fares, []));
   await writeExtras(trx, id, extrasOfDraft(id, draft.extras ?? [], []));
+  await writeRoomTypes(trx, id, roomTypesOfDraft(id, draft.roomTypes ?? [], []));
   await writeQuestions(trx, id, questionsOfDraft(id, draft.questions ?? [], []));
   await writeTripVehicles(trx, id, vehicles);
   // Again: the fares have set its lowest price.
   const row = await readTripRow(trx, id);
   const fares = await listFares(trx, [id]);
   const extras = await listExtras(trx, [id]);
+  const roomTypes = await listRoomTypes(trx, [row]);
   const questions = await listQuestions(trx, [id]);
   const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
   await recordAudit(trx, actor, { action: 'trip.created', subject });
   if (row.is_active) await recordAudit(trx, actor, { action: 'trip.activated', subject });
   const discounts = await readRulesInForce(trx);
-  return presentTrip(row, { fares, extras, questions, vehicles, images: [], discounts }, new Date());
+  return presentTrip(row, { fares, extras, roomTypes, questions, vehicles, images: [], discounts }, new Date());
 }
 
 /** The slug of a trip: title and departure date, as in "tiradentes-2026-12-05". */

@@ -7,6 +7,7 @@ import { readTimeZone } from '../../settings/index.ts';
 import { listExtras } from '../trip/extras.ts';
 import { listFares } from '../trip/fares.ts';
 import { listQuestions } from '../trip/questions.ts';
+import { listRoomTypes } from '../trip/room-types.ts';
 import { factsOf, labelOf } from '../trip/trip-facts.ts';
 import { findTrip, lockTrip } from '../trip/trips.queries.ts';
 
@@ -20,12 +21,13 @@ export interface StoredDraft {
 export async function readStoredDraft(db: Database, id: string): Promise<StoredDraft | undefined> {
   const row = await findTrip(db, 'id', id);
   if (!row) return undefined;
-  const [fares, extras, questions] = [
-    await listFares(db, [id]),
-    await listExtras(db, [id]),
-    await listQuestions(db, [id]),
-  ];
-  const { extras: _, questions: __, ...draft } = factsOf(row, { fares, extras, questions });
+  const parts = {
+    fares: await listFares(db, [id]),
+    extras: await listExtras(db, [id]),
+    roomTypes: await listRoomTypes(db, [row]),
+    questions: await listQuestions(db, [id]),
+  };
+  const { extras: _, roomTypes: __, questions: ___, ...draft } = factsOf(row, parts);
   return { id, version: row.version, draft };
 }
 

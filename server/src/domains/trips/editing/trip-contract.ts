@@ -7,7 +7,7 @@ import { readTimeZone } from '../../settings/index.ts';
 import { labelOf } from '../trip/trip-facts.ts';
 import { findTrip, lockTrip } from '../trip/trips.queries.ts';
 
-/** Of a query of `trips` beside `operator`: the contract of a trip, with fields; empty: it has none. */
+/** The contract of a trip, with fields, in a query of `trips` beside `operator`; empty: it has none. */
 export const contractText = sql<string>`coalesce(
   (select c.text from trip_contracts c where c.trip_id = trips.id), operator.contract_text)`;
 

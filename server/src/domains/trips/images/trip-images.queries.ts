@@ -1,3 +1,4 @@
+import { SERIES_UNDO_HOURS } from '@passeio/contract/trips/series-changes';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -38,9 +39,18 @@ export async function arrangeImages(
     where trip_images.id = arranged.id`.execute(trx);
 }
 
-/** Those of `ids` that are pictures. */
-export async function knownImages(db: Database, ids: string[]): Promise<Set<string>> {
+/** The `ids` that are pictures, or that undoing a change of many dates makes pictures again. */
+export async function neededImages(db: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('trip_images').select('id').where('id', 'in', ids).execute();
+  const { rows } = await sql<{ id: string }>`
+    select id from trip_images where id = any(${ids}::uuid[])
+    union
+    select (picture ->> 'id')::uuid
+    from series_changes c
+    join series_change_dates d on d.change_id = c.id
+    cross join lateral jsonb_array_elements(d.before -> 'tripImages') as picture
+    where (c.created_at > now() - make_interval(hours => ${SERIES_UNDO_HOURS + 1})
+        or exists (select from series_changes undoing where undoing.undoes = c.id and undoing.notified_at is null))
+      and (picture ->> 'id')::uuid = any(${ids}::uuid[])`.execute(db);
   return new Set(rows.map((row) => row.id));
 }

@@ -119,7 +119,7 @@ describe('adding pictures', () => {
 
 const svg = (size = 800) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><script>x</script></svg>`);
-/** Of a GIF with two frames, a WebP with two frames. */
+/** A WebP with two frames, made of a GIF with two frames. */
 const animated = async () => {
   const frames = await picture(400, 800, { noise: true }).raw().toBuffer();
   return sharp(frames, { raw: { width: 400, height: 800, channels: 3, pageHeight: 400 } })

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ErrorCode } from '@passeio/contract/errors';
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { MAX_TRIP_IMAGES, type TripImageList, type TripImageOrder } from '@passeio/contract/trips/trip-changes';
 import type { Deps } from '../../../deps.ts';
 import { type Actor, type Changes, recordAudit } from '../../../platform/audit/audit.ts';
@@ -17,23 +17,23 @@ import { arrangeImages, deleteImage, insertImages } from './trip-images.queries.
 
 const refusals: Record<string, ErrorCode> = { trip_images_at_most_twelve: 'IMAGES_FULL' };
 
-type Parts = Pick<Deps, 'db' | 'storage' | 'jobs'>;
+type ImageDeps = Pick<Deps, 'db' | 'storage' | 'jobs'>;
 
 /**
- * Appends pictures to a trip, all or none; the first one becomes its card image. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
- * IMAGES_FULL, INVALID_INPUT without a picture, or a picture's error.
+ * Appends pictures to a trip, all or none; the first one becomes its card image. Throws INVALID_INPUT without a
+ * picture, or a picture's error.
  */
 export async function addImages(
-  parts: Parts,
+  deps: ImageDeps,
   actor: Actor,
   tripId: string,
   contents: AsyncIterable<Buffer>,
 ): Promise<TripImageList> {
-  const { db, storage } = parts;
+  const { db, storage } = deps;
   // Checked before the upload is read.
   requireChangeable(await findTrip(db, 'id', tripId));
   if ((await listImages(db, [tripId])).length >= MAX_TRIP_IMAGES) throw new AppError('IMAGES_FULL');
-  const stored = await storeAll(parts, contents);
+  const stored = await storeAll(deps, contents);
   try {
     return await inTransaction(db, (trx) => insertUploadedImages(trx, actor, tripId, stored));
   } catch (error) {
@@ -45,7 +45,7 @@ export async function addImages(
 
 /** Removes a picture; the next one becomes the card image if needed. Throws IMAGE_NOT_FOUND and as above. */
 export async function removeTripImage(
-  { db, jobs }: Parts,
+  { db, jobs }: ImageDeps,
   actor: Actor,
   tripId: string,
   imageId: string,
@@ -63,7 +63,7 @@ export async function removeTripImage(
 
 /** Reorders a trip's pictures. Throws IMAGES_CHANGED if `images` are not exactly those, and as above. */
 export async function orderImages(
-  { db }: Parts,
+  { db }: ImageDeps,
   actor: Actor,
   tripId: string,
   { images: wanted }: TripImageOrder,
@@ -80,7 +80,7 @@ export async function orderImages(
   );
 }
 
-async function storeAll({ db, storage, jobs }: Parts, contents: AsyncIterable<Buffer>): Promise<StoredImage[]> {
+async function storeAll({ db, storage, jobs }: ImageDeps, contents: AsyncIterable<Buffer>): Promise<StoredImage[]> {
   const stored: StoredImage[] = [];
   try {
     for await (const content of contents) {
@@ -144,13 +144,15 @@ function requireChangeable(trip: TripRow | undefined): TripRow {
   return trip;
 }
 
-function withCard<Image extends { id: string; alt: string; is_card_img: boolean }>(images: Image[]) {
+export function withCard<Image extends { id: string; alt: string; is_card_img: boolean }>(images: Image[]) {
   const card = cardOf(images);
   return images.map(({ id, alt }) => ({ id, alt, is_card_img: id === card }));
 }
 
-function imageChanges(before: TripImageRow[], after: TripImageRow[]): Changes {
-  const shown = (images: TripImageRow[]) =>
+type PictureText = Pick<TripImageRow, 'id' | 'alt' | 'is_card_img'>;
+
+export function imageChanges(before: PictureText[], after: PictureText[]): Changes {
+  const shown = (images: PictureText[]) =>
     images.map(({ id, alt, is_card_img }) => ({ id, alt, isCardImg: is_card_img }));
   return { tripImages: [shown(before), shown(after)] };
 }

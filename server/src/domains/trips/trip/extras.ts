@@ -1,13 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ExtraDraft, TripExtra } from '@passeio/contract/trips/extras';
-import { isSameLabel } from '@passeio/contract/trips/fare-labels';
+import { isSameLabel } from '@passeio/contract/fare-labels';
+import { keysOf } from '@passeio/contract/table';
+import { type ExtraDraft, type TripExtra, tripExtra } from '@passeio/contract/trips/extras';
 import { plural } from '@passeio/contract/words';
 import { type Selectable, sql } from 'kysely';
+import { excludedColumns, fromColumns, toColumns } from '../../../platform/database/column-names.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 
 export type ExtraRow = Selectable<Schema['trip_extras']>;
+
+/** The fields of an extra that are columns. */
+export const extraFields = keysOf(tripExtra.omit({ stockLeft: true }).shape);
 
 /**
  * The rows of a trip's drafted extras, in their order. `known` are those that it offers; a draft without an id that has
@@ -37,21 +42,10 @@ export function extrasOfDraft(tripId: string, drafts: ExtraDraft[], known: Extra
       throw new AppError('EXTRA_STOCK_TAKEN', { [`extras.${position}.stock`]: `${draft.label}: ${sold}.` });
     }
     return {
+      ...toColumns(draft),
       id: before?.id ?? randomUUIDv7(),
       trip_id: tripId,
       position,
-      label: draft.label,
-      description: draft.description,
-      price_cents: draft.priceCents,
-      per: draft.per,
-      min_quantity: draft.minQuantity,
-      max_quantity: draft.maxQuantity,
-      stock: draft.stock,
-      sold_until_hours: draft.soldUntilHours,
-      refundable: draft.refundable,
-      choice: draft.choice,
-      min_age: draft.minAge,
-      max_age: draft.maxAge,
       taken,
       ended_at: null,
     };
@@ -59,22 +53,7 @@ export function extrasOfDraft(tripId: string, drafts: ExtraDraft[], known: Extra
 }
 
 export function presentExtra(row: ExtraRow): TripExtra {
-  return {
-    id: row.id,
-    label: row.label,
-    description: row.description,
-    priceCents: row.price_cents,
-    per: row.per,
-    minQuantity: row.min_quantity,
-    maxQuantity: row.max_quantity,
-    stock: row.stock,
-    stockLeft: row.stock === null ? null : row.stock - row.taken,
-    soldUntilHours: row.sold_until_hours,
-    refundable: row.refundable,
-    choice: row.choice,
-    minAge: row.min_age,
-    maxAge: row.max_age,
-  };
+  return { ...fromColumns(row, extraFields), stockLeft: row.stock === null ? null : row.stock - row.taken };
 }
 
 /** The extras that these trips offer, by trip and position. */
@@ -110,22 +89,6 @@ export async function writeExtras(trx: DatabaseTransaction, tripId: string, extr
   await trx
     .insertInto('trip_extras')
     .values(extras.map(({ taken: _, ...extra }) => extra))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        position: eb.ref('excluded.position'),
-        label: eb.ref('excluded.label'),
-        description: eb.ref('excluded.description'),
-        price_cents: eb.ref('excluded.price_cents'),
-        per: eb.ref('excluded.per'),
-        min_quantity: eb.ref('excluded.min_quantity'),
-        max_quantity: eb.ref('excluded.max_quantity'),
-        stock: eb.ref('excluded.stock'),
-        sold_until_hours: eb.ref('excluded.sold_until_hours'),
-        refundable: eb.ref('excluded.refundable'),
-        choice: eb.ref('excluded.choice'),
-        min_age: eb.ref('excluded.min_age'),
-        max_age: eb.ref('excluded.max_age'),
-      })),
-    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(excludedColumns(extraFields)))
     .execute();
 }

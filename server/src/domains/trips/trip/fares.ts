@@ -1,11 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { isSameLabel } from '@passeio/contract/trips/fare-labels';
-import type { Fare, FareDraft } from '@passeio/contract/trips/fares';
+import { isSameLabel } from '@passeio/contract/fare-labels';
+import { keysOf } from '@passeio/contract/table';
+import { type Fare, type FareDraft, fare } from '@passeio/contract/trips/fares';
 import { isForAdults } from '@passeio/contract/trips/pricing';
 import type { Selectable } from 'kysely';
+import { excludedColumns, fromColumns, toColumns } from '../../../platform/database/column-names.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+
+export type FareRow = Selectable<Schema['trip_fares']>;
+
+/** The fields of a fare, each a column. */
+export const fareFields = keysOf(fare.shape);
 
 /**
  * The rows of a trip's drafted fares, in their order. `known` are its stored ones; a draft without an id that has the
@@ -24,32 +31,17 @@ export function faresOfDraft(tripId: string, drafts: FareDraft[], known: FareRow
   return drafts.map((draft, position) => {
     const same = known.find(({ id, label }) => free.has(id) && isSameLabel(label, draft.label))?.id;
     return {
+      ...toColumns(draft),
       id: claimed[position] ?? same ?? randomUUIDv7(),
       trip_id: tripId,
       position,
-      label: draft.label,
-      min_age: draft.minAge,
-      max_age: draft.maxAge,
-      price_cents: draft.priceCents,
-      takes_place: draft.takesPlace,
-      audience: draft.audience,
     };
   });
 }
 
 export function presentFare(row: FareRow): Fare {
-  return {
-    id: row.id,
-    label: row.label,
-    minAge: row.min_age,
-    maxAge: row.max_age,
-    priceCents: row.price_cents,
-    takesPlace: row.takes_place,
-    audience: row.audience,
-  };
+  return fromColumns(row, fareFields);
 }
-
-export type FareRow = Selectable<Schema['trip_fares']>;
 
 /** The fares of these trips, by trip and position. */
 export function listFares(db: Database, tripIds: string[]): Promise<FareRow[]> {
@@ -71,17 +63,7 @@ export async function writeFares(trx: DatabaseTransaction, tripId: string, fares
   await trx
     .insertInto('trip_fares')
     .values(fares)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        position: eb.ref('excluded.position'),
-        label: eb.ref('excluded.label'),
-        min_age: eb.ref('excluded.min_age'),
-        max_age: eb.ref('excluded.max_age'),
-        price_cents: eb.ref('excluded.price_cents'),
-        takes_place: eb.ref('excluded.takes_place'),
-        audience: eb.ref('excluded.audience'),
-      })),
-    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(excludedColumns(fareFields)))
     .execute();
   await trx
     .deleteFrom('trip_fares')

@@ -1,12 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { isSameLabel } from '@passeio/contract/trips/fare-labels';
-import type { AskedQuestion, QuestionDraft, TripQuestion } from '@passeio/contract/trips/questions';
+import { isSameLabel } from '@passeio/contract/fare-labels';
+import { keysOf } from '@passeio/contract/table';
+import {
+  type AskedQuestion,
+  type QuestionDraft,
+  type TripQuestion,
+  tripQuestion,
+} from '@passeio/contract/trips/questions';
 import { type Selectable, sql } from 'kysely';
+import { excludedColumns, fromColumns, toColumns } from '../../../platform/database/column-names.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 
 export type QuestionRow = Selectable<Schema['trip_questions']>;
+
+const questionFields = keysOf(tripQuestion.shape);
 
 /**
  * The rows of a trip's drafted questions, in their order. `known` are those that it asks; a draft without an id that
@@ -33,16 +42,10 @@ export function questionsOfDraft(tripId: string, drafts: QuestionDraft[], known:
     const before = byId[position] ?? (same && take(same.id));
     const isSame = before?.kind === draft.kind && before.per === draft.per;
     return {
+      ...toColumns(draft),
       id: before && isSame ? before.id : randomUUIDv7(),
       trip_id: tripId,
       position,
-      label: draft.label,
-      help: draft.help,
-      kind: draft.kind,
-      options: draft.options,
-      per: draft.per,
-      is_required: draft.isRequired,
-      sensitivity: draft.sensitivity,
       ended_at: null,
     };
   });
@@ -54,16 +57,7 @@ export function copiesOfQuestions(tripId: string, questions: readonly QuestionRo
 }
 
 export function presentQuestion(row: QuestionRow): TripQuestion {
-  return {
-    id: row.id,
-    label: row.label,
-    help: row.help,
-    kind: row.kind,
-    options: row.options,
-    per: row.per,
-    isRequired: row.is_required,
-    sensitivity: row.sensitivity,
-  };
+  return fromColumns(row, questionFields);
 }
 
 /** The questions that these trips ask, by trip and position. */
@@ -124,15 +118,6 @@ export async function writeQuestions(
   await trx
     .insertInto('trip_questions')
     .values(questions)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        position: eb.ref('excluded.position'),
-        label: eb.ref('excluded.label'),
-        help: eb.ref('excluded.help'),
-        options: eb.ref('excluded.options'),
-        is_required: eb.ref('excluded.is_required'),
-        sensitivity: eb.ref('excluded.sensitivity'),
-      })),
-    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(excludedColumns(questionFields)))
     .execute();
 }

@@ -11,6 +11,7 @@ import { cleanHtml } from '../../../platform/pages/sanitize-html.ts';
 import { type ExtraRow, presentExtra } from './extras.ts';
 import { type FareRow, presentFare } from './fares.ts';
 import { presentQuestion, type QuestionRow } from './questions.ts';
+import { presentRoomType, type RoomTypeRow } from './room-types.ts';
 import { transportOf } from './trip-vehicles.ts';
 import type { TripRow } from './trips.queries.ts';
 
@@ -33,6 +34,7 @@ export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: Draft
     departs_at: draft.date,
     returns_at: draft.returnDate,
     is_active: draft.isActive,
+    ...(draft.roomTypes !== undefined && { has_rooms: draft.roomTypes.length > 0 }),
     ...(draft.paymentPlan !== undefined && {
       plan_instalments: draft.paymentPlan?.instalments ?? null,
       plan_last_due_days: draft.paymentPlan?.lastDueDaysBefore ?? null,
@@ -47,7 +49,12 @@ export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: Draft
 /** A trip's fields under the contract's names, for responses and audit diffs. */
 export function factsOf(
   row: TripRow,
-  { fares, extras, questions }: { fares: FareRow[]; extras: ExtraRow[]; questions: QuestionRow[] },
+  {
+    fares,
+    extras,
+    roomTypes,
+    questions,
+  }: { fares: FareRow[]; extras: ExtraRow[]; roomTypes: RoomTypeRow[]; questions: QuestionRow[] },
 ) {
   return {
     ...fromColumns(row, tripFields),
@@ -56,6 +63,7 @@ export function factsOf(
     isActive: row.is_active,
     fares: fares.map(presentFare),
     extras: extras.map(presentExtra),
+    roomTypes: roomTypes.map(presentRoomType),
     questions: questions.map(presentQuestion),
     paymentPlan: planOf(row),
     boardingPoints: row.boarding_points,

@@ -18,6 +18,8 @@ export interface ChangedTrip {
   notice: TripNotice | undefined;
   timeZone: string;
   swapped?: SwappedSeats;
+  /** The change of many dates that it is part of: payers are notified once, when all of them are changed. */
+  seriesChangeId?: string | undefined;
 }
 
 /** What depends on a trip and follows its changes, within their transaction: its reservations. */
@@ -29,4 +31,8 @@ export interface TripFollower {
    * TRIP_CHANGE_AFFECTS_PEOPLE without a notice.
    */
   follow(trx: DatabaseTransaction, actor: Actor, change: ChangedTrip): Promise<Changes>;
+  /** Notifies the payers of a change of many dates, each once. Returns how many. */
+  notifyOfSeries(trx: DatabaseTransaction, seriesChangeId: string): Promise<number>;
+  /** How many payers with an address these reservations have. */
+  countPayers(trx: DatabaseTransaction, reservationIds: string[]): Promise<number>;
 }

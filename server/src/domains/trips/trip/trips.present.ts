@@ -4,6 +4,7 @@ import { rulesOfTrip } from '../../discounts/index.ts';
 import type { ExtraRow } from './extras.ts';
 import type { FareRow } from './fares.ts';
 import type { QuestionRow } from './questions.ts';
+import type { RoomTypeRow } from './room-types.ts';
 import { factsOf } from './trip-facts.ts';
 import type { TripVehicleSummary } from './trip-vehicles.queries.ts';
 import { presentTripVehicle } from './trip-vehicles.ts';
@@ -13,12 +14,13 @@ import type { ShownImage, TripRow } from './trips.queries.ts';
 const LAST_PLACES = 5;
 
 /**
- * What belongs to trips: their fares, extras, questions, vehicles and pictures, in their order; and the automatic
+ * What belongs to trips: their fares, extras, room types, questions, vehicles and pictures, in their order; and the automatic
  * discounts of all trips.
  */
 export interface TripParts {
   fares: FareRow[];
   extras: ExtraRow[];
+  roomTypes: RoomTypeRow[];
   questions: QuestionRow[];
   vehicles: TripVehicleSummary[];
   images: ShownImage[];
@@ -29,6 +31,7 @@ export interface TripParts {
 export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip[] {
   const faresOf = Map.groupBy(parts.fares, (fare) => fare.trip_id);
   const extrasOf = Map.groupBy(parts.extras, (extra) => extra.trip_id);
+  const roomTypesOf = Map.groupBy(parts.roomTypes, (type) => type.trip_id);
   const questionsOf = Map.groupBy(parts.questions, (question) => question.trip_id);
   const vehiclesOf = Map.groupBy(parts.vehicles, (vehicle) => vehicle.trip_id);
   const imagesOf = Map.groupBy(parts.images, (image) => image.trip_id);
@@ -38,6 +41,7 @@ export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip
       {
         fares: faresOf.get(row.id) ?? [],
         extras: extrasOf.get(row.id) ?? [],
+        roomTypes: roomTypesOf.get(row.id) ?? [],
         questions: questionsOf.get(row.id) ?? [],
         vehicles: vehiclesOf.get(row.id) ?? [],
         images: imagesOf.get(row.id) ?? [],
@@ -52,6 +56,7 @@ export function presentTrip(row: TripRow, { vehicles, images, discounts, ...part
   return {
     id: row.id,
     slug: row.slug,
+    seriesId: row.series_id,
     ...factsOf(row, parts),
     vehicles: vehicles.map(presentTripVehicle),
     discounts: rulesOfTrip(discounts, row.id),

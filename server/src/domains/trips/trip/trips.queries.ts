@@ -1,5 +1,5 @@
 import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
-import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
+import { COUNT_LIMIT, type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
 import type { TripSort, tripFilters } from '@passeio/contract/trips/trips';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
@@ -19,24 +19,69 @@ export const placesLeft = sql<number>`places_left(trips.capacity, trips.places_t
 export const isForWaiting = sql<boolean>`coalesce(trips.smallest_waiting <= ${placesLeft}, false)`;
 
 /** Validated filters, with the time zone of their calendar dates. */
-type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
+export type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
 
-/** A page of trips, and their number; of a search counted to SEARCH_LIMIT, as far as it matters to the search. */
+/**
+ * A page of trips, and their number; of a search counted to SEARCH_LIMIT, as far as it matters to the search, of a
+ * folded list to COUNT_LIMIT.
+ */
 export async function listTrips(
   db: Database,
   query: TripQuery,
 ): Promise<{ rows: TripRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
   const matching = filterTrips(db.selectFrom('trips'), query);
   const sorted = <O>(trips: SelectQueryBuilder<Schema, 'trips', O>) => sortTrips(trips, query.sort);
+  const listed = query.folded ? firstOfSeries(db, query) : matching;
   // Trip rows are large: ids are sorted, and only the page's trips are loaded.
-  const page = sorted(matching.select('id'))
+  const page = sorted(listed.select('id'))
     .limit(query.size)
     .offset((query.page - 1) * query.size);
+  const limit = query.text ? SEARCH_LIMIT : query.folded ? COUNT_LIMIT : undefined;
+  const counted = query.folded ? matching.groupBy('series_id') : matching;
   const [rows, count] = await Promise.all([
     sorted(selectTrips(db).where('id', 'in', page)).execute(),
-    query.text ? countUpToLimit(db, matching, SEARCH_LIMIT) : countAll(matching),
+    limit ? countUpToLimit(db, counted, limit) : countAll(matching),
   ]);
   return { rows, ...count };
+}
+
+const isIndexed = (sort: TripSort) => /date|title/.test(sort);
+
+/** Of each series the trip that comes first. */
+function firstOfSeries(db: Database, query: TripQuery): SelectQueryBuilder<Schema, 'trips', object> {
+  const matching = filterTrips(db.selectFrom('trips'), query);
+  // Along an index only as many trips are read as the pages up to this one have: each asks which is its series' first.
+  const ofSeries = matching.where('series_id', '=', sql<string>`listed.series_id`);
+  const listed = isIndexed(query.sort)
+    ? db
+        .selectFrom(matching.selectAll().as('listed'))
+        .where('listed.id', '=', sortTrips(ofSeries.select('id'), query.sort).limit(1))
+    : db.selectFrom(
+        sortTrips(matching.distinctOn('series_id').orderBy('series_id'), query.sort)
+          .select(['id', 'departs_at', 'places_taken', 'capacity', 'price_cents'])
+          .as('listed'),
+      );
+  // Its columns are those of trips.
+  return listed as unknown as SelectQueryBuilder<Schema, 'trips', object>;
+}
+
+/** What the matching departures of these series are together, of those with several. */
+export function foldedDates(db: Database, query: TripQuery, seriesIds: string[]) {
+  return filterTrips(db.selectFrom('trips'), query)
+    .where('series_id', 'in', seriesIds)
+    .groupBy('series_id')
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .select('series_id')
+    .select([
+      sql<number>`count(*)::int`.as('dates'),
+      sql<number>`(count(*) filter (where not is_active and archived_at is null and cancelled_at is null
+        and departs_at > now()))::int`.as('drafts'),
+      sql<Date>`min(departs_at)`.as('from'),
+      sql<Date>`max(departs_at)`.as('to'),
+      sql<number>`sum(capacity)::int`.as('capacity'),
+      sql<number>`sum(${placesLeft})::int`.as('places_left'),
+    ])
+    .execute();
 }
 
 async function countAll(trips: SelectQueryBuilder<Schema, 'trips', object>): Promise<{ total: number }> {
@@ -148,6 +193,18 @@ export async function nextDeparture(db: Database): Promise<Date | undefined> {
     .limit(1)
     .executeTakeFirst();
   return next?.departs_at;
+}
+
+/** When the departures of a series depart, without archived and cancelled ones. */
+export async function departuresOfSeries(db: Database, seriesId: string): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('trips')
+    .select('departs_at')
+    .where('series_id', '=', seriesId)
+    .where('archived_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.departs_at);
 }
 
 export function listImages(db: Database, tripIds: string[]): Promise<TripImageRow[]> {

@@ -40,15 +40,17 @@ interface Planning {
   before?: PlannedVehicles;
   accepts: boolean | undefined;
   timeZone: string;
+  /** New conflicts of the crew, which are accepted together with those of vehicles. */
+  crewText?: string;
 }
 
 /**
  * Locks the vehicles, so that of two trips that get one the later sees the other. Throws VEHICLE_ON_OTHER_TRIP with the
- * name of the other trip, unless that is accepted or was so before.
+ * name of the other trip, and CREW_CONFLICT for its crew, unless that is accepted or was so before.
  */
 export async function requireFreeVehicles(
   trx: DatabaseTransaction,
-  { planned, before, accepts, timeZone }: Planning,
+  { planned, before, accepts, timeZone, crewText = '' }: Planning,
 ): Promise<void> {
   await lockVehicles(
     trx,
@@ -60,9 +62,13 @@ export async function requireFreeVehicles(
   const added = overlaps.find(
     (one) => !known.some(({ vehicleId, tripId }) => vehicleId === one.vehicleId && tripId === one.tripId),
   );
-  if (!added) return;
+  const ofCrew = crewText && `Equipe: ${crewText}.`;
+  if (!added) {
+    if (ofCrew) throw new AppError('CREW_CONFLICT', { date: `${ofCrew} Confirme se quer salvar mesmo assim.` });
+    return;
+  }
   const name = planned.vehicles.find(({ vehicle_id }) => vehicle_id === added.vehicleId)?.name;
   throw new AppError('VEHICLE_ON_OTHER_TRIP', {
-    vehicleIds: `O veículo “${name}” já está em “${added.title}”, ${formatLongMoment(added.date, timeZone)}. Confirme se quer usá-lo mesmo assim.`,
+    vehicleIds: `O veículo “${name}” já está em “${added.title}”, ${formatLongMoment(added.date, timeZone)}. ${ofCrew && `${ofCrew} `}Confirme se quer usá-lo mesmo assim.`,
   });
 }

@@ -2,25 +2,30 @@ import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import type { ContractValues } from '@passeio/contract/contracts/travel-contract';
 import type { ImportCounts, ImportQuestion, RowProblem } from '@passeio/contract/imports/imports';
+import type { LineKind } from '@passeio/contract/lines';
+import type { TripMeans } from '@passeio/contract/means';
 import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
 import type { DoorPaymentState } from '@passeio/contract/payments/door-payment-routes';
-import type { TripMeans } from '@passeio/contract/payments/means';
 import type { EntryKind, PaymentMethod } from '@passeio/contract/payments/payments';
 import type { OpenItem, SettlementFigures } from '@passeio/contract/payments/settlement-report';
+import type { Permission } from '@passeio/contract/permissions';
 import type { PrivacyNotice } from '@passeio/contract/privacy/privacy';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { AnswerValue } from '@passeio/contract/reservations/answers';
 import type { AcceptedPolicy } from '@passeio/contract/reservations/cancellation';
 import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
-import type { LineKind } from '@passeio/contract/reservations/lines';
 import type { Participant, PersonField } from '@passeio/contract/reservations/participants';
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { Role } from '@passeio/contract/roles';
+import type { RoomShare } from '@passeio/contract/room-rules';
 import type { Cell } from '@passeio/contract/seats/seat-map';
+import type { CommissionTerms } from '@passeio/contract/sellers/commission';
 import type { ExtraChoice, ExtraScope } from '@passeio/contract/trips/extras';
+import type { RoomPricing } from '@passeio/contract/trips/room-types';
+import type { SeriesFields } from '@passeio/contract/trips/series-changes';
+import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
-import type { Permission } from '@passeio/contract/users/permissions';
-import type { Role } from '@passeio/contract/users/roles';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CellKind } from '../../spreadsheets/read-workbook.ts';
 import type { Columns } from '../column-names.ts';
@@ -37,6 +42,11 @@ type FinalOrNull = ColumnType<string | null, string | null | undefined, never>;
 
 type Settings = OperatorFields & AccessSettings & ReservationSettings;
 type Data = Pick<Participant, PersonField>;
+
+/** The rule by which the seller of a reservation earns, as it was agreed. */
+export interface CommissionRule extends CommissionTerms {
+  id: string;
+}
 
 /** What a route is called with, as its entry has read it. */
 export interface LinkRequestInput {
@@ -120,6 +130,7 @@ interface Meanings {
     /** What it is about, from which its subject is read until it is sent. */
     about: JSONColumnType<object> | null;
   };
+  reservation_rooms: { share: RoomShare | null };
   reservation_lines: { kind: LineKind; ended_at: ColumnType<Date | null, undefined, Date> };
   reservation_state_transitions: { from_state: ReservationState; to_state: ReservationState };
   reservation_states: { state: ReservationState };
@@ -138,6 +149,8 @@ interface Meanings {
     /** When it was asked for in a trip on request; null: it needed no answer. */
     requested_at: ColumnType<Date | null, Date | string | null | undefined, never>;
     policy: JSONColumnType<AcceptedPolicy> | null;
+    /** Who sold it keeps the rule of then. Reserving writes rows as JSON. */
+    commission_rule: ColumnType<CommissionRule | null, CommissionRule | null | undefined, string | null>;
     /** The coupon with which it was made. */
     coupon_id: FinalOrNull;
     /** The balance's, as they were agreed; null: it is paid at once. Reserving writes rows as JSON. */
@@ -149,6 +162,12 @@ interface Meanings {
     exceptions: FinalJson<OpenItem[]>;
     cash_exceptions: JSONColumnType<OpenItem[], string | undefined, never>;
   };
+  rooming_lists: { people: FinalJson<Record<string, string>> };
+  series_change_dates: {
+    before: JSONColumnType<TripDraft & { tripImages?: object[] }> | null;
+    changes: ColumnType<Record<string, [unknown, unknown]>, string | undefined, string>;
+  };
+  series_changes: { fields: JSONColumnType<SeriesFields>; actor: JSONColumnType<object> | null };
   staff_invitations: { permissions: Permission[] | null };
   statement_lines: {
     state: Generated<'unmatched' | 'confirmed'>;
@@ -164,7 +183,7 @@ interface Meanings {
      * trigger; for cash of a guide that counts its report; for a report the payment that counted and was reversed.
      */
     records_again: ColumnType<string | null, string | null | undefined, never>;
-    /** Whose ledger it is in; null for money of no reservation. */
+    /** The reservation whose ledger it is in; null for money of no reservation. */
     reservation_id: GeneratedAlways<string | null>;
   };
   trip_cancellation_choices: {
@@ -174,6 +193,13 @@ interface Meanings {
   trip_extras: { per: ExtraScope; choice: Generated<ExtraChoice> };
   trip_notice_reservations: { changes: JSONColumnType<(TripChange & { tell: boolean })[]> };
   trip_notices: { changes: JSONColumnType<TripChange[]> };
+  trip_room_types: {
+    per: RoomPricing;
+    private_rooms: GeneratedAlways<number>;
+    sharing_women: GeneratedAlways<number>;
+    sharing_men: GeneratedAlways<number>;
+    sharing_any: GeneratedAlways<number>;
+  };
   trip_vehicles: {
     seat_map: JSONColumnType<Cell[][]>;
     /** Counted in the map. */
@@ -189,7 +215,7 @@ interface Meanings {
     places_set_aside: GeneratedAlways<number>;
     /** When the trip was first published; set by a trigger. */
     published_at: GeneratedAlways<Date | null>;
-    /** Places of the smallest party that waits. */
+    /** Places of the smallest party that waits, if rooms are left for it. */
     smallest_waiting: GeneratedAlways<number | null>;
     search_text: GeneratedAlways<string>;
   };
@@ -211,6 +237,7 @@ interface Meanings {
     seats: GeneratedAlways<number>;
   };
   waiting_list_entries: {
+    share: RoomShare | null;
     party: JSONColumnType<{ fareId: string; count: number }[]>;
     /** The client's address while they wait, as rate limits count it. */
     client_network: FinalOrNull;
@@ -249,7 +276,12 @@ interface CashReport {
 }
 
 /** The application's tables, and its views. */
-export type Schema = { entries: Entries; cash_reports: CashReport; cash_with_guides: CashReport } & {
+export type Schema = {
+  entries: Entries;
+  cash_reports: CashReport;
+  cash_with_guides: CashReport;
+  crew_of_trips: Tables['trip_crew'];
+} & {
   [Name in keyof Tables]: Name extends keyof Meanings
     ? Omit<Tables[Name], keyof Meanings[Name]> & Meanings[Name]
     : Tables[Name];

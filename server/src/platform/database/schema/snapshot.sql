@@ -10,7 +10,7 @@ create table accounts (
   constraint accounts_balance TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint accounts_balance_not_negative CHECK ((balance_cents >= 0)),
   constraint accounts_closed_stored_value CHECK (((closed_at IS NULL) OR ((kind = 'stored_value'::text) AND (balance_cents = 0)))),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'stored_value'::text, 'hand'::text, 'office'::text, 'clearing'::text, 'unknown'::text, 'kept'::text]))),
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'stored_value'::text, 'hand'::text, 'office'::text, 'clearing'::text, 'unknown'::text, 'kept'::text, 'seller'::text]))),
   constraint accounts_name_of_kind CHECK (
 CASE kind
     WHEN 'clearing'::text THEN ((name IS NOT NULL) AND (name ~ '^[a-z_]{1,40}$'::text))
@@ -26,21 +26,25 @@ CREATE TRIGGER accounts_are_final BEFORE DELETE OR UPDATE OF id, kind, name, ope
 CREATE CONSTRAINT TRIGGER accounts_balance AFTER INSERT OR UPDATE ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.balance_cents IS NOT NULL)) EXECUTE FUNCTION check_balance();
 
 create table allotments (
-  coupon_id uuid not null,
+  coupon_id uuid,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
   ends_at timestamp with time zone not null,
   id uuid not null,
   places integer not null,
+  seller_id uuid,
   trip_id uuid not null,
   constraint allotments_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
+  constraint allotments_of_one CHECK ((num_nonnulls(coupon_id, seller_id) = 1)),
   constraint allotments_pkey PRIMARY KEY (id),
   constraint allotments_places_check CHECK ((places > 0)),
+  constraint allotments_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
   constraint allotments_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id) ON DELETE CASCADE
 );
 CREATE INDEX allotments_of_trip ON public.allotments USING btree (trip_id) WHERE (ended_at IS NULL);
 CREATE INDEX allotments_to_end ON public.allotments USING btree (ends_at) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX allotments_one_of_coupon_and_trip ON public.allotments USING btree (coupon_id, trip_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX allotments_one_of_seller_and_trip ON public.allotments USING btree (seller_id, trip_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER allotments_count AFTER INSERT OR DELETE OR UPDATE ON public.allotments FOR EACH ROW EXECUTE FUNCTION count_allotment();
 
 create table answers (
@@ -236,6 +240,66 @@ CREATE UNIQUE INDEX charges_one_open_per_gift_card ON public.charges USING btree
 CREATE UNIQUE INDEX charges_one_open_per_share ON public.charges USING btree (reservation_id, participant_id) NULLS NOT DISTINCT WHERE ((state = 'open'::text) AND (reservation_id IS NOT NULL));
 CREATE TRIGGER charges_are_final BEFORE UPDATE ON public.charges FOR EACH ROW EXECUTE FUNCTION refuse_charge_change();
 
+create table commission_rules (
+  ended_at timestamp with time zone,
+  id uuid not null,
+  kind text not null,
+  seller_id uuid,
+  series_id uuid,
+  since timestamp with time zone not null default now(),
+  trip_id uuid,
+  value integer not null,
+  constraint commission_rules_check CHECK (((value >= 0) AND ((kind = 'amount_per_person'::text) OR (value <= 10000)))),
+  constraint commission_rules_kind_check CHECK ((kind = ANY (ARRAY['percent_of_fares'::text, 'percent_of_received'::text, 'amount_per_person'::text]))),
+  constraint commission_rules_of_trip_or_series CHECK (((trip_id IS NULL) OR (series_id IS NULL))),
+  constraint commission_rules_pkey PRIMARY KEY (id),
+  constraint commission_rules_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  constraint commission_rules_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX commission_rules_one_in_force ON public.commission_rules USING btree (seller_id, trip_id, series_id) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+CREATE TRIGGER commission_rules_are_final BEFORE UPDATE ON public.commission_rules FOR EACH ROW EXECUTE FUNCTION refuse_change_of_commission_rule();
+
+create table commission_statement_entries (
+  statement_id uuid not null,
+  transfer_id uuid not null,
+  constraint commission_statement_entries_pkey PRIMARY KEY (transfer_id),
+  constraint commission_statement_entries_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES commission_statements(id),
+  constraint commission_statement_entries_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id)
+);
+CREATE INDEX commission_statement_entries_of_statement ON public.commission_statement_entries USING btree (statement_id);
+CREATE TRIGGER commission_statement_entries_are_final BEFORE DELETE OR UPDATE ON public.commission_statement_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_statement();
+CREATE TRIGGER commission_statement_entries_checked AFTER INSERT ON public.commission_statement_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION check_statement();
+
+create table commission_statements (
+  carried_cents integer not null,
+  closed_at timestamp with time zone not null,
+  closed_by uuid not null,
+  content text not null,
+  entries integer not null,
+  hash text not null,
+  id uuid not null,
+  month text not null,
+  number integer not null,
+  previous_hash text,
+  seller_id uuid not null,
+  total_cents integer not null,
+  constraint commission_statements_carried_cents_check CHECK ((carried_cents <= 0)),
+  constraint commission_statements_checked TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint commission_statements_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
+  constraint commission_statements_entries_check CHECK ((entries > 0)),
+  constraint commission_statements_first CHECK (((number = 1) = (previous_hash IS NULL))),
+  constraint commission_statements_hash CHECK ((hash = encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text))),
+  constraint commission_statements_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint commission_statements_month_key UNIQUE (seller_id, month),
+  constraint commission_statements_number_check CHECK ((number > 0)),
+  constraint commission_statements_number_key UNIQUE (seller_id, number),
+  constraint commission_statements_pkey PRIMARY KEY (id),
+  constraint commission_statements_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id)
+);
+CREATE INDEX commission_statements_by_age ON public.commission_statements USING btree (closed_at DESC, id);
+CREATE TRIGGER commission_statements_are_final BEFORE DELETE OR UPDATE ON public.commission_statements FOR EACH ROW EXECUTE FUNCTION refuse_change_of_statement();
+CREATE CONSTRAINT TRIGGER commission_statements_checked AFTER INSERT ON public.commission_statements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_statement();
+
 create table contract_acceptances (
   accepted_at timestamp with time zone not null default now(),
   accepted_by text not null,
@@ -278,6 +342,7 @@ create table coupons (
   min_people integer not null default 1,
   min_total_cents integer not null default 0,
   places_set_aside integer,
+  seller_id uuid,
   set_aside_until timestamp with time zone,
   tag text not null default ''::text,
   trip_ids uuid[] not null default '{}'::uuid[],
@@ -298,12 +363,44 @@ create table coupons (
   constraint coupons_min_total_cents_check CHECK ((min_total_cents >= 0)),
   constraint coupons_pkey PRIMARY KEY (id),
   constraint coupons_places_set_aside_check CHECK ((places_set_aside > 0)),
+  constraint coupons_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
   constraint coupons_uses_check CHECK ((uses >= 0)),
   constraint coupons_uses_within_limit CHECK ((uses <= max_uses))
 );
 CREATE INDEX coupons_by_age ON public.coupons USING btree (created_at DESC, id);
 CREATE TRIGGER coupons_counts_follow_reservations BEFORE UPDATE ON public.coupons FOR EACH ROW WHEN (((old.uses <> new.uses) OR (old.discounted_cents <> new.discounted_cents))) EXECUTE FUNCTION refuse_direct_count_of_coupon();
 CREATE TRIGGER coupons_start_unused BEFORE INSERT ON public.coupons FOR EACH ROW WHEN (((new.uses <> 0) OR (new.discounted_cents <> 0))) EXECUTE FUNCTION refuse_direct_count_of_coupon();
+
+create table crew_days_off (
+  first_day date not null,
+  last_day date not null,
+  member_id uuid not null,
+  constraint crew_days_off_check CHECK ((last_day >= first_day)),
+  constraint crew_days_off_member_id_fkey FOREIGN KEY (member_id) REFERENCES crew_members(id) ON DELETE CASCADE,
+  constraint crew_days_off_pkey PRIMARY KEY (member_id, first_day)
+);
+
+create table crew_members (
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  id uuid not null,
+  is_driver boolean not null,
+  is_guide boolean not null,
+  name text,
+  phone text,
+  user_id uuid,
+  version integer not null default 1,
+  weekdays integer[] not null default '{1,2,3,4,5,6,7}'::integer[],
+  constraint crew_members_are_named_once CHECK (((num_nonnulls(user_id, name) = 1) AND ((user_id IS NULL) OR (phone IS NULL)))),
+  constraint crew_members_do_something CHECK ((is_guide OR is_driver)),
+  constraint crew_members_name_check CHECK (((length(name) >= 2) AND (length(name) <= 60))),
+  constraint crew_members_phone_check CHECK ((phone ~ '^\+[0-9]{8,15}$'::text)),
+  constraint crew_members_pkey PRIMARY KEY (id),
+  constraint crew_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint crew_members_user_id_key UNIQUE (user_id),
+  constraint crew_members_weekdays_check CHECK (((cardinality(weekdays) > 0) AND (weekdays <@ '{1,2,3,4,5,6,7}'::integer[])))
+);
+CREATE TRIGGER crew_members_without_accounts BEFORE UPDATE OF user_id ON public.crew_members FOR EACH ROW WHEN ((new.user_id IS NOT NULL)) EXECUTE FUNCTION refuse_guide_with_account();
 
 create table data_exports (
   created_at timestamp with time zone not null default now(),
@@ -945,6 +1042,7 @@ create table reservation_emails (
   created_at timestamp with time zone not null default now(),
   id uuid not null,
   kind text not null,
+  others uuid[] not null default '{}'::uuid[],
   recipient text not null,
   reservation_id uuid not null,
   settled_at timestamp with time zone,
@@ -955,6 +1053,7 @@ create table reservation_emails (
   constraint reservation_emails_settled_when CHECK (((state = 'queued'::text) = (settled_at IS NULL))),
   constraint reservation_emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'needless'::text, 'discarded'::text])))
 );
+CREATE INDEX reservation_emails_of_others_idx ON public.reservation_emails USING gin (others) WHERE (others <> '{}'::uuid[]);
 CREATE INDEX reservation_emails_of_reservation_idx ON public.reservation_emails USING btree (reservation_id, id);
 
 create table reservation_lines (
@@ -979,16 +1078,20 @@ create table reservation_lines (
 );
 CREATE INDEX reservation_lines_of_discount ON public.reservation_lines USING btree (source_id) WHERE (kind = 'discount'::text);
 CREATE INDEX reservation_lines_of_extra ON public.reservation_lines USING btree (source_id) WHERE (kind = 'extra'::text);
+CREATE INDEX reservation_lines_of_room ON public.reservation_lines USING btree (source_id) WHERE (kind = 'room'::text);
+CREATE UNIQUE INDEX reservation_lines_one_bed ON public.reservation_lines USING btree (participant_id) WHERE ((kind = 'room'::text) AND (ended_at IS NULL));
 CREATE UNIQUE INDEX reservation_lines_one_fare ON public.reservation_lines USING btree (reservation_id, participant_id) WHERE ((kind = 'fare'::text) AND (ended_at IS NULL));
 CREATE UNIQUE INDEX reservation_lines_one_part ON public.reservation_lines USING btree (reservation_id, source_id, participant_id, unit_cents, is_refundable) NULLS NOT DISTINCT WHERE ((kind <> 'fare'::text) AND (ended_at IS NULL));
 CREATE UNIQUE INDEX reservation_lines_one_per_payment ON public.reservation_lines USING btree (source_id) WHERE (kind = 'payment_adjustment'::text);
 CREATE TRIGGER reservation_lines_are_final BEFORE UPDATE ON public.reservation_lines FOR EACH ROW WHEN ((((old.ended_at IS NOT NULL) OR (new.ended_at IS NULL) OR (((((((((old.id IS DISTINCT FROM new.id) OR (old.reservation_id IS DISTINCT FROM new.reservation_id)) OR (old.participant_id IS DISTINCT FROM new.participant_id)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.label IS DISTINCT FROM new.label)) OR (old.quantity IS DISTINCT FROM new.quantity)) OR (old.unit_cents IS DISTINCT FROM new.unit_cents)) OR (old.source_id IS DISTINCT FROM new.source_id)) OR (old.is_refundable IS DISTINCT FROM new.is_refundable))) AND (NOT is_erasure(to_jsonb(old.*), to_jsonb(new.*), '{label}'::text[])))) EXECUTE FUNCTION refuse_deletion();
+CREATE TRIGGER reservation_lines_count_rooms AFTER INSERT ON public.reservation_lines FOR EACH ROW WHEN ((new.kind = 'room'::text)) EXECUTE FUNCTION count_rooms();
 CREATE TRIGGER reservation_lines_count_sold AFTER INSERT ON public.reservation_lines REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION count_sold_lines();
 CREATE TRIGGER reservation_lines_of_payment BEFORE INSERT ON public.reservation_lines FOR EACH ROW WHEN ((new.kind = 'payment_adjustment'::text)) EXECUTE FUNCTION keep_adjustment_of_payment();
 CREATE CONSTRAINT TRIGGER reservation_lines_party AFTER INSERT ON public.reservation_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind <> 'fare'::text)) EXECUTE FUNCTION check_party();
 CREATE CONSTRAINT TRIGGER reservation_lines_party_ended AFTER UPDATE ON public.reservation_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_party();
 CREATE TRIGGER reservation_lines_release_coupon AFTER UPDATE ON public.reservation_lines FOR EACH ROW WHEN (((new.kind = 'discount'::text) AND (old.ended_at IS NULL))) EXECUTE FUNCTION count_coupon_line();
 CREATE TRIGGER reservation_lines_release_extra AFTER UPDATE ON public.reservation_lines FOR EACH ROW WHEN (((new.kind = 'extra'::text) AND (old.ended_at IS NULL))) EXECUTE FUNCTION count_extra();
+CREATE TRIGGER reservation_lines_release_rooms AFTER UPDATE ON public.reservation_lines FOR EACH ROW WHEN (((new.kind = 'room'::text) AND (old.ended_at IS NULL))) EXECUTE FUNCTION count_rooms();
 CREATE TRIGGER reservation_lines_stay BEFORE DELETE ON public.reservation_lines FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
 CREATE TRIGGER reservation_lines_within_rules BEFORE INSERT OR UPDATE ON public.reservation_lines FOR EACH ROW EXECUTE FUNCTION keep_rules_of_line();
 
@@ -1049,6 +1152,29 @@ create table reservation_notes (
 );
 CREATE INDEX reservation_notes_of_reservation_idx ON public.reservation_notes USING btree (reservation_id, id);
 
+create table reservation_rooms (
+  created_at timestamp with time zone not null default now(),
+  id uuid not null,
+  position integer not null,
+  reservation_id uuid not null,
+  room_type_id uuid not null,
+  share text,
+  share_with text,
+  single_at timestamp with time zone,
+  warned_at timestamp with time zone,
+  constraint reservation_rooms_pkey PRIMARY KEY (id),
+  constraint reservation_rooms_position_check CHECK (("position" >= 0)),
+  constraint reservation_rooms_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint reservation_rooms_room_type_id_fkey FOREIGN KEY (room_type_id) REFERENCES trip_room_types(id),
+  constraint reservation_rooms_share_check CHECK ((share = ANY (ARRAY['women'::text, 'men'::text, 'any'::text]))),
+  constraint reservation_rooms_share_with_check CHECK (((length(share_with) >= 1) AND (length(share_with) <= 80))),
+  constraint reservation_rooms_share_with_somebody CHECK (((share IS NOT NULL) OR (share_with IS NULL)))
+);
+CREATE INDEX reservation_rooms_of_reservation ON public.reservation_rooms USING btree (reservation_id);
+CREATE INDEX reservation_rooms_of_type ON public.reservation_rooms USING btree (room_type_id);
+CREATE TRIGGER reservation_rooms_counted AFTER INSERT ON public.reservation_rooms FOR EACH ROW EXECUTE FUNCTION refuse_uncounted_room();
+CREATE TRIGGER reservation_rooms_stay BEFORE UPDATE ON public.reservation_rooms FOR EACH ROW WHEN (((((old.id IS DISTINCT FROM new.id) OR (old.reservation_id IS DISTINCT FROM new.reservation_id)) OR (old.room_type_id IS DISTINCT FROM new.room_type_id)) OR (old.share IS DISTINCT FROM new.share))) EXECUTE FUNCTION keep_room();
+
 create table reservation_state_transitions (
   from_state text not null,
   to_state text not null,
@@ -1096,11 +1222,13 @@ create table reservations (
   client_network text,
   clock_stopped_at timestamp with time zone,
   code text not null,
+  commission_rule jsonb,
   coupon_id uuid,
   created_at timestamp with time zone not null default now(),
   credited_cents integer not null default 0,
   deposit_cents integer not null,
   guide_cents integer not null default 0,
+  has_rooms boolean not null default false,
   hold_expires_at timestamp with time zone,
   hold_warned_at timestamp with time zone,
   id uuid not null,
@@ -1121,6 +1249,8 @@ create table reservations (
   request_key text,
   requested_at timestamp with time zone,
   retained_cents integer not null default 0,
+  seller_id uuid,
+  seller_way text,
   splits_payment boolean not null default false,
   state text not null,
   total_cents integer not null,
@@ -1137,6 +1267,8 @@ create table reservations (
   constraint reservations_party TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint reservations_party_key UNIQUE (id, trip_id, is_active),
   constraint reservations_pkey PRIMARY KEY (id),
+  constraint reservations_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  constraint reservations_seller_with_way CHECK ((((seller_id IS NULL) = (seller_way IS NULL)) AND ((commission_rule IS NULL) OR (seller_id IS NOT NULL)) AND (seller_way = ANY (ARRAY['link'::text, 'seller'::text, 'coupon'::text, 'staff'::text])))),
   constraint reservations_state_fkey FOREIGN KEY (state) REFERENCES reservation_states(state),
   constraint reservations_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id),
   constraint reservations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -1150,6 +1282,7 @@ CREATE INDEX reservations_next_instalment ON public.reservations USING btree (ne
 CREATE INDEX reservations_of_coupon ON public.reservations USING btree (coupon_id, user_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX reservations_of_coupon_and_trip ON public.reservations USING btree (coupon_id, trip_id) WHERE ((coupon_id IS NOT NULL) AND is_active);
 CREATE INDEX reservations_of_person_idx ON public.reservations USING btree (user_id, created_at DESC, id);
+CREATE INDEX reservations_of_seller ON public.reservations USING btree (seller_id, trip_id) WHERE (seller_id IS NOT NULL);
 CREATE INDEX reservations_of_trip_idx ON public.reservations USING btree (trip_id, created_at, id);
 CREATE INDEX reservations_open_idx ON public.reservations USING btree (trip_id) INCLUDE (total_cents, deposit_cents, received_cents, created_at, state, hold_expires_at) WHERE is_active;
 CREATE INDEX reservations_requested_idx ON public.reservations USING btree (hold_expires_at) INCLUDE (trip_id, total_cents) WHERE (state = 'requested'::text);
@@ -1164,6 +1297,8 @@ CREATE TRIGGER reservations_count_coupon AFTER UPDATE ON public.reservations FOR
 CREATE TRIGGER reservations_count_deleted_places AFTER DELETE ON public.reservations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_places();
 CREATE TRIGGER reservations_count_extras AFTER UPDATE ON public.reservations FOR EACH ROW WHEN ((old.is_active <> new.is_active)) EXECUTE FUNCTION count_extras_of_reservation();
 CREATE TRIGGER reservations_count_new_places AFTER INSERT ON public.reservations FOR EACH ROW WHEN (new.is_active) EXECUTE FUNCTION count_places();
+CREATE TRIGGER reservations_count_rooms AFTER UPDATE ON public.reservations FOR EACH ROW WHEN ((new.has_rooms AND ((old.is_active <> new.is_active) OR (old.trip_id <> new.trip_id)))) EXECUTE FUNCTION count_rooms();
+CREATE TRIGGER reservations_count_seller AFTER UPDATE OF seller_id ON public.reservations FOR EACH ROW WHEN ((new.is_active AND (old.seller_id IS DISTINCT FROM new.seller_id))) EXECUTE FUNCTION count_places_of_seller();
 CREATE TRIGGER reservations_forget_network BEFORE UPDATE OF state, received_cents ON public.reservations FOR EACH ROW WHEN ((new.client_network IS NOT NULL)) EXECUTE FUNCTION forget_network_of_reservation();
 CREATE TRIGGER reservations_instalments_within_rules BEFORE INSERT ON public.reservations FOR EACH ROW WHEN ((new.instalments IS NOT NULL)) EXECUTE FUNCTION keep_rules_of_instalments();
 CREATE TRIGGER reservations_known_transition BEFORE UPDATE OF state ON public.reservations FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refuse_unknown_transition();
@@ -1214,6 +1349,116 @@ create table role_grants (
   constraint role_grants_pkey PRIMARY KEY (issuer, subject),
   constraint role_grants_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'OPERATOR'::text, 'GUIDE'::text, 'CLIENT'::text])))
 );
+
+create table room_places (
+  participant_id uuid not null,
+  room_id uuid not null,
+  constraint room_places_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id),
+  constraint room_places_pkey PRIMARY KEY (participant_id),
+  constraint room_places_room_id_fkey FOREIGN KEY (room_id) REFERENCES trip_rooms(id) ON DELETE CASCADE
+);
+CREATE INDEX room_places_of_room ON public.room_places USING btree (room_id);
+
+create table rooming_lists (
+  format text not null,
+  id uuid not null,
+  people jsonb not null,
+  sent_at timestamp with time zone not null default now(),
+  sent_by uuid not null,
+  trip_id uuid not null,
+  constraint rooming_lists_format_check CHECK ((format = ANY (ARRAY['xlsx'::text, 'pdf'::text, 'txt'::text]))),
+  constraint rooming_lists_people_check CHECK ((jsonb_typeof(people) = 'object'::text)),
+  constraint rooming_lists_pkey PRIMARY KEY (id),
+  constraint rooming_lists_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id),
+  constraint rooming_lists_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id)
+);
+CREATE INDEX rooming_lists_of_trip ON public.rooming_lists USING btree (trip_id, sent_at);
+
+create table sellers (
+  cadastur text not null default ''::text,
+  code text not null,
+  contact text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  email text not null default ''::text,
+  id uuid not null,
+  invited_until timestamp with time zone,
+  is_active boolean not null default true,
+  kind text not null,
+  max_unpaid_places integer not null default 20,
+  name text not null,
+  note text not null default ''::text,
+  pix_key text not null default ''::text,
+  tax_id text not null default ''::text,
+  token_hash text,
+  user_id uuid,
+  version integer not null default 1,
+  constraint sellers_code_check CHECK ((code ~ '^[34679ACDEFGHJKMNPQRTVWXY]{7}$'::text)),
+  constraint sellers_code_key UNIQUE (code),
+  constraint sellers_contact_check CHECK ((contact ~ '^(\+[0-9]{8,15})?$'::text)),
+  constraint sellers_invited_once CHECK (((user_id IS NULL) OR (token_hash IS NULL))),
+  constraint sellers_invited_until CHECK (((token_hash IS NULL) = (invited_until IS NULL))),
+  constraint sellers_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'agency'::text]))),
+  constraint sellers_max_unpaid_places_check CHECK ((max_unpaid_places >= 0)),
+  constraint sellers_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 120))),
+  constraint sellers_one_per_person UNIQUE (user_id),
+  constraint sellers_pkey PRIMARY KEY (id),
+  constraint sellers_tax_id_check CHECK ((tax_id ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})?$'::text)),
+  constraint sellers_token_key UNIQUE (token_hash),
+  constraint sellers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table series_change_dates (
+  before jsonb,
+  change_id uuid not null,
+  changes jsonb not null default '{}'::jsonb,
+  people integer not null default 0,
+  position integer not null,
+  refusal text,
+  reservations integer not null default 0,
+  seen_version integer,
+  state text not null default 'waiting'::text,
+  trip_id uuid not null,
+  version integer,
+  version_before integer,
+  waiting integer not null default 0,
+  constraint series_change_dates_change_id_fkey FOREIGN KEY (change_id) REFERENCES series_changes(id),
+  constraint series_change_dates_changed_from CHECK (((state = 'changed'::text) = (before IS NOT NULL))),
+  constraint series_change_dates_changes_check CHECK ((jsonb_typeof(changes) = 'object'::text)),
+  constraint series_change_dates_people_check CHECK ((people >= 0)),
+  constraint series_change_dates_pkey PRIMARY KEY (change_id, trip_id),
+  constraint series_change_dates_position_check CHECK (("position" >= 0)),
+  constraint series_change_dates_refused_why CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  constraint series_change_dates_reservations_check CHECK ((reservations >= 0)),
+  constraint series_change_dates_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'changed'::text, 'unchanged'::text, 'refused'::text]))),
+  constraint series_change_dates_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id) ON DELETE CASCADE,
+  constraint series_change_dates_waiting_check CHECK ((waiting >= 0))
+);
+CREATE INDEX series_change_dates_of_trip_idx ON public.series_change_dates USING btree (trip_id);
+
+create table series_changes (
+  accepts_overlap boolean not null default false,
+  actor jsonb,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  edited_on uuid,
+  fields jsonb not null,
+  id uuid not null,
+  message text,
+  notified_at timestamp with time zone,
+  ordinal bigint not null generated as identity,
+  payers integer not null default 0,
+  series_id uuid not null,
+  undoes uuid,
+  constraint series_changes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint series_changes_edited_on_fkey FOREIGN KEY (edited_on) REFERENCES trips(id) ON DELETE SET NULL,
+  constraint series_changes_fields_check CHECK ((jsonb_typeof(fields) = 'object'::text)),
+  constraint series_changes_payers_check CHECK ((payers >= 0)),
+  constraint series_changes_pkey PRIMARY KEY (id),
+  constraint series_changes_undoes_fkey FOREIGN KEY (undoes) REFERENCES series_changes(id),
+  constraint series_changes_undone_once UNIQUE (undoes)
+);
+CREATE INDEX series_changes_of_series_idx ON public.series_changes USING btree (series_id, ordinal);
+CREATE INDEX series_changes_unfinished_idx ON public.series_changes USING btree (ordinal) WHERE (notified_at IS NULL);
 
 create table settlement_reports (
   cash_exceptions jsonb not null default '[]'::jsonb,
@@ -1303,6 +1548,7 @@ create table sweep_runs (
 create table transfers (
   amount_cents integer not null,
   charge_id uuid,
+  commission_of uuid,
   direction text not null generated always as (
 CASE
     WHEN (kind = ANY (ARRAY['refund'::text, 'reversal_out'::text, 'chargeback'::text, 'sale_refund'::text, 'sale_chargeback'::text])) THEN 'out'::text
@@ -1331,18 +1577,21 @@ CASE
 END),
   reverses uuid,
   settles_on date,
+  statement_id uuid,
   to_account uuid not null,
   constraint transfers_amount_cents_check CHECK ((amount_cents > 0)),
   constraint transfers_arrival_has_reference CHECK (((kind <> 'arrival'::text) OR (reference IS NOT NULL))),
   constraint transfers_back_of_sale CHECK (((kind <> ALL (ARRAY['sale_refund'::text, 'sale_chargeback'::text])) OR (charge_id IS NOT NULL))),
   constraint transfers_balance TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint transfers_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
+  constraint transfers_commission_of CHECK (((kind = ANY (ARRAY['commission'::text, 'commission_end'::text])) = (commission_of IS NOT NULL))),
   constraint transfers_end_adjustment TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint transfers_fee_cents_check CHECK ((fee_cents >= 0)),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text, 'sale'::text, 'sale_refund'::text, 'sale_chargeback'::text, 'revocation'::text, 'reissue'::text, 'credit_move'::text, 'cash_report'::text, 'hand_in'::text, 'report_refusal'::text, 'arrival'::text, 'arrival_end'::text, 'penalty'::text, 'penalty_end'::text]))),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text, 'sale'::text, 'sale_refund'::text, 'sale_chargeback'::text, 'revocation'::text, 'reissue'::text, 'credit_move'::text, 'cash_report'::text, 'hand_in'::text, 'report_refusal'::text, 'arrival'::text, 'arrival_end'::text, 'penalty'::text, 'penalty_end'::text, 'commission'::text, 'commission_end'::text, 'commission_payment'::text]))),
   constraint transfers_method_check CHECK ((method = ANY (ARRAY['pix'::text, 'cash'::text, 'card'::text, 'transfer'::text, 'credit'::text, 'gift_card'::text]))),
   constraint transfers_money TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint transfers_of_bank CHECK (((kind <> 'sale_chargeback'::text) OR ((from_account = own_account('kept'::text)) AND (recorded_via = 'provider'::text) AND (reference IS NOT NULL)))),
+  constraint transfers_of_statement CHECK (((kind = 'commission_payment'::text) = (statement_id IS NOT NULL))),
   constraint transfers_pkey PRIMARY KEY (id),
   constraint transfers_provider_check CHECK ((provider ~ '^[a-z_]{1,40}$'::text)),
   constraint transfers_provider_of_reference CHECK (((provider IS NULL) = (reference IS NULL))),
@@ -1355,9 +1604,11 @@ END),
   constraint transfers_reversal CHECK (((kind = ANY (ARRAY['reversal_out'::text, 'reversal_in'::text, 'hand_in'::text, 'report_refusal'::text, 'arrival_end'::text, 'penalty_end'::text])) = (reverses IS NOT NULL))),
   constraint transfers_reverses_fkey FOREIGN KEY (reverses) REFERENCES transfers(id),
   constraint transfers_reverses_key UNIQUE (reverses),
+  constraint transfers_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES commission_statements(id),
   constraint transfers_two_accounts CHECK ((from_account <> to_account)),
-  constraint transfers_with_means CHECK (((kind = ANY (ARRAY['penalty'::text, 'penalty_end'::text])) = (method IS NULL)))
+  constraint transfers_with_means CHECK (((kind = ANY (ARRAY['penalty'::text, 'penalty_end'::text, 'commission'::text, 'commission_end'::text])) = (method IS NULL)))
 );
+CREATE INDEX transfers_commission_of ON public.transfers USING btree (commission_of) WHERE (commission_of IS NOT NULL);
 CREATE INDEX transfers_from_idx ON public.transfers USING btree (from_account, recorded_at);
 CREATE INDEX transfers_occurred_idx ON public.transfers USING btree (occurred_at, id);
 CREATE INDEX transfers_of_bank_on_sales ON public.transfers USING btree (charge_id) WHERE (kind = ANY (ARRAY['sale_refund'::text, 'sale_chargeback'::text]));
@@ -1368,6 +1619,7 @@ CREATE INDEX transfers_to_idx ON public.transfers USING btree (to_account, recor
 CREATE UNIQUE INDEX transfers_cash_counts_once ON public.transfers USING btree (records_again) WHERE ((records_again IS NOT NULL) AND (reference IS NULL));
 CREATE UNIQUE INDEX transfers_one_sale_per_card ON public.transfers USING btree (to_account) WHERE (kind = 'sale'::text);
 CREATE UNIQUE INDEX transfers_reference_key ON public.transfers USING btree (provider, upper(reference), records_again) NULLS NOT DISTINCT WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX transfers_statement_paid_once ON public.transfers USING btree (statement_id) WHERE (statement_id IS NOT NULL);
 CREATE TRIGGER transfers_are_final BEFORE DELETE OR UPDATE ON public.transfers FOR EACH ROW EXECUTE FUNCTION refuse_change_of_book();
 CREATE CONSTRAINT TRIGGER transfers_balance AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.method = ANY (ARRAY['credit'::text, 'gift_card'::text])) OR (new.records_again IS NOT NULL) OR (new.kind <> ALL (ARRAY['deposit'::text, 'balance'::text, 'full'::text, 'extra'::text, 'refund'::text, 'reversal_out'::text, 'reversal_in'::text, 'chargeback'::text])))) EXECUTE FUNCTION check_balance();
 CREATE TRIGGER transfers_checked BEFORE INSERT ON public.transfers FOR EACH ROW EXECUTE FUNCTION check_transfer();
@@ -1527,6 +1779,18 @@ create table trip_costs (
   constraint trip_costs_vehicle_cents_check CHECK ((vehicle_cents >= 0))
 );
 
+create table trip_crew (
+  member_id uuid not null,
+  role text not null,
+  trip_id uuid not null,
+  constraint trip_crew_member_id_fkey FOREIGN KEY (member_id) REFERENCES crew_members(id) ON DELETE CASCADE,
+  constraint trip_crew_pkey PRIMARY KEY (trip_id, member_id, role),
+  constraint trip_crew_role_check CHECK ((role = ANY (ARRAY['guide'::text, 'driver'::text]))),
+  constraint trip_crew_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id) ON DELETE CASCADE
+);
+CREATE INDEX trip_crew_of_member_idx ON public.trip_crew USING btree (member_id);
+CREATE TRIGGER trip_crew_without_accounts BEFORE INSERT OR UPDATE ON public.trip_crew FOR EACH ROW WHEN ((new.role = 'guide'::text)) EXECUTE FUNCTION refuse_guide_with_account();
+
 create table trip_extras (
   choice text not null default 'optional'::text,
   description text not null default ''::text,
@@ -1576,8 +1840,10 @@ create table trip_fares (
   constraint trip_fares_position_check CHECK (("position" >= 0)),
   constraint trip_fares_position_key UNIQUE (trip_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint trip_fares_price_cents_check CHECK ((price_cents >= 0)),
+  constraint trip_fares_smallest_waiting TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint trip_fares_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id) ON DELETE CASCADE
 );
+CREATE CONSTRAINT TRIGGER trip_fares_smallest_waiting AFTER UPDATE ON public.trip_fares DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.max_age IS DISTINCT FROM new.max_age) OR (old.takes_place IS DISTINCT FROM new.takes_place))) EXECUTE FUNCTION follow_rooms_left();
 CREATE TRIGGER trip_fares_tell_change AFTER INSERT OR DELETE OR UPDATE ON public.trip_fares FOR EACH ROW EXECUTE FUNCTION tell_trip_change('trip_id');
 
 create table trip_guides (
@@ -1616,6 +1882,7 @@ CREATE TRIGGER trip_images_tell_change AFTER INSERT OR DELETE OR UPDATE ON publi
 create table trip_notice_reservations (
   changes jsonb not null,
   email_id uuid,
+  hold_moved boolean not null default false,
   message text not null,
   notice_id uuid not null,
   reservation_id uuid not null,
@@ -1631,13 +1898,16 @@ create table trip_notices (
   created_by uuid,
   id uuid not null,
   message text,
+  series_change_id uuid,
   told_count integer not null,
   trip_id uuid not null,
   constraint trip_notices_changes_check CHECK ((jsonb_typeof(changes) = 'array'::text)),
   constraint trip_notices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint trip_notices_pkey PRIMARY KEY (id),
+  constraint trip_notices_series_change_id_fkey FOREIGN KEY (series_change_id) REFERENCES series_changes(id),
   constraint trip_notices_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id)
 );
+CREATE INDEX trip_notices_of_series_change_idx ON public.trip_notices USING btree (series_change_id) WHERE (series_change_id IS NOT NULL);
 CREATE INDEX trip_notices_of_trip_idx ON public.trip_notices USING btree (trip_id, id);
 
 create table trip_questions (
@@ -1677,6 +1947,51 @@ create table trip_reminders (
   constraint trip_reminders_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id)
 );
 CREATE INDEX trip_reminders_open_idx ON public.trip_reminders USING btree (moment) WHERE (done_at IS NULL);
+
+create table trip_room_types (
+  count integer not null,
+  empty_bed_cents integer not null default 0,
+  ended_at timestamp with time zone,
+  id uuid not null,
+  label text not null,
+  per text not null,
+  places integer not null,
+  position integer not null,
+  price_cents integer not null,
+  private_rooms integer not null default 0,
+  sharing_any integer not null default 0,
+  sharing_men integer not null default 0,
+  sharing_women integer not null default 0,
+  trip_id uuid not null,
+  constraint trip_room_types_count_check CHECK ((count >= 0)),
+  constraint trip_room_types_empty_bed_cents_check CHECK ((empty_bed_cents >= 0)),
+  constraint trip_room_types_label_check CHECK ((label <> ''::text)),
+  constraint trip_room_types_per_check CHECK ((per = ANY (ARRAY['night'::text, 'stay'::text]))),
+  constraint trip_room_types_pkey PRIMARY KEY (id),
+  constraint trip_room_types_places_check CHECK (((places >= 1) AND (places <= 6))),
+  constraint trip_room_types_position_check CHECK (("position" >= 0)),
+  constraint trip_room_types_price_cents_check CHECK ((price_cents >= 0)),
+  constraint trip_room_types_smallest_waiting TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint trip_room_types_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id) ON DELETE CASCADE,
+  constraint trip_room_types_within_count CHECK (((((private_rooms + (((sharing_women + places) - 1) / places)) + (((sharing_men + places) - 1) / places)) + (((sharing_any + places) - 1) / places)) <= count))
+);
+CREATE INDEX trip_room_types_of_trip ON public.trip_room_types USING btree (trip_id, "position");
+CREATE TRIGGER trip_room_types_follow_lines BEFORE UPDATE OF private_rooms, sharing_women, sharing_men, sharing_any ON public.trip_room_types FOR EACH ROW EXECUTE FUNCTION refuse_direct_rooms();
+CREATE TRIGGER trip_room_types_places_of_sold BEFORE UPDATE OF places ON public.trip_room_types FOR EACH ROW WHEN (((old.places <> new.places) AND ((((old.private_rooms + old.sharing_women) + old.sharing_men) + old.sharing_any) > 0))) EXECUTE FUNCTION keep_places_of_sold_rooms();
+CREATE CONSTRAINT TRIGGER trip_room_types_smallest_waiting AFTER INSERT OR DELETE OR UPDATE ON public.trip_room_types DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION follow_rooms_left();
+CREATE TRIGGER trip_room_types_start_empty BEFORE INSERT ON public.trip_room_types FOR EACH ROW WHEN (((((new.private_rooms + new.sharing_women) + new.sharing_men) + new.sharing_any) <> 0)) EXECUTE FUNCTION refuse_direct_rooms();
+CREATE TRIGGER trip_room_types_tell_change AFTER INSERT OR DELETE ON public.trip_room_types FOR EACH ROW EXECUTE FUNCTION tell_trip_change('trip_id');
+CREATE TRIGGER trip_room_types_tell_change_of_facts AFTER UPDATE ON public.trip_room_types FOR EACH ROW WHEN (((old.private_rooms = new.private_rooms) AND (old.sharing_women = new.sharing_women) AND (old.sharing_men = new.sharing_men) AND (old.sharing_any = new.sharing_any))) EXECUTE FUNCTION tell_trip_change('trip_id');
+
+create table trip_rooms (
+  id uuid not null,
+  number integer not null,
+  room_type_id uuid not null,
+  constraint trip_rooms_number_check CHECK ((number > 0)),
+  constraint trip_rooms_number_key UNIQUE (room_type_id, number),
+  constraint trip_rooms_pkey PRIMARY KEY (id),
+  constraint trip_rooms_room_type_id_fkey FOREIGN KEY (room_type_id) REFERENCES trip_room_types(id) ON DELETE CASCADE
+);
 
 create table trip_vehicles (
   id uuid not null,
@@ -1722,6 +2037,9 @@ create table trips (
   guarantee_notified_at timestamp with time zone,
   guaranteed_at timestamp with time zone,
   guaranteed_by uuid,
+  has_rooms boolean not null default false,
+  hotel text not null default ''::text,
+  hotel_arrival text not null default ''::text,
   id uuid not null,
   included text[] not null default '{}'::text[],
   interstate boolean not null default false,
@@ -1741,6 +2059,7 @@ create table trips (
   search_text text generated always as (searchable_words(((title || ' '::text) || summary))),
   seat_choice boolean not null default false,
   series_id uuid not null default gen_random_uuid(),
+  share_decision_days integer,
   show_description boolean not null default true,
   slug text not null,
   smallest_waiting integer,
@@ -1752,8 +2071,11 @@ create table trips (
   constraint trips_capacity_within_seats TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint trips_faq_check CHECK (((jsonb_typeof((faq)::jsonb) = 'array'::text) AND (jsonb_array_length((faq)::jsonb) <= 20))),
   constraint trips_guaranteed_by_fkey FOREIGN KEY (guaranteed_by) REFERENCES users(id),
+  constraint trips_hotel_arrival_check CHECK ((hotel_arrival ~ '^(([01]\d|2[0-3]):[0-5]\d)?$'::text)),
+  constraint trips_hotel_check CHECK ((length(hotel) <= 120)),
   constraint trips_pkey PRIMARY KEY (id),
   constraint trips_places_within_capacity CHECK (((places_taken >= 0) AND (places_set_aside >= 0) AND ((places_taken + places_set_aside) <= capacity))),
+  constraint trips_share_decision_days_check CHECK (((share_decision_days >= 0) AND (share_decision_days <= 365))),
   constraint trips_slug_key UNIQUE (slug)
 );
 CREATE INDEX trips_active_departure_idx ON public.trips USING btree (departs_at, id) WHERE is_active;
@@ -1881,6 +2203,7 @@ CREATE INDEX users_role_idx ON public.users USING btree (role, sort_name, id) WH
 CREATE INDEX users_search_idx ON public.users USING gin (search_text gin_trgm_ops);
 CREATE INDEX users_without_account_idx ON public.users USING btree (sort_name, id) WHERE (subject IS NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+CREATE TRIGGER users_guides_are_crew AFTER INSERT OR UPDATE OF role ON public.users FOR EACH ROW WHEN ((new.role = 'GUIDE'::text)) EXECUTE FUNCTION add_guide_to_crew();
 CREATE TRIGGER users_last_administrator BEFORE UPDATE OF role, is_disabled ON public.users FOR EACH ROW WHEN (((old.role = 'ADMIN'::text) AND (NOT old.is_disabled) AND ((new.role <> 'ADMIN'::text) OR new.is_disabled))) EXECUTE FUNCTION refuse_loss_of_last_administrator();
 CREATE TRIGGER users_version BEFORE UPDATE ON public.users FOR EACH ROW WHEN ((((((((((((old.name IS DISTINCT FROM new.name) OR (old.email IS DISTINCT FROM new.email)) OR (old.cpf IS DISTINCT FROM new.cpf)) OR (old.rg IS DISTINCT FROM new.rg)) OR (old.emitter IS DISTINCT FROM new.emitter)) OR (old.birthdate IS DISTINCT FROM new.birthdate)) OR (old.contact IS DISTINCT FROM new.contact)) OR (old.role IS DISTINCT FROM new.role)) OR (old.is_disabled IS DISTINCT FROM new.is_disabled)) OR (old.permissions IS DISTINCT FROM new.permissions)) OR (old.refund_limit_cents IS DISTINCT FROM new.refund_limit_cents))) EXECUTE FUNCTION count_version_of_person();
 
@@ -1923,6 +2246,8 @@ create table waiting_list_entries (
   places integer not null,
   queue_position bigint not null generated as identity,
   reservation_id uuid,
+  share text,
+  sharers integer,
   state text not null default 'waiting'::text,
   trip_id uuid not null,
   updated_at timestamp with time zone not null default now(),
@@ -1931,6 +2256,8 @@ create table waiting_list_entries (
   constraint waiting_list_entries_pkey PRIMARY KEY (id),
   constraint waiting_list_entries_places_check CHECK ((places > 0)),
   constraint waiting_list_entries_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint waiting_list_entries_share_check CHECK ((share = ANY (ARRAY['women'::text, 'men'::text, 'any'::text]))),
+  constraint waiting_list_entries_sharers_check CHECK ((sharers > 0)),
   constraint waiting_list_entries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'offered'::text, 'taken'::text, 'lapsed'::text, 'left'::text]))),
   constraint waiting_list_entries_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id),
   constraint waiting_list_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1941,7 +2268,8 @@ CASE state
     WHEN 'left'::text THEN true
     ELSE (reservation_id IS NOT NULL)
 END),
-  constraint waiting_list_reservation_key UNIQUE (reservation_id)
+  constraint waiting_list_reservation_key UNIQUE (reservation_id),
+  constraint waiting_list_share_of_sharers CHECK (((share IS NULL) = (sharers IS NULL)))
 );
 CREATE INDEX waiting_list_network_idx ON public.waiting_list_entries USING btree (client_network) WHERE ((client_network IS NOT NULL) AND (state = 'waiting'::text));
 CREATE INDEX waiting_list_of_person_idx ON public.waiting_list_entries USING btree (user_id, joined_at);
@@ -2020,6 +2348,19 @@ create view cash_with_guides as
    FROM cash_reports
   WHERE ((hand_cents > 0) AND (state = 'waiting'::text));
 
+create view crew_of_trips as
+ SELECT trip_crew.trip_id,
+    trip_crew.member_id,
+    trip_crew.role
+   FROM trip_crew
+UNION ALL
+ SELECT g.trip_id,
+    m.id AS member_id,
+    'guide'::text AS role
+   FROM (trip_guides g
+     JOIN crew_members m ON ((m.user_id = g.user_id)))
+  WHERE (g.removed_at IS NULL);
+
 create view entries as
  SELECT id,
     from_account,
@@ -2045,6 +2386,16 @@ create view entries as
     direction
    FROM transfers
   WHERE (reservation_id IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION public.add_guide_to_crew()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into crew_members (id, user_id, is_guide, is_driver) values (new.id, new.id, true, false)
+  on conflict (user_id) do update set is_guide = true, archived_at = null;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.blackened(content jsonb, hidden text[])
  RETURNS jsonb
@@ -2273,6 +2624,34 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids uuid[];
+  s commission_statements;
+  before commission_statements;
+  found record;
+begin
+  if tg_table_name = 'commission_statements' then ids := array[new.id];
+  else ids := array(select distinct statement_id from new_rows); end if;
+  for s in select * from commission_statements where id = any (ids) loop
+    select * into before from commission_statements where seller_id = s.seller_id and number = s.number - 1;
+    select count(*) as entries,
+      coalesce(sum(case t.kind when 'commission' then t.amount_cents else -t.amount_cents end), 0) as cents,
+      coalesce(bool_and(t.commission_of is not null and s.seller_id in (t.from_account, t.to_account)), true) as are_own
+    into found from commission_statement_entries e join transfers t on t.id = e.transfer_id where e.statement_id = s.id;
+    if s.previous_hash is distinct from before.hash or s.month <= before.month or not found.are_own
+        or s.carried_cents <> least(coalesce(before.total_cents, 0), 0) or s.entries <> found.entries
+        or s.total_cents <> s.carried_cents + found.cents then
+      raise exception 'statement % of % with entries of %', s.number, s.total_cents, found.cents
+        using errcode = 'check_violation', constraint = 'commission_statements_of_entries';
+    end if;
+  end loop;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_transfer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2312,7 +2691,13 @@ begin
       when new.kind = 'arrival' then ends = 'clearing unknown'
       when new.kind = 'arrival_end' then ends = 'unknown clearing'
       when new.kind = 'penalty' then ends = 'reservation kept'
-      when new.kind = 'penalty_end' then ends = 'kept reservation' end, false) then
+      when new.kind = 'penalty_end' then ends = 'kept reservation'
+      when new.kind = 'commission' then ends = 'kept seller'
+      when new.kind = 'commission_end' then ends = 'seller kept'
+      when new.kind = 'commission_payment' then ends = 'seller clearing' and new.reference is not null and exists (
+        select from commission_statements s
+        where s.id = new.statement_id and s.seller_id = payer.id and s.total_cents = new.amount_cents)
+      end, false) then
     raise exception '% by % between % and %', new.kind, new.method, payer.kind, payee.kind
       using errcode = 'check_violation', constraint = 'transfers_accounts_of_kind';
   end if;
@@ -2422,6 +2807,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.commission_rule_of(seller uuid, trip uuid, at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('id', c.id, 'kind', c.kind, 'value', c.value)
+  from commission_rules c join trips t on t.id = trip
+  where (c.seller_id is null or c.seller_id = seller) and (c.trip_id is null or c.trip_id = t.id)
+    and (c.series_id is null or c.series_id = t.series_id) and c.since <= at and (c.ended_at is null or c.ended_at > at)
+  order by c.trip_id is null, c.series_id is null, c.seller_id is null limit 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_allotment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2518,8 +2915,8 @@ begin
   if tg_op = 'INSERT' then
     -- Of nothing nothing is taken.
     update trips set places_taken = places_taken + new.places,
-      places_set_aside = case when new.coupon_id is null or places_set_aside = 0 then places_set_aside
-        else left_of_allotments(id) end
+      places_set_aside = case when num_nonnulls(new.coupon_id, new.seller_id) = 0 or places_set_aside = 0
+        then places_set_aside else left_of_allotments(id) end
     where id = new.trip_id
     returning with (old as before, new as after) new.channel <> 'waiting_list'
       and places_left(after.capacity, after.places_taken, after.places_set_aside)
@@ -2533,13 +2930,13 @@ begin
   else
     with counted as (
       update trips set places_taken = places_taken + d.places,
-        places_set_aside = case when d.has_coupon then left_of_allotments(id) else places_set_aside end
+        places_set_aside = case when d.has_own then left_of_allotments(id) else places_set_aside end
       from (
-        select changes.trip_id, sum(changes.places)::integer as places, bool_or(changes.has_coupon) as has_coupon
+        select changes.trip_id, sum(changes.places)::integer as places, bool_or(changes.has_own) as has_own
         from (
-          select trip_id, places, coupon_id is not null as has_coupon from new_rows where is_active
+          select trip_id, places, num_nonnulls(coupon_id, seller_id) > 0 as has_own from new_rows where is_active
           union all
-          select trip_id, -places, coupon_id is not null from old_rows where is_active
+          select trip_id, -places, num_nonnulls(coupon_id, seller_id) > 0 from old_rows where is_active
         ) changes group by changes.trip_id having sum(changes.places) <> 0
       ) d
       where trips.id = d.trip_id
@@ -2554,6 +2951,69 @@ begin
     raise exception 'somebody waits for these places'
       using errcode = 'check_violation', constraint = 'trips_places_for_waiting';
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_places_of_seller()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update trips set places_set_aside = left_of_allotments(id)
+  where id = new.trip_id and exists (
+    select from allotments where trip_id = new.trip_id and seller_id in (old.seller_id, new.seller_id)
+      and ended_at is null);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_rooms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  booked uuid;
+  types uuid[];
+begin
+  if tg_table_name = 'reservations' then
+    booked := new.id;
+    select array_agg(distinct room_type_id) into types from reservation_rooms where reservation_id = new.id;
+  else
+    booked := new.reservation_id;
+    select array[room_type_id] into types from reservation_rooms
+    where id = new.source_id and reservation_id = new.reservation_id;
+    if types is null then
+      raise exception 'a room of another reservation'
+        using errcode = 'foreign_key_violation', constraint = 'reservation_lines_room_of_reservation';
+    end if;
+  end if;
+  perform from trip_room_types where id = any (types) order by id for no key update;
+  if exists (
+    select from reservation_lines l join reservation_rooms room on room.id = l.source_id
+    join trip_room_types type on type.id = room.room_type_id
+    where l.reservation_id = booked and l.kind = 'room' and l.ended_at is null and room.share is null
+    group by room.id, type.places having count(*) > type.places
+  ) then
+    raise exception 'more people than beds'
+      using errcode = 'check_violation', constraint = 'reservation_rooms_within_places';
+  end if;
+  update trip_room_types counted
+  set private_rooms = counts.private_rooms, sharing_women = counts.women, sharing_men = counts.men, sharing_any = counts.anybody
+  from (
+    select type.id,
+      (count(distinct room.id) filter (where room.share is null and l.id is not null))::integer as private_rooms,
+      (count(l.id) filter (where room.share = 'women'))::integer as women,
+      (count(l.id) filter (where room.share = 'men'))::integer as men,
+      (count(l.id) filter (where room.share = 'any'))::integer as anybody
+    from trip_room_types type
+    left join reservation_rooms room on room.room_type_id = type.id
+    left join reservations r on r.id = room.reservation_id and r.is_active and r.trip_id = type.trip_id
+    left join reservation_lines l
+      on l.reservation_id = r.id and l.source_id = room.id and l.kind = 'room' and l.ended_at is null
+    where type.id = any (types)
+    group by type.id
+  ) counts
+  where counted.id = counts.id and row(counted.private_rooms, counted.sharing_women, counted.sharing_men, counted.sharing_any)
+    <> row(counts.private_rooms, counts.women, counts.men, counts.anybody);
   return null;
 end $function$;
 
@@ -2593,6 +3053,72 @@ AS $function$
 begin
   new.version := old.version + 1;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fits_rooms(trip uuid, party jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with sleepers as (
+    select coalesce(sum(entry.count), 0) as people,
+      sum(entry.count) filter (where f.max_age is null or f.max_age >= 18) as adults
+    from jsonb_to_recordset(party) as entry ("fareId" uuid, count integer)
+    join trip_fares f on f.id = entry."fareId" and f.trip_id = trip and f.takes_place
+  ), types as (
+    select id, places, greatest(count - private_rooms - (sharing_women + places - 1) / places
+      - (sharing_men + places - 1) / places - (sharing_any + places - 1) / places, 0) as rooms_left
+    from trip_room_types where trip_id = trip and ended_at is null
+  ), ordered as (
+    select places, rooms_left, sum(rooms_left) over (order by places desc, id) - rooms_left as larger from types
+  )
+  select count(places) = 0 or min(people) <= sum(places * least(rooms_left,
+    greatest(coalesce(nullif(adults, 0), people) - larger, 0)))
+  from sleepers left join ordered on true
+$function$;
+
+CREATE OR REPLACE FUNCTION public.fits_rooms(trip uuid, party jsonb, with_share text, sharers integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with types as (
+    select id, places, greatest(count - private_rooms - (sharing_women + places - 1) / places
+      - (sharing_men + places - 1) / places - (sharing_any + places - 1) / places, 0) as rooms_left,
+      case with_share when 'women' then sharing_women when 'men' then sharing_men else sharing_any end as sharing
+    from trip_room_types where trip_id = trip and ended_at is null
+  ), begun as (
+    -- Rooms that the sharers begin in each type that has some left for them.
+    select id as type_id, rooms from types,
+      lateral (select (sharers + sharing + places - 1) / places - (sharing + places - 1) / places as rooms) needed
+    where places > 1 and rooms <= rooms_left
+  ), alone as (
+    select coalesce(sum(entry.count), 0) - sharers as people,
+      coalesce(sum(entry.count) filter (where f.max_age is null or f.max_age >= 18), 0) - sharers as adults
+    from jsonb_to_recordset(party) as entry ("fareId" uuid, count integer)
+    join trip_fares f on f.id = entry."fareId" and f.trip_id = trip and f.takes_place
+  ), ordered as (
+    select type_id, places, left_over, sum(left_over) over larger - left_over as larger
+    from begun, types, lateral (select rooms_left - case when id = type_id then rooms else 0 end as left_over) rest
+    window larger as (partition by type_id order by places desc, id)
+  )
+  select case when sharers is null then fits_rooms(trip, party)
+    else not exists (select from types) or exists (
+      select from ordered, alone group by type_id, people, adults
+      having adults >= 0 and people <= sum(places * least(left_over, greatest(adults - larger, 0)))
+    ) end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_rooms_left()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  trip uuid := coalesce(new.trip_id, old.trip_id);
+begin
+  perform from trips where id = trip for no key update;
+  perform write_smallest_waiting(trip);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_network_of_entry()
@@ -2734,6 +3260,23 @@ begin
     using errcode = 'check_violation', constraint = 'trips_payment_means_check';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_places_of_sold_rooms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'somebody sleeps there'
+    using errcode = 'check_violation', constraint = 'trip_room_types_places_of_sold';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_room()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a room stays what was sold' using errcode = 'check_violation', constraint = 'reservation_rooms_stay';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_rules_of_extra()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2782,16 +3325,17 @@ CREATE OR REPLACE FUNCTION public.keep_rules_of_line()
 AS $function$
 declare
   broken text := case
-    when not new.kind in ('fare', 'extra', 'discount', 'adjustment', 'penalty', 'payment_adjustment')
+    when not new.kind in ('fare', 'extra', 'room', 'discount', 'adjustment', 'penalty', 'payment_adjustment')
       then 'reservation_lines_kind_check'
     when not new.label <> '' then 'reservation_lines_label_check'
     when not new.quantity > 0 then 'reservation_lines_quantity_check'
-    when new.kind = 'fare' and new.participant_id is null then 'reservation_lines_fare_of_person'
+    when new.kind in ('fare', 'room') and new.participant_id is null then 'reservation_lines_fare_of_person'
     when new.kind = 'payment_adjustment' and (new.participant_id is not null or new.quantity <> 1)
       then 'reservation_lines_adjustment_of_whole'
     when not case new.kind
         when 'fare' then new.unit_cents >= 0
         when 'extra' then new.unit_cents >= 0
+        when 'room' then new.unit_cents >= 0
         when 'discount' then new.unit_cents < 0
         when 'adjustment' then new.unit_cents <> 0
         when 'payment_adjustment' then new.unit_cents <> 0
@@ -2911,12 +3455,23 @@ CREATE OR REPLACE FUNCTION public.left_of_allotments(trip uuid, coupon uuid DEFA
 AS $function$
 begin
   return (
-    select coalesce(sum(greatest(a.places - (
-      select coalesce(sum(r.places), 0) from reservations r
-      where r.coupon_id = a.coupon_id and r.trip_id = a.trip_id and r.is_active
-    ), 0)), 0)
+    select coalesce(sum(greatest(a.places - taken_of_allotment(a), 0)), 0)
     from allotments a
     where a.trip_id = trip and a.ended_at is null and (coupon is null or a.coupon_id = coupon)
+  );
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.left_of_seller(trip uuid, seller uuid, coupon uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from allotments c where c.coupon_id = coupon and c.trip_id = trip and c.ended_at is null) then
+    return 0;
+  end if;
+  return (
+    select coalesce(sum(greatest(a.places - taken_of_allotment(a), 0)), 0)
+    from allotments a where a.trip_id = trip and a.ended_at is null and a.seller_id = seller
   );
 end $function$;
 
@@ -2987,6 +3542,16 @@ begin
     using errcode = 'check_violation', constraint = tg_table_name || '_are_final';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_commission_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if to_jsonb(old) - 'ended_at' = to_jsonb(new) - 'ended_at' and old.ended_at is null then return new; end if;
+  raise exception 'a rule of commission is not changed; it ends'
+    using errcode = 'check_violation', constraint = 'commission_rules_are_final';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_final_manifest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3030,6 +3595,15 @@ AS $function$
 begin
   raise exception 'closed accounts are never changed'
     using errcode = 'check_violation', constraint = 'settlement_reports_are_final';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a statement of commission is final; what comes later stands in the next'
+    using errcode = 'check_violation', constraint = tg_table_name || '_are_final';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_charge_change()
@@ -3096,6 +3670,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_direct_rooms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'rooms taken follow from the lines of reservations'
+      using errcode = 'check_violation', constraint = 'trip_room_types_follow_lines';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_direct_taken()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3119,6 +3705,26 @@ begin
   if not found then
     raise exception 'the trip has no boarding point %', new.boarding_point_id
       using errcode = 'check_violation', constraint = 'participants_boarding_point_of_trip';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_guide_with_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  has_account boolean;
+begin
+  if tg_table_name = 'trip_crew' then
+    -- Locked, so that the member gets no account meanwhile.
+    select user_id is not null into has_account from crew_members where id = new.member_id for key share;
+  else
+    has_account := exists (select from trip_crew where member_id = new.id and role = 'guide');
+  end if;
+  if has_account then
+    raise exception 'guides with an account are in trip_guides'
+      using errcode = 'check_violation', constraint = 'trip_crew_without_accounts';
   end if;
   return new;
 end $function$;
@@ -3184,6 +3790,16 @@ AS $function$
 begin
   raise exception 'the departure was cancelled'
     using errcode = 'check_violation', constraint = 'trips_cancelled_take_nobody';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_uncounted_room()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from reservations r where r.id = new.reservation_id and r.has_rooms) then return null; end if;
+  raise exception 'a room of a reservation without rooms'
+    using errcode = 'check_violation', constraint = 'reservation_rooms_of_reservation_with_rooms';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_undoing_notified_cancellation()
@@ -3302,6 +3918,20 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.taken_of_allotment(a allotments)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if a.coupon_id is not null then
+    return (select coalesce(sum(places), 0) from reservations
+      where coupon_id = a.coupon_id and trip_id = a.trip_id and is_active);
+  end if;
+  return (select coalesce(sum(r.places), 0) from reservations r
+    where r.seller_id = a.seller_id and r.trip_id = a.trip_id and r.is_active and not exists (
+      select from allotments c where c.coupon_id = r.coupon_id and c.trip_id = r.trip_id and c.ended_at is null));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_operator_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3332,8 +3962,28 @@ AS $function$
     else held_places_of(r.id) end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.unpaid_places_of_seller(seller uuid)
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select coalesce(sum(unpaid_places_of(r)), 0)::integer from reservations r
+  where r.seller_id = seller and r.seller_way = 'seller' and r.is_active
+$function$;
+
 CREATE OR REPLACE FUNCTION public.without_people(content jsonb)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (jsonb_set(content, '{passengers}'::text[], '[]'::jsonb) || jsonb_build_object('details', ((content -> 'details'::text) || '{"guide": "", "driver": ""}'::jsonb)));
+
+CREATE OR REPLACE FUNCTION public.write_smallest_waiting(trip uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update trips set smallest_waiting = smallest.places
+  from (
+    select min(w.places) as places from waiting_list_entries w join trips t on t.id = w.trip_id
+    where w.trip_id = trip and w.state = 'waiting' and (not t.has_rooms or fits_rooms(trip, w.party, w.share, w.sharers))
+  ) smallest
+  where trips.id = trip and trips.smallest_waiting is distinct from smallest.places
+$function$;

@@ -8,17 +8,18 @@ export interface Tables {
     balance_cents: Generated<number | null>;
     closed_at: InstantOrNull;
     id: string;
-    kind: 'reservation' | 'stored_value' | 'hand' | 'office' | 'clearing' | 'unknown' | 'kept';
+    kind: 'reservation' | 'stored_value' | 'hand' | 'office' | 'clearing' | 'unknown' | 'kept' | 'seller';
     name: Generated<string | null>;
     opened_at: InstantByDefault;
   };
   allotments: {
-    coupon_id: string;
+    coupon_id: Generated<string | null>;
     created_at: InstantByDefault;
     ended_at: InstantOrNull;
     ends_at: Instant;
     id: string;
     places: number;
+    seller_id: Generated<string | null>;
     trip_id: string;
   };
   answers: {
@@ -123,6 +124,34 @@ export interface Tables {
     state: Generated<'open' | 'paid' | 'replaced' | 'cancelled' | 'expired'>;
     updated_at: InstantByDefault;
   };
+  commission_rules: {
+    ended_at: InstantOrNull;
+    id: string;
+    kind: 'percent_of_fares' | 'percent_of_received' | 'amount_per_person';
+    seller_id: Generated<string | null>;
+    series_id: Generated<string | null>;
+    since: InstantByDefault;
+    trip_id: Generated<string | null>;
+    value: number;
+  };
+  commission_statement_entries: {
+    statement_id: string;
+    transfer_id: string;
+  };
+  commission_statements: {
+    carried_cents: number;
+    closed_at: Instant;
+    closed_by: string;
+    content: string;
+    entries: number;
+    hash: string;
+    id: string;
+    month: string;
+    number: number;
+    previous_hash: Generated<string | null>;
+    seller_id: string;
+    total_cents: number;
+  };
   contract_acceptances: {
     accepted_at: InstantByDefault;
     accepted_by: string;
@@ -153,6 +182,7 @@ export interface Tables {
     min_people: Generated<number>;
     min_total_cents: Generated<number>;
     places_set_aside: Generated<number | null>;
+    seller_id: Generated<string | null>;
     set_aside_until: InstantOrNull;
     tag: Generated<string>;
     trip_ids: Generated<string[]>;
@@ -160,6 +190,23 @@ export interface Tables {
     valid_from: InstantOrNull;
     valid_until: InstantOrNull;
     value: number;
+  };
+  crew_days_off: {
+    first_day: CalendarDate;
+    last_day: CalendarDate;
+    member_id: string;
+  };
+  crew_members: {
+    archived_at: InstantOrNull;
+    created_at: InstantByDefault;
+    id: string;
+    is_driver: boolean;
+    is_guide: boolean;
+    name: Generated<string | null>;
+    phone: Generated<string | null>;
+    user_id: Generated<string | null>;
+    version: Generated<number>;
+    weekdays: Generated<number[]>;
   };
   data_exports: {
     created_at: InstantByDefault;
@@ -547,6 +594,7 @@ export interface Tables {
     created_at: InstantByDefault;
     id: string;
     kind: string;
+    others: Generated<string[]>;
     recipient: string;
     reservation_id: string;
     settled_at: InstantOrNull;
@@ -600,6 +648,17 @@ export interface Tables {
     reservation_id: string;
     text: string;
   };
+  reservation_rooms: {
+    created_at: InstantByDefault;
+    id: string;
+    position: number;
+    reservation_id: string;
+    room_type_id: string;
+    share: Generated<'women' | 'men' | 'any' | null>;
+    share_with: Generated<string | null>;
+    single_at: InstantOrNull;
+    warned_at: InstantOrNull;
+  };
   reservation_state_transitions: {
     from_state: string;
     to_state: string;
@@ -632,11 +691,13 @@ export interface Tables {
     client_network: Generated<string | null>;
     clock_stopped_at: InstantOrNull;
     code: string;
+    commission_rule: Generated<unknown>;
     coupon_id: Generated<string | null>;
     created_at: InstantByDefault;
     credited_cents: Generated<number>;
     deposit_cents: number;
     guide_cents: Generated<number>;
+    has_rooms: Generated<boolean>;
     hold_expires_at: InstantOrNull;
     hold_warned_at: InstantOrNull;
     id: string;
@@ -657,6 +718,8 @@ export interface Tables {
     request_key: Generated<string | null>;
     requested_at: InstantOrNull;
     retained_cents: Generated<number>;
+    seller_id: Generated<string | null>;
+    seller_way: Generated<string | null>;
     splits_payment: Generated<boolean>;
     state: string;
     total_cents: number;
@@ -685,6 +748,67 @@ export interface Tables {
     issuer: string;
     role: 'ADMIN' | 'OPERATOR' | 'GUIDE' | 'CLIENT';
     subject: string;
+  };
+  room_places: {
+    participant_id: string;
+    room_id: string;
+  };
+  rooming_lists: {
+    format: 'xlsx' | 'pdf' | 'txt';
+    id: string;
+    people: unknown;
+    sent_at: InstantByDefault;
+    sent_by: string;
+    trip_id: string;
+  };
+  sellers: {
+    cadastur: Generated<string>;
+    code: string;
+    contact: Generated<string>;
+    created_at: InstantByDefault;
+    email: Generated<string>;
+    id: string;
+    invited_until: InstantOrNull;
+    is_active: Generated<boolean>;
+    kind: 'person' | 'agency';
+    max_unpaid_places: Generated<number>;
+    name: string;
+    note: Generated<string>;
+    pix_key: Generated<string>;
+    tax_id: Generated<string>;
+    token_hash: Generated<string | null>;
+    user_id: Generated<string | null>;
+    version: Generated<number>;
+  };
+  series_change_dates: {
+    before: Generated<unknown>;
+    change_id: string;
+    changes: Generated<unknown>;
+    people: Generated<number>;
+    position: number;
+    refusal: Generated<string | null>;
+    reservations: Generated<number>;
+    seen_version: Generated<number | null>;
+    state: Generated<'waiting' | 'changed' | 'unchanged' | 'refused'>;
+    trip_id: string;
+    version: Generated<number | null>;
+    version_before: Generated<number | null>;
+    waiting: Generated<number>;
+  };
+  series_changes: {
+    accepts_overlap: Generated<boolean>;
+    actor: Generated<unknown>;
+    created_at: InstantByDefault;
+    created_by: Generated<string | null>;
+    edited_on: Generated<string | null>;
+    fields: unknown;
+    id: string;
+    message: Generated<string | null>;
+    notified_at: InstantOrNull;
+    ordinal: Generated<string>;
+    payers: Generated<number>;
+    series_id: string;
+    undoes: Generated<string | null>;
   };
   settlement_reports: {
     cash_exceptions: Generated<unknown>;
@@ -739,6 +863,7 @@ export interface Tables {
   transfers: {
     amount_cents: number;
     charge_id: Generated<string | null>;
+    commission_of: Generated<string | null>;
     direction: GeneratedAlways<string>;
     fee_cents: Generated<number | null>;
     from_account: string;
@@ -764,7 +889,10 @@ export interface Tables {
       | 'arrival'
       | 'arrival_end'
       | 'penalty'
-      | 'penalty_end';
+      | 'penalty_end'
+      | 'commission'
+      | 'commission_end'
+      | 'commission_payment';
     method: Generated<'pix' | 'cash' | 'card' | 'transfer' | 'credit' | 'gift_card' | null>;
     note: Generated<string>;
     occurred_at: InstantByDefault;
@@ -779,6 +907,7 @@ export interface Tables {
     reservation_id: GeneratedAlways<string | null>;
     reverses: Generated<string | null>;
     settles_on: Generated<CalendarDate | null>;
+    statement_id: Generated<string | null>;
     to_account: string;
   };
   travel_authorizations: {
@@ -865,6 +994,11 @@ export interface Tables {
     vehicle_cents: Generated<number>;
     version: Generated<number>;
   };
+  trip_crew: {
+    member_id: string;
+    role: 'guide' | 'driver';
+    trip_id: string;
+  };
   trip_extras: {
     choice: Generated<string>;
     description: Generated<string>;
@@ -915,6 +1049,7 @@ export interface Tables {
   trip_notice_reservations: {
     changes: unknown;
     email_id: Generated<string | null>;
+    hold_moved: Generated<boolean>;
     message: string;
     notice_id: string;
     reservation_id: string;
@@ -925,6 +1060,7 @@ export interface Tables {
     created_by: Generated<string | null>;
     id: string;
     message: Generated<string | null>;
+    series_change_id: Generated<string | null>;
     told_count: number;
     trip_id: string;
   };
@@ -949,6 +1085,27 @@ export interface Tables {
     moment: Instant;
     told_until: Generated<string>;
     trip_id: string;
+  };
+  trip_room_types: {
+    count: number;
+    empty_bed_cents: Generated<number>;
+    ended_at: InstantOrNull;
+    id: string;
+    label: string;
+    per: 'night' | 'stay';
+    places: number;
+    position: number;
+    price_cents: number;
+    private_rooms: Generated<number>;
+    sharing_any: Generated<number>;
+    sharing_men: Generated<number>;
+    sharing_women: Generated<number>;
+    trip_id: string;
+  };
+  trip_rooms: {
+    id: string;
+    number: number;
+    room_type_id: string;
   };
   trip_vehicles: {
     id: string;
@@ -978,6 +1135,9 @@ export interface Tables {
     guarantee_notified_at: InstantOrNull;
     guaranteed_at: InstantOrNull;
     guaranteed_by: Generated<string | null>;
+    has_rooms: Generated<boolean>;
+    hotel: Generated<string>;
+    hotel_arrival: Generated<string>;
     id: string;
     included: Generated<string[]>;
     interstate: Generated<boolean>;
@@ -997,6 +1157,7 @@ export interface Tables {
     search_text: GeneratedAlways<string | null>;
     seat_choice: Generated<boolean>;
     series_id: Generated<string>;
+    share_decision_days: Generated<number | null>;
     show_description: Generated<boolean>;
     slug: string;
     smallest_waiting: Generated<number | null>;
@@ -1091,6 +1252,8 @@ export interface Tables {
     places: number;
     queue_position: Generated<string>;
     reservation_id: Generated<string | null>;
+    share: Generated<'women' | 'men' | 'any' | null>;
+    sharers: Generated<number | null>;
     state: Generated<'waiting' | 'offered' | 'taken' | 'lapsed' | 'left'>;
     trip_id: string;
     updated_at: InstantByDefault;

@@ -4,7 +4,7 @@ import { formatCalendarDate } from '~/lib/formats';
 
 /** What stands in a question's input: what was typed or chosen; of several options a list. */
 export type AnswerInput = string | string[];
-/** By the question's id; absent for nothing. */
+/** Inputs by the question's id; absent for nothing. */
 export type AnswerInputs = Record<string, AnswerInput>;
 
 type Asked = TripQuestion & { isAsked?: boolean };

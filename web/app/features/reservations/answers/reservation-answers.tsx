@@ -5,7 +5,7 @@ import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import { useState } from 'react';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { Row, Rows } from '~/ui/layout/rows';
-import { isActive } from '../reservation-states';
+import { isActive } from '../status/reservation-states';
 import { questionsFor } from './answer-inputs';
 
 const AnswersDialog = lazyDialog(async () => (await import('./answers-dialog')).AnswersDialog);

@@ -6,7 +6,7 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { Button } from '~/ui/inputs/button';
 import styles from './contract-dialog.module.css';
 
-/** What is ticked, and the deed. */
+/** What is ticked, and the button. */
 export interface ContractQuestion {
   tick: string;
   submit: string;

@@ -1,10 +1,10 @@
 import { NativeSelect, Text } from '@mantine/core';
+import { agesLabel } from '@passeio/contract/fare-labels';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { extraAddition, type ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { mayTake } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, extraText, type TripExtra } from '@passeio/contract/trips/extras';
-import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { depositOf } from '@passeio/contract/trips/pricing';
 import { api } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
@@ -12,7 +12,7 @@ import { ApiError } from '~/lib/api';
 import { formatFarePrice } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { Card } from '~/ui/layout/card';
-import { MoneyLine } from '../money-line';
+import { MoneyLine } from '../payment/money-line';
 import { moreOf, takerOf, takersOf } from './extra-lines';
 import { QuantityStepper } from './quantity-stepper';
 

@@ -19,7 +19,7 @@ export function extraSums(lines: readonly ReservationLine[]) {
   }));
 }
 
-/** Whose an extra is. */
+/** The person whose extra it is. */
 export function ownerOf({ participantId }: ReservationLine, people: Reservation['participants']): string {
   const person = people.find(({ id }) => id === participantId);
   return person ? nameAmong(person, people) : 'Da reserva toda';

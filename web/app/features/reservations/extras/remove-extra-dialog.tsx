@@ -9,7 +9,7 @@ import { api } from '~/features/session/api';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { QuoteSection, useQuote } from '../cancellation-quote';
+import { QuoteSection, useQuote } from '../cancellation/cancellation-quote';
 import { totalChangeText } from '../participants/party';
 import { ownerOf } from './extra-lines';
 
@@ -22,7 +22,7 @@ interface RemoveExtraDialogProps {
 
 /**
  * Takes an extra out, after showing what comes back of it. The payer does where nothing is kept of its price; staff
- * gives all of it back, and is told what the rules would keep.
+ * gives all of it back, and reads what the rules would keep.
  */
 export function RemoveExtraDialog({ reservation, line, forStaff, onClose }: RemoveExtraDialogProps) {
   const { id, totalCents, receivedCents, participants } = reservation;

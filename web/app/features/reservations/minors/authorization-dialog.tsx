@@ -11,8 +11,8 @@ import { api } from '~/features/session/api';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { UploadProgress } from '~/ui/feedback/upload-progress';
-import { fileSize, refusalOfReceipt } from '../receipt-file';
-import { ReceiptButton } from '../receipt-upload';
+import { fileSize, refusalOfReceipt } from '../payment/receipt-file';
+import { ReceiptButton } from '../payment/receipt-upload';
 
 export interface AuthorizationDialogProps {
   params: { reservationId: string; participantId: string };

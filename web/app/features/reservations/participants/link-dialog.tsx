@@ -2,12 +2,13 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import type { Participant } from '@passeio/contract/reservations/participants';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { firstName } from '@passeio/contract/words';
-import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
+import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { CopyButton, ShareButton } from '~/ui/sharing/share-buttons';
 import { api } from '../../session/api';
 
 interface LinkDialogProps {
@@ -16,7 +17,7 @@ interface LinkDialogProps {
   trip: { title: string; date: string };
   /** The message to send; by default the payer's. */
   textOf?: ((url: string) => string) | undefined;
-  /** Of a payment that is split, what they are asked to pay. */
+  /** What they are asked to pay, where the payment is split. */
   shareText?: string;
   /** WhatsApp opens with the message. */
   onOpenChat?: () => void;
@@ -83,41 +84,10 @@ export function LinkDialog({ reservationId, person, trip, textOf, shareText, onO
             Enviar pelo WhatsApp
           </Button>
           <TextInput label="Link" size="md" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
-          <CopyButton url={url} />
+          <CopyButton text={url} />
           <ShareButton text={text} />
         </Stack>
       )}
     </ModalDialog>
-  );
-}
-
-function CopyButton({ url }: { url: string }) {
-  const [copied, setCopied] = useState(false);
-  async function copy(): Promise<void> {
-    await navigator.clipboard?.writeText(url).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  }
-  const Icon = copied ? IconCheck : IconCopy;
-  return (
-    <Button variant="default" size="md" leftSection={<Icon size={20} aria-hidden />} onClick={copy}>
-      <span role="status">{copied ? 'Link copiado!' : 'Copiar link'}</span>
-    </Button>
-  );
-}
-
-function ShareButton({ text }: { text: string }) {
-  if (!('share' in navigator)) return null;
-  return (
-    <Button
-      variant="default"
-      size="md"
-      leftSection={<IconShare size={20} aria-hidden />}
-      // Rejected where the person closes the system's dialog.
-      onClick={() => void navigator.share({ text }).catch(() => undefined)}
-    >
-      Compartilhar de outro jeito
-    </Button>
   );
 }

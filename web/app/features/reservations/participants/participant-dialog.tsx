@@ -1,9 +1,11 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { errorCatalogue } from '@passeio/contract/errors';
+import { errorCatalogue } from '@passeio/contract/api/errors';
+import { agesLabel } from '@passeio/contract/fare-labels';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Companion, ParticipantChange } from '@passeio/contract/reservations/participants';
+import { sleepersOf } from '@passeio/contract/reservations/quote';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import { agesLabel } from '@passeio/contract/trips/fare-labels';
+import { type ChosenRoom, roomsReasonOf, withOneMore } from '@passeio/contract/room-rules';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { firstName } from '@passeio/contract/words';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -21,7 +23,9 @@ import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotices } from '~/ui/editing/notices';
 import { draftOf, errorsOf, isDirty } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
+import { RoomPicker } from '~/ui/inputs/room-picker';
 import { Card } from '~/ui/layout/card';
+import { chosenIn, roomOfferOf, sleepersIn } from '../rooms/party-rooms';
 import { ChoiceField, ParticipantFields } from './participant-fields';
 import {
   createParticipantForm,
@@ -59,7 +63,7 @@ interface ParticipantDialogProps {
 export function ParticipantDialog(props: ParticipantDialogProps) {
   const { task, party, forPayer = false } = props;
   const element = useRef<HTMLFormElement>(null);
-  const { form, outcome, busy, save, close } = useParticipantTask(props);
+  const { form, outcome, ofRooms, busy, save, close } = useParticipantTask(props);
   const submit = async () => {
     if ((await save()) !== 'refused') return;
     const errors = errorsOf(form.store.getState());
@@ -102,6 +106,7 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
             <Stack gap="sm" mb="lg">
               <FareField fares={givableFares(party.trip.fares)} />
               {!byAge && notice}
+              {ofRooms && <RoomPicker {...ofRooms} shareDecisionDays={party.trip.shareDecisionDays} />}
             </Stack>
           )}
           <ParticipantFields
@@ -181,8 +186,9 @@ function useParticipantTask({ task, party, onClose, forPayer = false }: Particip
   const values = useStore(form.store, (state) => state.fields);
   const busy = useStore(form.store, (state) => state.busy);
   const outcome = fareOutcome(values, task, party, timeZone);
-  const latest = useRef({ task, party, outcome });
-  latest.current = { task, party, outcome };
+  const ofRooms = useRoomsWithMore(task, party, outcome);
+  const latest = useRef({ task, party, outcome, ofRooms });
+  latest.current = { task, party, outcome, ofRooms };
   useDraft(form.store, draft);
   useLeaveWarning(useStore(form.store, isDirty));
 
@@ -197,7 +203,8 @@ function useParticipantTask({ task, party, onClose, forPayer = false }: Particip
       // The page loads the reservation anew, so the answers are not read.
       const params = { reservationId: now.party.id };
       if (!person) {
-        const body = { ...complete, fareId: complete.fareId ?? '' };
+        const rooms = now.ofRooms?.rooms;
+        const body = { ...complete, fareId: complete.fareId ?? '', ...(rooms && { rooms }) };
         await api.callUnchecked(reservationRoutes.addParticipant, { params, body });
       } else if (Object.keys(complete).length > 0) {
         const call = { params: { ...params, participantId: person.id }, body: complete };
@@ -223,7 +230,18 @@ function useParticipantTask({ task, party, onClose, forPayer = false }: Particip
     onClose();
   }
 
-  return { form, outcome, busy, save, close };
+  return { form, outcome, ofRooms, busy, save, close };
+}
+
+/** The rooms of a party with somebody more, to be chosen; undefined on a trip without rooms, and for a lap child. */
+function useRoomsWithMore(task: ParticipantTask, party: Party, { fare, age }: FareOutcome) {
+  const { timeZone } = useFormats();
+  const [chosen, setChosen] = useState<ChosenRoom[]>();
+  if (task.kind !== 'add' || party.trip.roomTypes.length === 0 || !fare?.takesPlace) return undefined;
+  const offer = roomOfferOf(party, timeZone);
+  const sleepers = [...sleepersIn(party), ...sleepersOf([{ fare, age }])];
+  const rooms = chosen ?? withOneMore(offer, chosenIn(party)) ?? chosenIn(party);
+  return { offer, sleepers, rooms, reason: roomsReasonOf(offer, rooms, sleepers), onChange: setChosen };
 }
 
 /** Asks before the tab is closed: what is not saved is stored in it. */

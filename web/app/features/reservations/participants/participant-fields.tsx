@@ -11,7 +11,7 @@ import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { answerName, questionsFor } from '../answers/answer-inputs';
 import { QuestionInput } from '../answers/question-input';
-import { boardingOptions } from '../boarding-choice';
+import { boardingOptions } from './boarding-choice';
 import {
   isDocumentType,
   type ParticipantInput,

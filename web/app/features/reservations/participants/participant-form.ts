@@ -126,7 +126,7 @@ function refusedInputs({ code, message, fields }: ApiError): FieldErrors {
     const about = fields[input] ?? fields[`fields.${input}`];
     if (about) errors[input] = about;
   }
-  // Of questions by their ids; as a whole, where all of a complete person would be gone.
+  // Errors of questions by their ids; as a whole, where all of a complete person would be gone.
   for (const [path, about] of Object.entries(fields)) {
     const name = path.replace(/^fields\./, '');
     if (/^answers(\.|$)/.test(name)) errors[name] = about;

@@ -1,10 +1,11 @@
+import { ageLabel } from '@passeio/contract/fare-labels';
 import type { Participant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { requiredChange } from '@passeio/contract/trips/extra-rules';
 import { extraText, pricedExtrasText } from '@passeio/contract/trips/extras';
-import { ageLabel } from '@passeio/contract/trips/fare-labels';
+import { ageOnDeparture, fareForAge } from '@passeio/contract/trips/fare-ages';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/trips/pricing';
+import { ADULT_AGE, isForAdults } from '@passeio/contract/trips/pricing';
 import { may } from '~/features/session/user-store';
 import { formatMoney } from '~/lib/formats';
 import { emptyValues, type ParticipantValues, typedBirthdate, valuesOf } from './participant-form';
@@ -88,8 +89,19 @@ export function possibleCompanions<Member extends PartyMember>(
 }
 
 /** What the form of a person needs to know of their reservation. */
-export type Party = Pick<ReservationDetails, 'id' | 'totalCents' | 'participants' | 'lines'> & {
-  trip: Pick<ReservationDetails['trip'], 'date' | 'fares' | 'extras' | 'boardingPoints' | 'questions' | 'placesLeft'>;
+export type Party = Pick<ReservationDetails, 'id' | 'totalCents' | 'participants' | 'lines' | 'rooms'> & {
+  trip: Pick<
+    ReservationDetails['trip'],
+    | 'date'
+    | 'returnDate'
+    | 'fares'
+    | 'extras'
+    | 'boardingPoints'
+    | 'questions'
+    | 'placesLeft'
+    | 'roomTypes'
+    | 'shareDecisionDays'
+  >;
 };
 
 /** The fares that the user may give; `current`: one that somebody has already. */

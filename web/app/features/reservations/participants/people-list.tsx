@@ -1,8 +1,8 @@
 import { Box, Group, Text } from '@mantine/core';
+import { ageLabel } from '@passeio/contract/fare-labels';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { type Participant, participantFieldLabels } from '@passeio/contract/reservations/participants';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
-import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';
@@ -10,7 +10,7 @@ import { Row, Rows } from '~/ui/layout/rows';
 
 interface PeopleListProps {
   people: readonly Participant[];
-  /** Of a reservation that has ended nothing is missing any more. */
+  /** Nothing is missing any more of a reservation that has ended. */
   isOver?: boolean;
   /** What can be done with a person; nothing where the list is to be read only. */
   actions?: (person: Participant) => ReactNode;

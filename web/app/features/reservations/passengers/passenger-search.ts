@@ -7,7 +7,7 @@ import {
   passengerSorts,
   TO_BE_AGREED,
 } from '@passeio/contract/boarding/passengers';
-import { reservationStateKeys, reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
 import { tripPaths } from '~/lib/trip-paths';
 
 /** Filters of the passenger list; keys are the names in the page's URL. */

@@ -26,6 +26,7 @@ export const sampleTrip: PassengerTrip = {
   capacity: 44,
   placesLeft: 7,
   fares: [],
+  roomTypes: [],
   discounts: [],
   extras: [],
   questions: [],

@@ -1,6 +1,8 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { messageRoutes, wordingRoutes } from '@passeio/contract/messages/message-routes';
 import type { WhatsAppMessage, WhatsAppMessageDraft } from '@passeio/contract/messages/whatsapp-messages';
+import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
+import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import {
   type ChatMessage,
   type ChatParticipant,
@@ -9,9 +11,7 @@ import {
   messageToParticipant,
   messageToPayer,
   needsPayerLink,
-} from '@passeio/contract/messages/whatsapp-moments';
-import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
-import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
+} from '@passeio/contract/reservations/whatsapp-moments';
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { whatsAppLink } from '~/lib/formats';

@@ -1,4 +1,4 @@
-import { TOO_MANY_REQUESTS } from '@passeio/contract/error-body';
+import { TOO_MANY_REQUESTS } from '@passeio/contract/api/error-body';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import type { SecondStepKind } from './port';

@@ -6,7 +6,7 @@ export interface SecondStep {
   code: string;
 }
 
-/** What an authenticator reads, and the codes for whoever lost it, which are shown once. */
+/** What an authenticator reads, and the codes for a person who lost it, which are shown once. */
 export interface NewTwoFactor {
   uri: string;
   recoveryCodes: string[];
@@ -36,7 +36,7 @@ export interface Passkeys {
   add(passkey: { password: string; site: string; name: string }): Promise<string[]>;
   /** Without any second step left, the recovery codes end too. */
   remove(id: string, password: string): Promise<void>;
-  /** Of a person with passkeys. */
+  /** Only a person with passkeys can. */
   removeAuthenticator(password: string): Promise<void>;
   /** Answers whose passkey it was, by e-mail; as second step it can only be that of the person with the password. */
   signIn(options: { isSecondStep: boolean }): Promise<string>;
@@ -76,13 +76,13 @@ export interface IdentityPort {
   signOut(): Promise<void>;
   /** Sends a link that sets a new password; answers the same whether or not the address is known. */
   sendReset(email: string): Promise<void>;
-  /** Sets the password by the code of such a link. Codes: INVALID_TOKEN, PASSWORD_TOO_SHORT, _LONG, _COMMON. */
+  /** Sets the password by the code of such a link. Codes: INVALID_TOKEN, or one of `passwordProblems`. */
   confirmReset(code: string, newPassword: string): Promise<void>;
   /** Sends the link that confirms an address; answers the same whether or not it is known. */
   sendConfirmation(email: string): Promise<void>;
   /** Confirms an address by the code of its link. Codes: INVALID_TOKEN, TOKEN_EXPIRED. */
   confirmEmail(code: string): Promise<void>;
-  /** Ends the person's other sessions. Codes: INVALID_PASSWORD (the current one), PASSWORD_TOO_... (the new one). */
+  /** Ends the person's other sessions. Codes: INVALID_PASSWORD (the current one), or one of `passwordProblems` (the new one). */
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
   /**
    * Sends a confirmation link to the new address; opening it makes the change. Codes: INVALID_PASSWORD (the current

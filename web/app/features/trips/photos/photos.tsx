@@ -7,6 +7,7 @@ import { IconChevronLeft, IconChevronRight, IconPhotoPlus, IconTrash } from '@ta
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { askToConfirm } from '~/ui/dialogs/confirm';
+import drop from '~/ui/editing/file-drop.module.css';
 import { Sortable, SortableItem } from '~/ui/inputs/sortable';
 import { Card } from '~/ui/layout/card';
 import { Grid } from '~/ui/layout/grid';
@@ -83,7 +84,7 @@ function Chooser({ onFiles, isFull }: { onFiles: (files: File[]) => void; isFull
     <Dropzone
       // Accepts every file: errors are shown beside the photo.
       onDrop={onFiles}
-      className={styles.drop}
+      className={drop.drop}
       // The whole drop zone is clickable; keyboards use the button, whose clicks bubble here.
       activateOnKeyboard={false}
       enablePointerEvents
@@ -94,7 +95,7 @@ function Chooser({ onFiles, isFull }: { onFiles: (files: File[]) => void; isFull
           Escolher fotos
         </Button>
         <p>
-          <span className={styles.drag}>ou arraste várias de uma vez para cá</span>
+          <span className={drop.drag}>ou arraste várias de uma vez para cá</span>
           <Text component="small" display="block" fz="sm">
             JPEG, PNG ou WebP de até 15 MB cada
           </Text>

@@ -17,6 +17,7 @@ const line: Accounting['data'][number] = {
   payer: { name: 'Ana Lima', taxId: '11222333000181', address: 'Rua das Flores, 12' },
   reservation: { id: `${ID}1`, code: 'A3K7QX' },
   trip: { title: 'Capitólio', departsOn: '2026-12-05' },
+  seller: null,
 };
 const penalty: Accounting['data'][number] = {
   ...line,

@@ -9,7 +9,7 @@ import {
   accountingKinds,
   accountingRoutes,
 } from '@passeio/contract/reports/accounting';
-import { reports } from '@passeio/contract/reports/reports';
+import { reportFormats, reports } from '@passeio/contract/reports/reports';
 import { IconCalculator } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ import table from '~/ui/layout/data-table.module.css';
 import { Figure, Figures } from '~/ui/layout/facts';
 import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
-import { FileButtons } from '../reports/file-buttons';
+import { FileButtons } from '~/ui/sharing/file-buttons';
 import { readPeriod } from '../reports/period';
 import { PeriodTools } from '../reports/period-tools';
 import type { Route } from './+types/accounting';
@@ -131,6 +131,8 @@ export default function AccountingPage({ loaderData }: Route.ComponentProps) {
           </Figures>
           <Group justify="space-between" gap="sm" my="md">
             <FileButtons
+              formats={reportFormats}
+              done="Relatório baixado."
               download={(format) =>
                 api.download(accountingRoutes.exportEntries, { query: { ...queryOf(params), from, to, format } })
               }

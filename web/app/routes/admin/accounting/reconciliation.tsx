@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { formatDay } from '@passeio/contract/format-moments';
 import { accountingRoutes } from '@passeio/contract/reports/accounting';
 import type { Reconciliation as Compared } from '@passeio/contract/reports/reconciliation';
+import { reportFormats } from '@passeio/contract/reports/reports';
 import { plural } from '@passeio/contract/words';
 import { IconFileOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import details from '~/ui/layout/details.module.css';
 import { Figure, Figures } from '~/ui/layout/facts';
 import { Section } from '~/ui/layout/section';
-import { FileButtons } from '../reports/file-buttons';
+import { FileButtons } from '~/ui/sharing/file-buttons';
 import { ReconciliationLines } from './reconciliation-lines';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
@@ -117,6 +118,8 @@ function Result({ compared, file, onAnother }: ResultProps) {
       </Figures>
       <Box my="md">
         <FileButtons
+          formats={reportFormats}
+          done="Relatório baixado."
           download={(format) =>
             api.download(accountingRoutes.exportReconciliation, { query: { format }, body: { file } })
           }

@@ -8,7 +8,7 @@ import { atCrossing, boarder, boardingOf, boardingTripId } from '~/test/boarding
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { beOnPhone, expectToFit } from '~/test/screen';
+import { beOnPhone, expectFingerSized, expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as boarding from './boarding';
 
@@ -57,7 +57,7 @@ const standing = (words: string | RegExp) => page.getByText(words);
 const button = (name: string) => page.getByRole('button', { name });
 const stop = (name: string) => page.getByRole('region', { name });
 
-test('extras stand beside whoever has them, and are counted for the whole departure', async () => {
+test('extras stand beside the people who have them, and are counted for the whole departure', async () => {
   const [lunch, snorkel] = ['Almoço', 'Snorkel'].map((label) => ({ id: crypto.randomUUID(), label, count: 1 }));
   if (!lunch || !snorkel) expect.unreachable();
   const people = [
@@ -82,6 +82,7 @@ test('people stand under their boarding point; one tap boards, is sent, and can 
   await expect.element(page.getByText('Cadeira de rodas')).toBeVisible();
   await expect.element(page.getByText(/^Poltrona 12, Van azul · Adulto/)).toBeVisible();
   await expect.element(page.getByText('Falta pagar R$ 189,00')).toBeVisible();
+  await expectFingerSized(page.getByRole('button', { name: /^Falta pagar/ }));
   await button('Mais: Caio Reis').click();
   await expect
     .element(page.getByRole('link', { name: 'Ligar para Marta Reis' }))
@@ -119,6 +120,19 @@ test('without a signal taps are stored before the screen confirms, survive a clo
   await expect.element(standing(/^Tudo enviado às/)).toBeVisible();
   expect(sent).toMatchObject([{ participantId: ana.id, decision: 'boarded' }]);
   await again.unmount();
+});
+
+test('a tap that the phone cannot store is said, and can be made again', async () => {
+  takeTaps([boarder({ name: 'Ana Lima' })]);
+  await open();
+  await expect.element(standing(/^Tudo enviado/)).toBeVisible();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError');
+  });
+  await button('Embarcou: Ana Lima').click();
+  await expectToast('error', 'Este aparelho não conseguiu guardar o toque. Tente de novo.');
+  await expect.element(button('Embarcou: Ana Lima')).toBeEnabled();
 });
 
 test('a tap says how far the server’s clock is ahead', async () => {
@@ -191,9 +205,21 @@ test('44 people in families of four board by one tap each, which can be undone',
   expect(new Set(sent.map(({ participantId }) => participantId)).size).toBe(44);
 
   await button('Desfazer todos (4): Família 3').click();
-  await expect.element(page.getByText('40 de 44 pessoas a bordo')).toBeVisible();
+  window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
+  await expect.element(page.getByText('40 de 44 pessoas a bordo')).toBeInViewport();
   await expectNothingFound();
   await expectToFit();
+});
+
+test('a note of one long word stays inside its row', async () => {
+  await beOnPhone();
+  const notes = 'a'.repeat(200);
+  takeTaps([boarder({ notes })]);
+  await open();
+  await expect.element(page.getByText(notes)).toBeVisible();
+  const note = page.getByText(notes).element();
+  const right = note.closest('li')?.getBoundingClientRect().right;
+  expect(note.getBoundingClientRect().right).toBeLessThanOrEqual(right ?? 0);
 });
 
 test('everybody of a full bus and more is on the page, in the order of boarding', async () => {

@@ -1,5 +1,6 @@
-import { Box } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { type CSSProperties, Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { BoardingSync } from '~/features/boarding/boarding-sync';
@@ -27,7 +28,7 @@ interface GuideLinksProps {
 
 // Its form would be loaded with every list.
 const GuideLinks = lazyDialog<GuideLinksProps>(async () => (await import('./guide-links')).GuideLinks);
-const TripGuides = lazyDialog<GuideLinksProps>(async () => (await import('./trip-guides')).TripGuides);
+const TripCrewDialog = lazyDialog(async () => (await import('../crew/trip-crew-dialog')).TripCrewDialog);
 
 /** Reads what the phone stored before the page is drawn: the list is there at once, and no skeleton is drawn first. */
 export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
@@ -44,7 +45,7 @@ export default function BoardingPage({ params: { tripId }, loaderData }: Route.C
       <TripNav tripId={tripId} current="boarding" />
       {isStaff(role) && (
         <>
-          <Folded title="Guias com conta">{(close) => <TripGuides tripId={tripId} onClose={close} />}</Folded>
+          <TripCrewButton tripId={tripId} />
           <Folded title="Guias sem conta">{(close) => <GuideLinks tripId={tripId} onClose={close} />}</Folded>
         </>
       )}
@@ -65,6 +66,24 @@ export default function BoardingPage({ params: { tripId }, loaderData }: Route.C
   );
 }
 
+function TripCrewButton({ tripId }: { tripId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="md"
+        variant="subtle"
+        px={0}
+        leftSection={<IconUsersGroup size={20} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Quem trabalha
+      </Button>
+      {isOpen && <TripCrewDialog tripId={tripId} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 /** Above the list. */
 function Folded({ title, children }: { title: string; children: (close: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
@@ -79,7 +98,7 @@ function Folded({ title, children }: { title: string; children: (close: () => vo
 /** The boarding of a trip for the person who is signed in. */
 function staffBoarding(userId: string, tripId: string): BoardingSync {
   const params = { tripId };
-  // Of guides it is what they board.
+  // Guides see what they board.
   const mayOpenFiles = may('see_documents') || !isStaff(useUser.getState().user.role);
   return new BoardingSync({
     owner: userId,

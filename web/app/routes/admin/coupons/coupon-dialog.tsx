@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { couponRoutes } from '@passeio/contract/discounts/coupon-routes';
 import { type Coupon, couponDraft } from '@passeio/contract/discounts/coupons';
-import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reservations';
+import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/fields';
+import { SellerSelect } from '~/features/sellers/seller-select';
 import { api } from '~/features/session/api';
 import { useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -39,12 +40,18 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
       title={coupon ? `Cupom ${coupon.code}` : 'Novo cupom'}
       lead={coupon && coupon.uses > 0 ? 'Quem já usou continua com o desconto que tem.' : undefined}
       submit={coupon ? 'Salvar' : 'Criar cupom'}
-      initial={{ ...valuesOf(coupon, timeZone), ...keptOf(coupon, timeZone), code: coupon?.code ?? '' }}
+      initial={{
+        ...valuesOf(coupon, timeZone),
+        ...keptOf(coupon, timeZone),
+        code: coupon?.code ?? '',
+        sellerId: coupon?.sellerId ?? '',
+      }}
       schema={couponDraft}
-      toBody={({ code, placesSetAside, keptUntil, ...values }) => ({
+      toBody={({ code, placesSetAside, keptUntil, sellerId, ...values }) => ({
         ...bodyOf(values, timeZone),
         code,
         placesSetAside: readCount(placesSetAside),
+        sellerId: sellerId || null,
         setAsideUntil: storedValidity({ from: '', until: keptUntil }, timeZone).validUntil,
       })}
       fields={{
@@ -99,6 +106,12 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
                 onChange={(day) => form.setFieldValue('keptUntil', day)}
               />
             </Grid>
+            <SellerSelect
+              description="As reservas com o cupom contam como venda dele"
+              nobody="Nenhum"
+              {...form.getInputProps('sellerId')}
+              value={form.values.sellerId}
+            />
           </CouponFields>
         </>
       )}

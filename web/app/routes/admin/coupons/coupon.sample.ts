@@ -18,6 +18,7 @@ export const spring: Coupon = {
   minTotalCents: 0,
   firstOnly: false,
   isActive: true,
+  sellerId: null,
   placesSetAside: null,
   setAsideUntil: null,
   uses: 3,

@@ -3,7 +3,7 @@ import { couponRoutes } from '@passeio/contract/discounts/coupon-routes';
 import type { CouponUse } from '@passeio/contract/discounts/coupon-uses';
 import type { Coupon } from '@passeio/contract/discounts/coupons';
 import { reservationPagePath } from '@passeio/contract/pages';
-import { reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { reservationStates } from '@passeio/contract/reservation-states';
 import { plural } from '@passeio/contract/words';
 import { IconCopy, IconDiscount, IconFileDownload, IconLink, IconPencil } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';

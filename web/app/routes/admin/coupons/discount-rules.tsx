@@ -67,26 +67,6 @@ export default function DiscountRules({ loaderData }: Route.ComponentProps) {
     data: { data: rules },
   } = useSuspenseQuery(loaderData);
   const [edited, setEdited] = useState<{ rule?: StaffDiscountRule; start?: RuleStart }>();
-  const { mutate: act, isPending } = useMutation({
-    mutationFn: (write: () => Promise<unknown>) => write(),
-    onError: (error) => showAlert('error', explainFailure(error)),
-  });
-
-  function move(index: number, by: -1 | 1): void {
-    const ids = rules.map(({ id }) => id);
-    const [moved = ''] = ids.splice(index, 1);
-    ids.splice(index + by, 0, moved);
-    act(() => api.call(discountRuleRoutes.reorder, { body: { ids } }));
-  }
-
-  function switchRule({ id, position: _, isUsed: _used, ...rule }: StaffDiscountRule): void {
-    const body = { ...rule, isActive: !rule.isActive };
-    act(() => api.call(discountRuleRoutes.change, { params: { ruleId: id }, body }));
-  }
-
-  function remove({ id }: StaffDiscountRule): void {
-    act(() => api.call(discountRuleRoutes.delete, { params: { ruleId: id } }));
-  }
 
   return (
     <Stack>
@@ -101,58 +81,7 @@ export default function DiscountRules({ loaderData }: Route.ComponentProps) {
           <Text c="dimmed" fz="sm">
             Aplicados nesta ordem, cada um sobre o que sobra do anterior; o cupom vem por último.
           </Text>
-          <Rows aria-label="Descontos automáticos">
-            {rules.map((rule, index) => (
-              <Row key={rule.id}>
-                <div>
-                  <Text fw={600}>{rule.label}</Text>
-                  <Text c="dimmed" fz={13}>
-                    {ruleText(rule)}
-                  </Text>
-                  <RuleState rule={rule} />
-                </div>
-                <Group gap={0} wrap="nowrap">
-                  <MoveButton
-                    label={`Subir ${rule.label}`}
-                    isOff={index === 0 || isPending}
-                    onClick={() => move(index, -1)}
-                  >
-                    <IconChevronUp size={20} aria-hidden />
-                  </MoveButton>
-                  <MoveButton
-                    label={`Descer ${rule.label}`}
-                    isOff={index === rules.length - 1 || isPending}
-                    onClick={() => move(index, 1)}
-                  >
-                    <IconChevronDown size={20} aria-hidden />
-                  </MoveButton>
-                  <ActionMenu
-                    width={200}
-                    button={
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        size={44}
-                        radius="xl"
-                        aria-label={`Ações de ${rule.label}`}
-                      >
-                        <IconDotsVertical size={20} aria-hidden />
-                      </ActionIcon>
-                    }
-                    entries={[
-                      { label: 'Editar', icon: IconPencil, onSelect: () => setEdited({ rule }) },
-                      {
-                        label: rule.isActive ? 'Desligar' : 'Ligar',
-                        icon: rule.isActive ? IconPlayerPause : IconPlayerPlay,
-                        onSelect: () => switchRule(rule),
-                      },
-                      ...(rule.isUsed ? [] : [{ label: 'Apagar', icon: IconTrash, onSelect: () => remove(rule) }]),
-                    ]}
-                  />
-                </Group>
-              </Row>
-            ))}
-          </Rows>
+          <RuleList rules={rules} onEdit={(rule) => setEdited({ rule })} />
         </>
       ) : (
         <EmptyState
@@ -178,6 +107,80 @@ export default function DiscountRules({ loaderData }: Route.ComponentProps) {
         />
       )}
     </Stack>
+  );
+}
+
+interface RuleListProps {
+  rules: StaffDiscountRule[];
+  onEdit: (rule: StaffDiscountRule) => void;
+}
+
+/** The discounts, each to be moved, edited, switched and, until it is used, deleted. */
+function RuleList({ rules, onEdit }: RuleListProps) {
+  const { mutate: act, isPending } = useMutation({
+    mutationFn: (write: () => Promise<unknown>) => write(),
+    onError: (error) => showAlert('error', explainFailure(error)),
+  });
+
+  function move(index: number, by: -1 | 1): void {
+    const ids = rules.map(({ id }) => id);
+    const [moved = ''] = ids.splice(index, 1);
+    ids.splice(index + by, 0, moved);
+    act(() => api.call(discountRuleRoutes.reorder, { body: { ids } }));
+  }
+
+  function switchRule({ id, position: _, isUsed: _used, ...rule }: StaffDiscountRule): void {
+    const body = { ...rule, isActive: !rule.isActive };
+    act(() => api.call(discountRuleRoutes.change, { params: { ruleId: id }, body }));
+  }
+
+  function remove({ id }: StaffDiscountRule): void {
+    act(() => api.call(discountRuleRoutes.delete, { params: { ruleId: id } }));
+  }
+
+  return (
+    <Rows aria-label="Descontos automáticos">
+      {rules.map((rule, index) => (
+        <Row key={rule.id}>
+          <div>
+            <Text fw={600}>{rule.label}</Text>
+            <Text c="dimmed" fz={13}>
+              {ruleText(rule)}
+            </Text>
+            <RuleState rule={rule} />
+          </div>
+          <Group gap={0} wrap="nowrap">
+            <MoveButton label={`Subir ${rule.label}`} isOff={index === 0 || isPending} onClick={() => move(index, -1)}>
+              <IconChevronUp size={20} aria-hidden />
+            </MoveButton>
+            <MoveButton
+              label={`Descer ${rule.label}`}
+              isOff={index === rules.length - 1 || isPending}
+              onClick={() => move(index, 1)}
+            >
+              <IconChevronDown size={20} aria-hidden />
+            </MoveButton>
+            <ActionMenu
+              width={200}
+              button={
+                <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={`Ações de ${rule.label}`}>
+                  <IconDotsVertical size={20} aria-hidden />
+                </ActionIcon>
+              }
+              entries={[
+                { label: 'Editar', icon: IconPencil, onSelect: () => onEdit(rule) },
+                {
+                  label: rule.isActive ? 'Desligar' : 'Ligar',
+                  icon: rule.isActive ? IconPlayerPause : IconPlayerPlay,
+                  onSelect: () => switchRule(rule),
+                },
+                ...(rule.isUsed ? [] : [{ label: 'Apagar', icon: IconTrash, onSelect: () => remove(rule) }]),
+              ]}
+            />
+          </Group>
+        </Row>
+      ))}
+    </Rows>
   );
 }
 

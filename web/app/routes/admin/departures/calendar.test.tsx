@@ -8,28 +8,46 @@ import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen
 import * as calendar from './calendar';
 
 const READ = 'GET /api/departures/calendar';
+const CREW = 'GET /api/trips/0197d2a4-5c3b-7d10-9a55-00000000000b/crew';
 const [fallsId, beachId] = ['0197d2a4-5c3b-7d10-9a55-00000000000a', '0197d2a4-5c3b-7d10-9a55-00000000000b'];
 
 function departure(more: Partial<CalendarDeparture>): CalendarDeparture {
   return {
     ...{ id: fallsId, title: 'Cachoeira', date: '2026-12-05T08:00:00.000Z', isActive: true },
     ...{ firstDay: '2026-12-05', lastDay: '2026-12-05', placesTaken: 12, capacity: 46 },
-    ...{ vehicles: ['Van azul'], guides: ['Zé Luís'], conflicts: [] },
+    ...{ vehicles: ['Van azul'], guides: ['Zé Luís'], conflicts: [], crew: [] },
     ...more,
   };
 }
 
-const falls = departure({ conflicts: [{ name: 'Van azul', otherId: beachId, otherTitle: 'Praia' }] });
+const [anaId, osmarId] = ['0197d2a4-5c3b-7d10-9a55-00000000000c', '0197d2a4-5c3b-7d10-9a55-00000000000d'];
+const ana = (other: string, title: string, date: string) => ({
+  ...{ id: anaId, name: 'Ana Lima', roles: ['guide' as const] },
+  conflicts: [{ kind: 'rest' as const, tripId: other, title, date, restMinutes: 120 }],
+});
+
+const falls = departure({
+  crew: [ana(beachId, 'Praia', '2026-12-04T22:00:00.000Z')],
+  conflicts: [{ name: 'Van azul', otherId: beachId, otherTitle: 'Praia' }],
+});
 const beach = departure({
   ...{ id: beachId, title: 'Praia', date: '2026-12-04T22:00:00.000Z', guides: ['Rita'], isActive: false },
-  ...{ firstDay: '2026-12-04', lastDay: '2026-12-06' },
+  ...{ firstDay: '2026-12-04', lastDay: '2026-12-06', crew: [ana(fallsId, 'Cachoeira', '2026-12-05T08:00:00.000Z')] },
   conflicts: [{ name: 'Van azul', otherId: fallsId, otherTitle: 'Cachoeira' }],
 });
 
 async function open(search: string) {
-  const json = { today: '2026-12-03', data: [beach, falls] };
+  const team = [
+    { id: anaId, name: 'Ana Lima', freeDays: [] },
+    { id: osmarId, name: 'Osmar Dias', freeDays: ['2026-12-06'] },
+  ];
+  const json = { today: '2026-12-03', data: [beach, falls], team };
   const at = `/admin/saidas/calendario${search}`;
-  const network = await renderInArea(calendar, { at, role: 'OPERATOR', responses: { [READ]: { json } } });
+  const network = await renderInArea(calendar, {
+    at,
+    role: 'OPERATOR',
+    responses: { [READ]: { json }, [CREW]: { json: { data: [] } } },
+  });
   return { asked: () => Object.fromEntries(new URLSearchParams(network.searches[READ])) };
 }
 
@@ -44,9 +62,12 @@ test('a month shows departures on each of their days, and a vehicle that is on t
     await expect.element(day(date).getByRole('link', { name: 'Praia' })).toBeVisible();
   }
   await expectWords(day('domingo, 06/12'), 'continua · 12 de 46 · fora do ar');
-  await expectWords(day('sábado, 05/12'), 'Van azul · Zé Luís');
-  const conflicts = page.getByRole('region', { name: /^1 conflito/ });
-  await expectWords(conflicts, 'Van azul: Cachoeira e Praia');
+  await expectWords(day('sábado, 05/12'), 'Van azulGuia Ana Lima · Zé Luís');
+  await expectWords(day('sábado, 05/12'), 'Livres: Osmar Dias');
+  await expectWords(day('domingo, 06/12'), 'Não trabalham: Osmar Dias');
+  const conflicts = page.getByRole('region', { name: /^2 conflitos/ });
+  await expectWords(conflicts, 'Ana Lima em “Praia”, sex., 4 de dez.: só descansa 2 h entre esta saída e “Cachoeira”');
+  await expectWords(conflicts, 'Van azul: Cachoeira e Praia no mesmo dia');
   const link = conflicts.getByRole('link', { name: 'Praia' });
   await expect.element(link).toHaveAttribute('href', `/admin/passeios/${beachId}`);
   await expectNothingFound();
@@ -60,7 +81,7 @@ test('a month shows departures on each of their days, and a vehicle that is on t
 test('a week shows one vehicle or guide alone where it is asked for; the other views show the same days', async () => {
   const { asked } = await open('?visao=semana&dia=2026-12-05');
   expect(asked()).toEqual({ from: '2026-11-29', to: '2026-12-05' });
-  await page.getByLabelText('Veículo ou guia').selectOptions('Rita');
+  await page.getByLabelText('Veículo ou pessoa').selectOptions('Rita');
   await expect.element(page.getByRole('link', { name: 'Cachoeira' })).not.toBeInTheDocument();
   await expect.element(day('sexta-feira, 04/12').getByRole('link', { name: 'Praia' })).toBeVisible();
   const views = page.getByRole('navigation', { name: 'Saídas em' });
@@ -69,6 +90,17 @@ test('a week shows one vehicle or guide alone where it is asked for; the other v
     .toHaveAttribute('href', '/admin/saidas/calendario?visao=mes&dia=2026-12-05');
   await page.getByRole('link', { name: 'Semana anterior' }).click();
   await expect.poll(asked).toEqual({ from: '2026-11-22', to: '2026-11-28' });
+});
+
+test('the crew of a departure opens from its day and from its conflict', async () => {
+  await open('?visao=semana&dia=2026-12-05');
+  const dialog = page.getByRole('dialog', { name: 'Quem trabalha' });
+  await page.getByRole('button', { name: 'Escalar: Praia, sábado, 05/12' }).click();
+  await expect.element(dialog.getByText(/^Praia, /)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Voltar' }).click();
+  await page.getByRole('button', { name: 'Trocar' }).click();
+  await expect.element(dialog.getByText(/^Ninguém cadastrado ainda\./)).toBeVisible();
+  await expectNothingFound();
 });
 
 test('on a phone the calendar is a list of the days with departures', async () => {

@@ -1,9 +1,12 @@
-import { ActionIcon, Group, Stack, Text } from '@mantine/core';
-import type { CalendarDeparture } from '@passeio/contract/departures/departure-calendar';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { crewRoles } from '@passeio/contract/crew/crew';
+import { crewConflictText } from '@passeio/contract/crew/crew-conflicts';
+import type { CalendarDeparture, DepartureCalendar } from '@passeio/contract/departures/departure-calendar';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { plural } from '@passeio/contract/words';
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconUserPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { createContext, use, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
@@ -11,6 +14,7 @@ import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { Card } from '~/ui/layout/card';
 import { ChoiceFilter } from '~/ui/layout/list-tools';
 import type { Route } from './+types/calendar';
@@ -70,32 +74,49 @@ export async function clientLoader({ request: { url } }: Route.ClientLoaderArgs)
   return { period, list: await preload(load(departureRoutes.readCalendar, { query })) };
 }
 
-/** Departures, vehicles and guides by week or month; on a phone a list by day. */
+const TripCrewDialog = lazyDialog(async () => (await import('../crew/trip-crew-dialog')).TripCrewDialog);
+
+/** Opens the crew of a departure. */
+const Assigning = createContext<(departure: CalendarDeparture) => void>(() => undefined);
+
+/** Departures, vehicles, guides and drivers by week or month; on a phone a list by day. */
 export default function CalendarPage({ loaderData: { period, list } }: Route.ComponentProps) {
-  const { data, today } = useSuspenseQuery(list).data;
+  const { data, team, today } = useSuspenseQuery(list).data;
+  const { formatShortDate } = useFormats();
+  const [assigned, setAssigned] = useState<CalendarDeparture>();
   const [params] = useSearchParams();
   const used = params.get('quem') ?? '';
-  const shown = used ? data.filter(({ vehicles, guides }) => [...vehicles, ...guides].includes(used)) : data;
+  const shown = used ? data.filter((one) => [...one.vehicles, ...guidesOf(one)].includes(used)) : data;
   return (
     <Stack gap="xs">
       <DepartureViews current={period.view} day={period.day} />
       <Group component="search" gap="xs" justify="space-between">
         <PeriodSteps period={period} />
-        <ChoiceFilter name="quem" label="Veículo ou guia" choices={usedIn(data)} />
+        <ChoiceFilter name="quem" label="Veículo ou pessoa" choices={usedIn(data)} />
       </Group>
-      <Conflicts departures={shown} />
-      <ol className={styles.days} data-view={period.view}>
-        {period.days.map((day) => (
-          <Day
-            key={day}
-            day={day}
-            isToday={day === today}
-            isOutside={period.view === 'mes' && day.slice(0, 7) !== period.day.slice(0, 7)}
-            departures={shown.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)}
-          />
-        ))}
-      </ol>
+      <Assigning value={setAssigned}>
+        <Conflicts departures={shown} />
+        <ol className={styles.days} data-view={period.view}>
+          {period.days.map((day) => (
+            <Day
+              key={day}
+              day={day}
+              isToday={day === today}
+              isOutside={period.view === 'mes' && day.slice(0, 7) !== period.day.slice(0, 7)}
+              departures={shown.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)}
+              team={used ? [] : team}
+            />
+          ))}
+        </ol>
+      </Assigning>
       {shown.length === 0 && <Text c="dimmed">Nenhuma saída nesses dias.</Text>}
+      {assigned && (
+        <TripCrewDialog
+          tripId={assigned.id}
+          lead={`${assigned.title}, ${formatShortDate(assigned.date)}`}
+          onClose={() => setAssigned(undefined)}
+        />
+      )}
     </Stack>
   );
 }
@@ -134,46 +155,78 @@ function usedIn(departures: readonly CalendarDeparture[]) {
       .sort((a, b) => a.localeCompare(b, 'pt-BR'))
       .map((name) => ({ value: name, label: name }));
   return [
-    { value: '', label: 'Todos os veículos e guias' },
+    { value: '', label: 'Todos os veículos e pessoas' },
     { group: 'Veículos', items: items(({ vehicles }) => vehicles) },
-    { group: 'Guias', items: items(({ guides }) => guides) },
+    { group: 'Guias e motoristas', items: items(guidesOf) },
   ];
 }
 
-/** Vehicles and guides that are on two departures on one day; each pair once. */
+/** Names of the team and of guides with a link. */
+function guidesOf({ crew, guides }: CalendarDeparture): string[] {
+  return [...crew.map(({ name }) => name), ...guides];
+}
+
+/** Vehicles, guides and drivers that are in conflict; two departures are named once. */
 function Conflicts({ departures }: { departures: readonly CalendarDeparture[] }) {
-  const { formatShortDate } = useFormats();
+  const { formatShortDate, timeZone } = useFormats();
+  const assign = use(Assigning);
   const pairs = departures.flatMap((one) =>
     one.conflicts.filter(({ otherId }) => one.id < otherId).map((conflict) => ({ ...conflict, one })),
   );
-  if (pairs.length === 0) return null;
+  const ofPeople = crewConflictsOf(departures);
+  const count = pairs.length + ofPeople.length;
+  if (count === 0) return null;
   const toChange = tripPaths[may('edit_trips') ? 'edit' : 'passengers'];
   return (
-    <Card component="section" tone="warning" aria-labelledby="conflitos">
+    <Card component="section" tone="warning" gap="small" aria-labelledby="conflitos">
       <Text component="h2" id="conflitos" fz="sm" fw={650}>
-        {plural(pairs.length, 'conflito')}: o mesmo veículo ou guia em duas saídas no mesmo dia
+        {plural(count, 'conflito')} nestes dias
       </Text>
-      <ul className={styles.conflicts}>
+      <Stack component="ul" gap={4} fz="sm" className={styles.conflicts}>
         {pairs.map(({ name, otherId, otherTitle, one }) => (
           <li key={`${one.id}${otherId}${name}`}>
             <strong>{name}</strong>: <Link to={toChange(one.id)}>{one.title}</Link> e{' '}
-            <Link to={toChange(otherId)}>{otherTitle}</Link>, {formatShortDate(one.date)}
+            <Link to={toChange(otherId)}>{otherTitle}</Link> no mesmo dia, {formatShortDate(one.date)}
           </li>
         ))}
-      </ul>
+        {ofPeople.map(({ person, conflict, one }) => (
+          <li key={`${one.id}${person.id}${JSON.stringify(conflict)}`}>
+            <span>
+              <strong>{person.name}</strong> em “{one.title}”, {formatShortDate(one.date)}:{' '}
+              {crewConflictText(conflict, timeZone)}.
+            </span>
+            <Button size="compact-sm" variant="subtle" className={styles.assign} onClick={() => assign(one)}>
+              Trocar
+            </Button>
+          </li>
+        ))}
+      </Stack>
     </Card>
   );
+}
+
+function crewConflictsOf(departures: readonly CalendarDeparture[]) {
+  const all = departures.flatMap((one) =>
+    one.crew.flatMap((person) => person.conflicts.map((conflict) => ({ one, person, conflict }))),
+  );
+  const known = new Set<string>();
+  return all.filter(({ one, person, conflict }) => {
+    if (conflict.kind === 'dayOff') return true;
+    const pair = [person.id, ...[one.id, conflict.tripId].toSorted()].join(' ');
+    return known.size < known.add(pair).size;
+  });
 }
 
 interface DayProps {
   day: string;
   isToday: boolean;
-  /** Of another month, which it completes a week of. */
+  /** A day of another month, which completes a week. */
   isOutside: boolean;
   departures: readonly CalendarDeparture[];
+  team: DepartureCalendar['team'];
 }
 
-function Day({ day, isToday, isOutside, departures }: DayProps) {
+function Day({ day, isToday, isOutside, departures, team }: DayProps) {
   return (
     <li
       className={styles.day}
@@ -192,22 +245,50 @@ function Day({ day, isToday, isOutside, departures }: DayProps) {
           <Entry key={departure.id} departure={departure} day={day} />
         ))}
       </ul>
+      {departures.length > 0 && <FreePeople day={day} departures={departures} team={team} />}
     </li>
   );
 }
 
+/** Who of the team has no departure on a day, and who does not work on it. */
+function FreePeople({ day, departures, team }: Pick<DayProps, 'day' | 'departures' | 'team'>) {
+  const busy = new Set(departures.flatMap(({ crew }) => crew.map(({ id }) => id)));
+  const idle = team.filter(({ id }) => !busy.has(id));
+  const isOff = ({ freeDays }: (typeof team)[number]) => freeDays.includes(day);
+  const namesOf = (some: typeof team) => some.map(({ name }) => name).join(', ');
+  const [free, off] = [namesOf(idle.filter((one) => !isOff(one))), namesOf(idle.filter(isOff))];
+  const text = [free && `Livres: ${free}`, off && `Não trabalham: ${off}`].filter(Boolean).join(' · ');
+  return text ? (
+    <p className={styles.free} title={text}>
+      {text}
+    </p>
+  ) : null;
+}
+
 function Entry({ departure, day }: { departure: CalendarDeparture; day: string }) {
   const { formatTime } = useFormats();
-  const { id, title, date, firstDay, isActive, placesTaken, capacity, vehicles, guides, conflicts } = departure;
+  const assign = use(Assigning);
+  const { id, title, date, firstDay, isActive, placesTaken, capacity, vehicles, guides, crew, conflicts } = departure;
   const facts = [firstDay === day ? formatTime(date) : 'continua', `${placesTaken} de ${capacity}`];
+  const people = crew.map(({ name, roles }) => `${roles.map((role) => crewRoles[role]).join(' e ')} ${name}`);
+  const hasConflict = conflicts.length > 0 || crew.some((person) => person.conflicts.length > 0);
   return (
-    <li className={styles.entry} data-draft={!isActive || undefined} data-conflict={conflicts.length > 0 || undefined}>
+    <li className={styles.entry} data-draft={!isActive || undefined} data-conflict={hasConflict || undefined}>
       <Link to={tripPaths.passengers(id)}>{title}</Link>
       <span>
-        {conflicts.length > 0 && <IconAlertTriangle size={14} role="img" aria-label="Conflito" />}
+        {hasConflict && <IconAlertTriangle size={14} role="img" aria-label="Conflito" />}
         {[...facts, ...(isActive ? [] : ['fora do ar'])].join(' · ')}
       </span>
-      {vehicles.length + guides.length > 0 && <span>{[...vehicles, ...guides].join(' · ')}</span>}
+      {vehicles.length > 0 && <span>{vehicles.join(' · ')}</span>}
+      <span className={styles.people}>{[...people, ...guides].join(' · ') || 'Ninguém escalado'}</span>
+      <ActionIcon
+        variant="subtle"
+        className={styles.assign}
+        aria-label={`Escalar: ${title}, ${formatWeekdayAndDay(day)}`}
+        onClick={() => assign(departure)}
+      >
+        <IconUserPlus size={18} aria-hidden />
+      </ActionIcon>
     </li>
   );
 }

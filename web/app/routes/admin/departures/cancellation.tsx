@@ -2,8 +2,8 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { CancellationProgress, CancelledReservation } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { emailStates } from '@passeio/contract/messages/messages';
-import { messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
 import { reservationPagePath } from '@passeio/contract/pages';
+import { messageToPayer } from '@passeio/contract/reservations/whatsapp-moments';
 import { capitalised, plural } from '@passeio/contract/words';
 import { IconArrowBackUp, IconBrandWhatsapp, IconUsers } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
@@ -73,7 +73,7 @@ export default function CancellationPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** By whom and why it was cancelled; undoing it until the first e-mail leaves. */
+/** Who cancelled it and why; undoing it until the first e-mail leaves. */
 function Standing({ progress }: { progress: CancellationProgress }) {
   const { formatMoment } = useFormats();
   const { trip, reason, cancelledBy, cancelledAt, undoUntil, isDone, toTell } = progress;
@@ -242,7 +242,7 @@ function ChoiceChat({ row: { id, payer, chat }, tripId }: ReservationRowProps) {
     onSuccess({ url }) {
       const message = messageToPayer(chat, sender, 'whatsAppChoice', url);
       const link = linkTo(payer, message.text, message.topic).href;
-      // With noopener the browser does not say whether it opened.
+      // The browser does not say whether it opened with noopener.
       const opened = window.open(link, '_blank');
       if (opened) opened.opener = null;
       else setHref(link);

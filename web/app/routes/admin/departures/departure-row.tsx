@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { Departure } from '@passeio/contract/departures/departures';
-import { marginCents, sumCosts } from '@passeio/contract/payments/trip-costs';
+import { marginCents, sumCosts } from '@passeio/contract/trips/trip-costs';
 import { IconChevronDown, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,23 +27,24 @@ interface DepartureRowProps {
   today: string;
   /** Whether its details are shown from the start. */
   isOpen: boolean;
+  /** Listed below its trip, whose name is not repeated. */
+  isOfSeries?: boolean;
 }
 
 /** A departure in two lines, three on a phone; opens to its money, what it costs, and the decision. */
-export function DepartureRow({ departure, today, isOpen }: DepartureRowProps) {
+export function DepartureRow({ departure, today, isOpen, isOfSeries }: DepartureRowProps) {
   const { formatShortDate, formatTime } = useFormats();
   const [open, setOpen] = useState(isOpen);
   const { id, title, date, booked, heldPlaces, capacity, minParticipants } = departure;
+  const day = `${formatShortDate(date)}, ${formatTime(date)}`;
   return (
     <li>
       <article className={styles.departure} aria-labelledby={`saida-${id}`} data-asks={departure.asks || undefined}>
         <header className={styles.line}>
-          <Title order={2} id={`saida-${id}`} className={styles.title}>
-            <Link to={tripPaths.passengers(id)}>{title}</Link>
+          <Title order={isOfSeries ? 3 : 2} id={`saida-${id}`} className={styles.title}>
+            <Link to={tripPaths.passengers(id)}>{isOfSeries ? day : title}</Link>
           </Title>
-          <p className={`${styles.detail} ${styles.date}`}>
-            {formatShortDate(date)}, {formatTime(date)}
-          </p>
+          {!isOfSeries && <p className={`${styles.detail} ${styles.date}`}>{day}</p>}
           <Decision departure={departure} today={today} />
           <div className={styles.places}>
             <p>
@@ -58,14 +59,14 @@ export function DepartureRow({ departure, today, isOpen }: DepartureRowProps) {
             radius="xl"
             className={styles.toggle}
             aria-expanded={open}
-            aria-label={`Detalhes: ${title}`}
+            aria-label={`Detalhes: ${isOfSeries ? day : title}`}
             onClick={() => setOpen(!open)}
           >
             <IconChevronDown size={20} aria-hidden />
           </ActionIcon>
         </header>
         {open && (
-          <div className={styles.more}>
+          <Stack gap={16} p="0.25rem 0.75rem 0.75rem">
             <Figures departure={departure} />
             {may('see_money') && <Outlook departure={departure} />}
             {may('cancel_departures') && (
@@ -74,7 +75,7 @@ export function DepartureRow({ departure, today, isOpen }: DepartureRowProps) {
                 <CancelButton departure={departure} />
               </Group>
             )}
-          </div>
+          </Stack>
         )}
       </article>
     </li>

@@ -85,6 +85,34 @@ test.each([
   await expect.poll(() => new URLSearchParams(searches[READ]).get('month')).toBe('2027-01');
 });
 
+test('a trip of many dates is one row, which opens to each date with its decision', async () => {
+  await beOnPhone();
+  const calm = { asks: false, decisionDate: null };
+  const next = newDeparture({ ...calm, title: 'Cachoeira', date: '2026-12-06T08:00:00.000Z' });
+  const later = newDeparture({
+    ...calm,
+    id: crypto.randomUUID(),
+    title: 'Cachoeira',
+    date: '2026-12-13T08:00:00.000Z',
+  });
+  const series = { id: crypto.randomUUID(), dates: 2, to: later.date, capacity: 92, placesTaken: 15 };
+  const { searches } = await open({ [READ]: [list({ ...next, series }), list(next, later)] });
+  expect(new URLSearchParams(searches[READ]).get('folded')).toBe('true');
+  await expect.element(card('Cachoeira')).toMatchTextContent(/2 datas, até 13\/12\/2026/);
+  await expect.element(card('Cachoeira')).toMatchTextContent(/15 de 46 na próxima/);
+  const toggle = page.getByRole('button', { name: 'Datas: Cachoeira' });
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
+  await toggle.click();
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'true');
+  const dates = page.getByRole('list', { name: 'Datas de Cachoeira' });
+  await expect.poll(() => dates.getByRole('article').elements()).toHaveLength(2);
+  expect(new URLSearchParams(searches[READ]).get('seriesId')).toBe(series.id);
+  await dates.getByRole('button', { name: /^Detalhes: dom., 13 de dez/ }).click();
+  await expect.element(dates.getByText('-R$ 272,00')).toBeVisible();
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+});
+
 test('staff guarantees a departure after a question, and undoes it before anybody was notified', async () => {
   const { calls } = await open({
     [READ]: [list(newDeparture()), list(newDeparture({ guarantee: given, asks: false })), list(newDeparture())],

@@ -23,6 +23,7 @@ import { usePainted, useRowsInTurn } from '~/ui/layout/use-painted';
 import type { Route } from './+types/departures';
 import { DepartureRow } from './departure-row';
 import { DepartureViews } from './departure-views';
+import { SeriesRow } from './series-row';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -39,6 +40,7 @@ function readDepartureSearch(params: URLSearchParams): DepartureFilters {
   const { month, page } = departureFilters.shape;
   return {
     month: month.safeParse(params.get('mes') ?? undefined).data,
+    folded: true,
     page: page.catch(1).parse(params.get('page') ?? undefined),
     size: DEPARTURES_PER_PAGE,
   };
@@ -88,14 +90,24 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <Rows>
-          {inTurn.map((departure, index) => (
-            <DepartureRow
-              key={departure.id}
-              departure={departure}
-              today={today}
-              isOpen={isFirstPage && index === 0 && departure.asks}
-            />
-          ))}
+          {inTurn.map((departure, index) =>
+            departure.series ? (
+              <SeriesRow
+                key={departure.series.id}
+                next={departure}
+                series={departure.series}
+                month={month}
+                today={today}
+              />
+            ) : (
+              <DepartureRow
+                key={departure.id}
+                departure={departure}
+                today={today}
+                isOpen={isFirstPage && index === 0 && departure.asks}
+              />
+            ),
+          )}
         </Rows>
       )}
       <ListPages page={{ number: page, size, total }} one="saída" many="saídas" />

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { reload, send } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { showAlert } from '~/ui/feedback/alert';
-import styles from './imports.module.css';
+import { Grid } from '~/ui/layout/grid';
 
 /** Where the headers are, and which column is what. */
 export function ImportColumns({ found }: { found: ImportDetails }) {
@@ -44,7 +44,7 @@ export function ImportColumns({ found }: { found: ImportDetails }) {
           label: `${line}: ${text.slice(0, 90)}`,
         }))}
       />
-      <ul className={styles.columns}>
+      <Grid component="ul" min="15rem" gap={1}>
         {found.columns.map(({ header, field, examples }, column) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their place
           <li key={column}>
@@ -65,7 +65,7 @@ export function ImportColumns({ found }: { found: ImportDetails }) {
             </Text>
           </li>
         ))}
-      </ul>
+      </Grid>
       {notes.length > 0 && (
         <List fz="sm" maw={736}>
           {notes.map((note) => (

@@ -7,18 +7,17 @@ import { reload, send } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { showAlert } from '~/ui/feedback/alert';
 import { rowsText, StateBadge } from './import-texts';
-import styles from './imports.module.css';
 
 /** What a file leaves open, answered once for all of its rows. */
 export function ImportQuestions({ found }: { found: ImportDetails }) {
   return (
-    <ul className={styles.questions}>
+    <Stack component="ul" gap={16} maw="46rem">
       {found.questions.map((question) => (
         <li key={question.key}>
           <Question importId={found.id} question={question} />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

@@ -80,7 +80,7 @@ export default function Imports({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Of the open tabs of a file the one that brings most: the others are reached from it. */
+/** The open tab of a file that brings most stands for all: the others are reached from it. */
 function listed(imports: readonly ImportSummary[]): ImportSummary[] {
   const open = imports.filter(({ state, fileId }) => state === 'open' && fileId);
   const brings = ({ counts }: ImportSummary) => counts.create + counts.update;

@@ -3,13 +3,15 @@ import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { readCouponCode } from '@passeio/contract/discounts/coupon-code';
 import type { ReservationQuoteAnswer } from '@passeio/contract/reservations/reservations';
+import type { ChosenRoom } from '@passeio/contract/room-rules';
 import { extraText } from '@passeio/contract/trips/extras';
 import { useQuery } from '@tanstack/react-query';
-import { MoneyLine } from '~/features/reservations/money-line';
+import { MoneyLine } from '~/features/reservations/payment/money-line';
 import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
+import { useFormats } from '~/lib/formats';
 import { Card } from '~/ui/layout/card';
-import { type BookingTotals, type BookingValues, chosenExtras } from './staff-booking';
+import { type BookingTotals, type BookingValues, chosenExtras, roomsOf } from './staff-booking';
 
 const TYPING_MS = 300;
 
@@ -25,7 +27,9 @@ export interface BookingQuote {
  * some left nor whether it is accepted. Without them, and until the answer is there, the page's own price stands.
  */
 export function useBookingQuote(values: BookingValues, trip: PassengerTrip): BookingQuote {
-  const question = questionOf(values, trip);
+  const { timeZone } = useFormats();
+  const ofRooms = roomsOf(values, trip, timeZone);
+  const question = questionOf(values, trip, ofRooms?.roomsReason ? undefined : ofRooms?.rooms);
   const typed = question && JSON.stringify(question);
   const [asked] = useDebouncedValue(typed, TYPING_MS);
   const { data, error } = useQuery({
@@ -41,11 +45,11 @@ export function useBookingQuote(values: BookingValues, trip: PassengerTrip): Boo
   });
   if (typed === undefined || typed !== asked) return {};
   if (!(error instanceof ApiError)) return { answer: data };
-  if (error.code.startsWith('COUPON_')) return { coupon: error.message };
-  return error.code.startsWith('EXTRA_') ? { extras: error.fields.extras ?? error.message } : {};
+  if (error.refusedPart === 'coupon') return { coupon: error.message };
+  return error.refusedPart === 'extras' ? { extras: error.fields.extras ?? error.message } : {};
 }
 
-function questionOf(values: BookingValues, trip: PassengerTrip) {
+function questionOf(values: BookingValues, trip: PassengerTrip, rooms: ChosenRoom[] | undefined) {
   const { payer, payerTravels, participants } = values;
   const coupon = readCouponCode(values.coupon);
   if (participants.length === 0 || (!coupon && trip.extras.length === 0)) return undefined;
@@ -54,6 +58,7 @@ function questionOf(values: BookingValues, trip: PassengerTrip) {
     payerTravels,
     participants: participants.map(({ fareId, personId }) => ({ fareId, ...(personId && { personId }) })),
     extras: chosenExtras(values, trip),
+    ...(rooms && { rooms }),
     ...(coupon && { coupon }),
   };
 }

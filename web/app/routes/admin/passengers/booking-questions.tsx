@@ -66,7 +66,7 @@ interface AnswersProps {
   form: BookingForm;
   questions: readonly TripQuestion[];
   inputs: AnswerInputs;
-  /** Whose they are, by their place in the party; without it the reservation's. */
+  /** The person who answers, by their place in the party; without it the reservation. */
   person?: number;
 }
 

@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { paymentMethods, type TypedMethod, typedMethods } from '@passeio/contract/payments/payments';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
@@ -63,7 +63,7 @@ function PayAll({ reservations, ...shared }: AllProps) {
       {...shared}
       title="Registrar pagamentos"
       lead="Um pagamento por reserva, pela reserva inteira. Confirme só o que você viu na conta ou tem em mãos."
-      deed="Registrar pagamento"
+      action="Registrar pagamento"
       done="Pagamento registrado"
       reservations={reservations}
       detailOf={(one) => (centsOf(one) > 0 ? formatMoney(centsOf(one)) : '')}
@@ -128,7 +128,7 @@ function MoveAll({ reservations, trip, ...shared }: AllProps & Pick<ChosenPeople
       {...shared}
       title="Mudar de passeio"
       lead={`${plural(reservations.length, 'reserva')} de ${tripLabel(trip, formats)}. Cada reserva muda inteira.`}
-      deed="Mudar de passeio"
+      action="Mudar de passeio"
       done="Mudou de passeio"
       disabled={!target || quotes.some(({ isLoading }) => isLoading)}
       reservations={reservations}

@@ -28,14 +28,14 @@ type Outcome = 'running' | 'done' | { refusal: string };
 interface EachReservationDialogProps {
   title: string;
   lead: string;
-  /** The deed, as "Registrar pagamento". */
-  deed: string;
+  /** The action, as "Registrar pagamento". */
+  action: string;
   /** What a reservation is once it is done, as "Pago". */
   done: string;
   reservations: readonly ChosenReservation[];
-  /** What is known of a reservation before the deed. */
+  /** What is known of a reservation before the action. */
   detailOf: (one: ChosenReservation) => ReactNode;
-  /** Why the deed is not for a reservation; undefined where it is. */
+  /** Why the action is not for a reservation; undefined where it is. */
   obstacleOf?: (one: ChosenReservation) => string | undefined;
   /** Does it for one reservation; throws the refusal. */
   act: (one: ChosenReservation) => Promise<unknown>;
@@ -47,7 +47,7 @@ interface EachReservationDialogProps {
 
 /** Does the same for the reservations of chosen people, one after another, and says what became of each. */
 export function EachReservationDialog(props: EachReservationDialogProps) {
-  const { title, lead, deed, done, reservations, detailOf, obstacleOf, disabled = false, onClose, children } = props;
+  const { title, lead, action, done, reservations, detailOf, obstacleOf, disabled = false, onClose, children } = props;
   const { outcomes, left, isPending, run, stop } = useEach(props);
   const isBegun = outcomes.size > 0;
   const able = reservations.length - reservations.filter((one) => obstacleOf?.(one)).length;
@@ -66,7 +66,7 @@ export function EachReservationDialog(props: EachReservationDialogProps) {
             {isPending ? 'Parar' : isBegun ? 'Fechar' : 'Voltar'}
           </Button>
           <Button size="md" loading={isPending} disabled={disabled || left.length === 0} onClick={run}>
-            {wasRefused ? `Tentar de novo (${left.length})` : `${deed} (${left.length})`}
+            {wasRefused ? `Tentar de novo (${left.length})` : `${action} (${left.length})`}
           </Button>
         </>
       }

@@ -60,7 +60,7 @@ import { groupingOf, PassengerTable } from './passenger-table';
 import { rememberChoice, rememberedChoice, type SheetChoice, SheetDialog, saveList, sheetPath } from './sheet-dialog';
 import { TripSummary } from './trip-summary';
 
-// With their forms larger than the list.
+// Dialogs with their forms are larger than the list.
 const StaffBookingDialog = lazyDialog(async () => (await import('./staff-booking-dialog')).StaffBookingDialog);
 const ChosenPeopleDialog = lazyDialog(async () => (await import('./chosen-people-dialogs')).ChosenPeopleDialog);
 const TaskDialog = lazyDialog(async () => (await import('../reservation-tasks/task-dialog')).TaskDialog);

@@ -9,7 +9,7 @@ import { IconAlertTriangle, IconChevronDown, IconPhone, IconTicket } from '@tabl
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { AnswerLines } from '~/features/reservations/answers/answer-lines';
-import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
+import { boardingOptions, useBoardingChoice } from '~/features/reservations/participants/boarding-choice';
 import { PassengerDocuments } from '~/features/reservations/passengers/passenger-documents';
 import {
   boardingText,
@@ -20,8 +20,8 @@ import {
   nameOf,
   recipientOf,
 } from '~/features/reservations/passengers/passenger-labels';
-import { isActive } from '~/features/reservations/reservation-states';
-import { ReservationStatusBadge, ReservationStatusText } from '~/features/reservations/status-badge';
+import { isActive } from '~/features/reservations/status/reservation-states';
+import { ReservationStatusBadge, ReservationStatusText } from '~/features/reservations/status/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { api, withRetry } from '~/features/session/api';
 import { formatContact } from '~/lib/number-formats';
@@ -62,7 +62,7 @@ function BoardingSelect({ passenger, trip }: BoardingSelectProps) {
   );
 }
 
-// Whose select had the focus when it was taken out.
+// The person whose select had the focus when it was taken out.
 let leftWithFocus: string | undefined;
 
 /** Keeps the focus where another boarding point brings the row into another group, which renders it anew. */
@@ -104,7 +104,7 @@ export function PassengerRow({ passenger, trip, grouping, leads, layout, onToggl
       )}
       <th scope="row" className={styles.who}>
         {layout !== 'wide' && (
-          <div className={styles.top}>
+          <Group gap={0} align="stretch" wrap="nowrap">
             <RowSummary passenger={passenger} grouping={grouping} open={isWhole} onToggle={onToggle} />
             {edit && !inReservation && (
               <Link
@@ -115,7 +115,7 @@ export function PassengerRow({ passenger, trip, grouping, leads, layout, onToggl
                 <IconTicket size={20} aria-hidden />
               </Link>
             )}
-          </div>
+          </Group>
         )}
         {isWhole && (
           <div className={styles.more}>

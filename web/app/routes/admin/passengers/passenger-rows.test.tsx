@@ -194,7 +194,7 @@ test('people are chosen, and the list is exported and printed with the columns o
     .toHaveAttribute('href', `/admin/passeios/${sampleTrip.id}/lista?colunas=${chosen}`);
 });
 
-test('extras are in the details of whoever has some, and in the totals', async () => {
+test('extras are in the details of people who have some, and in the totals', async () => {
   await beOnPhone();
   const lunch = { id: crypto.randomUUID(), label: 'Almoço', count: 2 };
   const list = listOf([{ ...first, extras: [lunch] }, nair]).json;

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { load } from '~/features/session/queries';
 import { formatContact } from '~/lib/number-formats';
 import { type Lookup, useLookup } from '~/lib/use-lookup';
-import styles from './passenger-list.module.css';
+import text from '~/ui/text/text.module.css';
 
 interface PersonComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   tripId: string;
@@ -121,7 +121,7 @@ function Who({ candidate, isTaken }: { candidate: Candidate; isTaken: boolean })
   const { name, contact, maskedCpf, email, isPassenger } = candidate;
   const facts = [formatContact(contact), maskedCpf && `CPF ${maskedCpf}`, email].filter(Boolean);
   return (
-    <Stack component="span" gap={0} className={styles.candidate}>
+    <Stack component="span" gap={0} className={text.option}>
       <strong>{name}</strong>
       <span>{facts.join(' · ')}</span>
       {(isTaken || isPassenger) && <em>{isTaken ? 'Já está neste grupo' : 'Já está neste passeio'}</em>}

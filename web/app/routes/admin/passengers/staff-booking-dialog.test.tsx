@@ -2,7 +2,7 @@ import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { cleusa, fares, sampleReservation, sampleTrip } from '~/features/reservations/staff-booking.sample';
+import { cleusa, fares, sampleReservation, sampleTrip } from '~/features/reservations/passengers/staff-booking.sample';
 import { useUser } from '~/features/session/user-store';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, refusal } from '~/test/network';

@@ -1,15 +1,16 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { agesLabel } from '@passeio/contract/fare-labels';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { extraRulesText } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
-import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { plural, uncapitalised } from '@passeio/contract/words';
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { boardingOptions } from '~/features/reservations/boarding-choice';
 import { QuantityStepper } from '~/features/reservations/extras/quantity-stepper';
+import { boardingOptions } from '~/features/reservations/participants/boarding-choice';
 import { givableFares } from '~/features/reservations/participants/party';
+import { SellerSelect } from '~/features/sellers/seller-select';
 import { may } from '~/features/session/user-store';
 import { formatFarePrice, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -24,6 +25,7 @@ import hidden from '~/ui/text/visually-hidden.module.css';
 import { AdjustmentFields, DeadlineFields } from '../reservation-tasks/reservation-fields';
 import { BookingPrice, type BookingQuote, useBookingQuote } from './booking-price';
 import { asksAnything, BookingQuestions } from './booking-questions';
+import { BookingRooms } from './booking-rooms';
 import styles from './passenger-list.module.css';
 import { PersonCombobox } from './person-combobox';
 import {
@@ -104,6 +106,14 @@ function TermsSection({ form, trip, quote, totals }: PricedProps & { totals: Boo
         {...form.getInputProps('coupon')}
         error={form.errors.coupon ?? quote.coupon}
       />
+      {may('see_money') && (
+        <SellerSelect
+          description="De quem é a comissão"
+          nobody="Venda direta"
+          {...form.getInputProps('sellerId')}
+          value={form.values.sellerId}
+        />
+      )}
       <BookingPrice totals={totals} isBooked={form.values.isBooked} />
     </Section>
   );
@@ -161,6 +171,7 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
           />
           <PartySection form={form} trip={trip} firstAdd={firstAdd} />
           {trip.extras.length > 0 && <ExtrasSection form={form} trip={trip} quote={quote} />}
+          {trip.roomTypes.length > 0 && <BookingRooms form={form} trip={trip} />}
           {asksAnything(trip) && (
             <Section id="booking-questions" title="Perguntas">
               <BookingQuestions form={form} trip={trip} />
@@ -208,7 +219,8 @@ function doneText({ code, payer, participants }: ReservationDetails): string {
   return `Reserva ${code} de ${payer.name} feita: ${plural(participants.length, 'pessoa')}.`;
 }
 
-const STOPS = ':is(input:not([type="radio"]), input:checked, select, [data-go-on])';
+// Few reservations have a seller.
+const STOPS = ':is(input:not([type="radio"], [data-path="sellerId"]), input:checked, select, [data-go-on])';
 
 /**
  * Enter goes on to the next field of the form, and from the last one to the button that submits; it never submits by

@@ -1,10 +1,11 @@
+import { errorCatalogue } from '@passeio/contract/api/errors';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type Candidate, type PassengerTrip, staffBooking } from '@passeio/contract/boarding/passengers';
-import { errorCatalogue } from '@passeio/contract/errors';
+import { type LineKind, totalOf } from '@passeio/contract/lines';
 import type { AnswerDrafts } from '@passeio/contract/reservations/answers';
-import { type LineKind, totalOf } from '@passeio/contract/reservations/lines';
 import { type ChosenExtra, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { ReservationDetails, ReservationQuoteAnswer } from '@passeio/contract/reservations/reservations';
+import { chosenRooms } from '@passeio/contract/reservations/rooms';
 import { takersIn } from '@passeio/contract/trips/extra-rules';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import { defaultFare, depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
@@ -21,6 +22,7 @@ import { api } from '~/features/session/api';
 import { readDraft, useDraft } from '~/features/session/drafts';
 import { reload } from '~/features/session/queries';
 import { firstCount, takersOf } from '~/features/trips/extras';
+import { readRooms } from '~/features/trips/rooms';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { type FormOf, type Unsaved, useSchemaForm } from '~/ui/editing/use-schema-form';
@@ -74,7 +76,11 @@ const bookingValues = z.object({
   extras: z.record(z.string(), z.int()).default({}),
   /** To what is asked once of a reservation. */
   answers: answerInputs,
+  /** As they were chosen for so many people; null: to be agreed; undefined: as they are proposed. */
+  rooms: z.object({ people: z.int(), chosen: chosenRooms }).nullish(),
   coupon: z.string().default(''),
+  /** Who sold it; empty: nobody. */
+  sellerId: z.string().default(''),
   deadline: deadlineFormValues,
   isBooked: z.boolean(),
   hasAdjustment: z.boolean(),
@@ -96,6 +102,7 @@ function startValues({ fares }: PassengerTrip, today: string): BookingValues {
     extras: {},
     answers: {},
     coupon: '',
+    sellerId: '',
     deadline: startDeadline('usual', today),
     isBooked: false,
     hasAdjustment: false,
@@ -188,7 +195,11 @@ export function totalsOf(
   trip: PassengerTrip,
   { answer, ...moment }: { now: number; timeZone: string; answer?: ReservationQuoteAnswer | undefined },
 ): BookingTotals {
-  const quote = quoteReservation({ ...trip, ...moment }, partyOf(values.participants), chosenExtras(values, trip));
+  const ofRooms = roomsOf(values, trip, moment.timeZone);
+  const offered = { ...trip, ...moment, roomOffer: ofRooms?.roomOffer };
+  const quote = quoteReservation(offered, partyOf(values.participants), chosenExtras(values, trip), {
+    rooms: ofRooms?.rooms,
+  });
   const adjusted = values.hasAdjustment ? adjustmentCents(values.adjustment) : 0;
   const { lines, totalCents: pricesCents } = answer ?? quote;
   const totalCents = Math.max(pricesCents + adjusted, 0);
@@ -205,6 +216,13 @@ export function totalsOf(
     totalCents,
     depositCents: depositOf(totalCents, trip.depositPercent),
   };
+}
+
+/** The rooms of the party, as they were chosen or are proposed; undefined on a trip without rooms, or to be agreed. */
+export function roomsOf({ rooms, participants }: BookingValues, trip: PassengerTrip, timeZone: string) {
+  if (rooms === null) return undefined;
+  const chosen = rooms?.people === participants.length ? rooms.chosen : undefined;
+  return readRooms({ ...trip, timeZone }, partyOf(participants), chosen);
 }
 
 /** How many of an extra are chosen, as far as these people can have them, and the most that they can. */
@@ -285,6 +303,7 @@ export function bookingAnswers(per: QuestionScope, { questions }: PassengerTrip,
 function bodyOf(values: BookingValues, trip: PassengerTrip, timeZone: string) {
   const { payer, isBooked, boardsApart } = values;
   const chosen = chosenExtras(values, trip);
+  const ofRooms = roomsOf(values, trip, timeZone);
   const answers = bookingAnswers('reservation', trip, values.answers);
   return {
     ...(payer.kind === 'new'
@@ -300,7 +319,9 @@ function bodyOf(values: BookingValues, trip: PassengerTrip, timeZone: string) {
     boardingPointId: values.boardingPointId || null,
     ...withAnswers(answers),
     ...(chosen.length > 0 && { extras: chosen }),
+    ...(ofRooms && { rooms: ofRooms.rooms }),
     ...(values.coupon.trim() && { coupon: values.coupon }),
+    ...(values.sellerId && { sellerId: values.sellerId }),
     confirmWithoutDeposit: isBooked,
     holdExpiresAt: isBooked ? undefined : values.deadline,
     adjustment: values.hasAdjustment
@@ -337,6 +358,12 @@ const fieldNames: Record<string, string> = {
   EXTRA_SOLD_OUT: 'extras',
   EXTRA_REQUIRED: 'extras',
   EXTRA_AGE: 'extras',
+  ROOMS_REQUIRED: 'rooms',
+  ROOMS_OF_PARTY: 'rooms',
+  ROOMS_TAKEN: 'rooms',
+  ROOM_UNKNOWN: 'rooms',
+  ROOM_TOO_SMALL: 'rooms',
+  ROOM_WITHOUT_ADULT: 'rooms',
   HOLD_IN_PAST: 'deadline.day',
   TOTAL_BELOW_ZERO: 'adjustment.amount',
 };

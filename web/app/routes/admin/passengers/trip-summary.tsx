@@ -1,12 +1,13 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
-import { reservationStateKeys, reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
 import { plural } from '@passeio/contract/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { incompleteOf, MISSING_ONLY, searchNames } from '~/features/reservations/passengers/passenger-search';
 import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
+import text from '~/ui/text/text.module.css';
 import styles from './passenger-list.module.css';
 
 interface TripSummaryProps {
@@ -25,17 +26,17 @@ export function TripSummary({ trip, totals, onNarrow, children }: TripSummaryPro
   const facts = [`${formatLongDate(date)}, ${formatTime(date)}`, vehicle];
   const taken = `${capacity - placesLeft} de ${capacity} ${capacity === 1 ? 'vaga' : 'vagas'}`;
   return (
-    <section className={styles.summary} aria-labelledby="trip-title">
+    <Stack component="section" gap={8} mb={8} aria-labelledby="trip-title">
       <Group gap="0.5rem 1rem" justify="space-between">
         <div>
           <Title id="trip-title" order={2} fz="lg" textWrap="balance">
             {title}
           </Title>
-          <Text c="dimmed" fz={13} className={styles.facts}>
+          <Text c="dimmed" fz={13} className={text.capital}>
             {facts.filter(Boolean).join(' · ')}
           </Text>
         </div>
-        {children && <div className={styles.tools}>{children}</div>}
+        {children && <Group gap={8}>{children}</Group>}
       </Group>
       <ul className={styles.chips} aria-label="O passeio em números">
         <li>
@@ -51,7 +52,7 @@ export function TripSummary({ trip, totals, onNarrow, children }: TripSummaryPro
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   type ReceiptToReview,
   receiptApproval,
   receiptRejection,
   rejectionPresets,
 } from '@passeio/contract/payments/payments';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import { type ReactNode, useState } from 'react';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { send } from '~/features/session/queries';

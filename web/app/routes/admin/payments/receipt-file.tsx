@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Stack } from '@mantine/core';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { ReceiptToReview } from '@passeio/contract/payments/payments';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';

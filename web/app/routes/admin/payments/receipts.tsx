@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   entryKinds,
   type LedgerEntry,
@@ -9,6 +8,7 @@ import {
   type ReceiptToReview,
   receiptStates,
 } from '@passeio/contract/payments/payments';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import { IconChecks, IconCopy, IconReceipt } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';

@@ -1,5 +1,4 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   paymentMethods,
   type RefundToPay,
@@ -7,6 +6,7 @@ import {
   refundPayment,
   typedMethods,
 } from '@passeio/contract/payments/payments';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import { z } from '@passeio/contract/zod';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';

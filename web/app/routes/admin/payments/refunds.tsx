@@ -1,8 +1,8 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundFilters, type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
 import { linkRequestRoutes } from '@passeio/contract/reservations/link-requests';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import { IconCashBanknoteOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';

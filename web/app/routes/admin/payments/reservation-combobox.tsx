@@ -1,10 +1,10 @@
 import { Combobox, Loader, Paper, Stack, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
-import { type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
+import { type OverviewReservation, overviewRoutes } from '@passeio/contract/staff/overview';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { load } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { type Lookup, useLookup } from '~/lib/use-lookup';
-import styles from './payments.module.css';
+import text from '~/ui/text/text.module.css';
 import { formatTrip } from './payments-inbox';
 
 /** Shorter texts would find everybody. */
@@ -121,7 +121,7 @@ function FoundReservation({ reservation }: { reservation: OverviewReservation })
   const formats = useFormats();
   const { code, person, trip, status, amountCents } = reservation;
   return (
-    <Stack component="span" gap={0} className={styles.found}>
+    <Stack component="span" gap={0} className={text.option}>
       <strong>
         {person.name} · {code}
       </strong>

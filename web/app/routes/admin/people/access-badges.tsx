@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { type Role, roleLabels } from '@passeio/contract/users/roles';
+import { type Role, roleLabels } from '@passeio/contract/roles';
 import type { PersonSummary } from '@passeio/contract/users/users';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 

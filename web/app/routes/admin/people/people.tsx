@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { roleLabels } from '@passeio/contract/users/roles';
+import { roleLabels } from '@passeio/contract/roles';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { accessLabels, type PersonSummary, type UserFilters, userFilters } from '@passeio/contract/users/users';
 import type { z } from '@passeio/contract/zod';

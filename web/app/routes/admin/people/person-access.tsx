@@ -1,5 +1,5 @@
 import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core';
-import { type Role, roleLabels, roles } from '@passeio/contract/users/roles';
+import { type Role, roleLabels, roles } from '@passeio/contract/roles';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonChange, PersonDetails } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';

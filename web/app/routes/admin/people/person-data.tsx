@@ -26,9 +26,9 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
+import styles from '~/ui/inputs/read-only.module.css';
 import { Section, SectionCard } from '~/ui/layout/section';
 import { MaskedDocuments } from '~/ui/text/masked-documents';
-import styles from '../../area/my-account/my-account.module.css';
 import { loadNewest } from './person-access';
 
 const documents = ['rg', 'cpf'] as const;

@@ -5,7 +5,7 @@ import {
   permissions,
   withImplied,
   withRefundUpTo,
-} from '@passeio/contract/users/permissions';
+} from '@passeio/contract/permissions';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type PersonDetails, personChange } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@passeio/contract/audit';
-import type { Permission } from '@passeio/contract/users/permissions';
+import type { Permission } from '@passeio/contract/permissions';
 import type { PersonDetails } from '@passeio/contract/users/users';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -245,7 +245,7 @@ test('an operator gets permissions, of which money to confirm or return brings m
     refundLimitCents: 20_000,
   });
 
-  // With all of them come later ones. Any amount is a choice of its own.
+  // All of them bring later ones too. Any amount is a choice of its own.
   await expect.element(field('Devolver até, por reserva')).toHaveValue('200,00');
   for (const name of ['Confirmar pagamentos', 'Decidir saídas', 'Ver documentos']) await box(name).click();
   await page.getByRole('switch', { name: 'Sem limite' }).click();

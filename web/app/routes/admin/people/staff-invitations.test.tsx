@@ -1,4 +1,4 @@
-import { permissionKeys } from '@passeio/contract/users/permissions';
+import { permissionKeys } from '@passeio/contract/permissions';
 import type { StaffInvitation } from '@passeio/contract/users/staff-invitations';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { newOperatorPermissions } from '@passeio/contract/users/permissions';
-import { roleLabels } from '@passeio/contract/users/roles';
+import { newOperatorPermissions } from '@passeio/contract/permissions';
+import { roleLabels } from '@passeio/contract/roles';
 import {
   type NewStaffInvitation,
   type StaffInvitation,
@@ -16,11 +16,11 @@ import { load } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { Loaded } from '~/ui/dialogs/loaded-dialog';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { useCopy } from '~/ui/inputs/use-copy';
 import { Row, Rows } from '~/ui/layout/rows';
-import { Loaded } from '../reservation-tasks/loaded-dialog';
 import { PermissionFields, type PermissionValues, permissionsToSend } from './person-permissions';
 
 /** Invitations of colleagues: those that wait, and a new one. */

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ export function PeriodTools({ from, to, trip }: PeriodToolsProps) {
     );
   }
   return (
-    <search className={styles.tools}>
+    <Stack component="search" gap={12} mb={24}>
       <Group gap={8} role="group" aria-label="Períodos prontos">
         {presetsAt(today).map((preset) => (
           <Button
@@ -62,7 +62,7 @@ export function PeriodTools({ from, to, trip }: PeriodToolsProps) {
           <TripSelect trip={trip} onChange={(passeio) => write({ passeio })} />
         </div>
       </div>
-    </search>
+    </Stack>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Box, Group, NativeSelect, Text } from '@mantine/core';
 import { reportRoutes } from '@passeio/contract/reports/report-routes';
 import {
   type ColumnKind,
   isMoney,
   type Report,
   type ReportKey,
+  reportFormats,
   reportKeys,
   reports,
   reportText,
@@ -22,8 +23,8 @@ import { Card } from '~/ui/layout/card';
 import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { useAddressPart } from '~/ui/layout/list-tools';
+import { FileButtons } from '~/ui/sharing/file-buttons';
 import type { Route } from './+types/reports';
-import { FileButtons } from './file-buttons';
 import { readPeriod } from './period';
 import { PeriodTools } from './period-tools';
 import styles from './reports.module.css';
@@ -67,16 +68,16 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <PeriodTools from={report.from} to={report.to} trip={report.trip} />
       <section aria-labelledby="relatorio">
         <Group justify="space-between" align="end" gap="sm" mb="sm">
-          <div className={styles.head}>
-            <h2 id="relatorio" className={styles.title}>
-              {title}
-            </h2>
+          <Box flex="1 1 16rem">
+            <h2 id="relatorio">{title}</h2>
             <Text c="dimmed" fz="sm">
               {about}
             </Text>
-          </div>
+          </Box>
           {!isEmpty && (
             <FileButtons
+              formats={reportFormats}
+              done="Relatório baixado."
               download={(format) => {
                 const { report: of, from, to, trip } = report;
                 const query = { report: of, from, to, format, ...(trip && { tripId: trip.id }) };
@@ -117,7 +118,7 @@ function ReportPlot({ report: { report, rows } }: { report: Report }) {
       <Text fz="sm" fw={600} mb={8}>
         {column.label}
       </Text>
-      <div role="img" aria-label={summary} className={styles.plot}>
+      <Box role="img" aria-label={summary} h={200}>
         <Suspense>
           <BarPlot
             points={shown.map((row) => ({ short: row.label, value: drawn(row) }))}
@@ -125,7 +126,7 @@ function ReportPlot({ report: { report, rows } }: { report: Report }) {
             name={column.label}
           />
         </Suspense>
-      </div>
+      </Box>
       {rows.length > shown.length && (
         <Text fz="sm" c="dimmed" mt={8}>
           O gráfico mostra as primeiras {MAX_BARS} linhas da tabela.

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
-import { isActive } from '~/features/reservations/reservation-states';
+import { isActive } from '~/features/reservations/status/reservation-states';
 import { may } from '~/features/session/user-store';
 import type { MenuEntry } from '~/ui/navigation/loaded-menu';
 import { mayBoard, type PaymentIntent, type ReservationAction, type Task } from './task';
@@ -129,7 +129,7 @@ function otherPayments(money: Money): PaymentIntent[] {
 }
 
 interface NextPaymentProps extends ActionsProps {
-  /** Whose it is, as in "reserva 34679A". */
+  /** What it is about, as in "reserva 34679A". */
   of: string;
   className?: string | undefined;
 }

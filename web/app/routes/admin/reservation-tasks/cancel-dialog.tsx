@@ -1,10 +1,16 @@
 import { Textarea } from '@mantine/core';
-import { type Passenger, staffCancellation } from '@passeio/contract/boarding/passengers';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { CancellingParty } from '@passeio/contract/reservations/cancellation';
+import { staffCancellation } from '@passeio/contract/reservations/staff-reservation';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
-import { QuoteLines, QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
+import {
+  OccupancyChoice,
+  QuoteLines,
+  QuoteSection,
+  useQuote,
+} from '~/features/reservations/cancellation/cancellation-quote';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { api } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
@@ -33,6 +39,8 @@ export function CancelDialog({ passenger, personOnly = false, onClose, onDone }:
   const [by, setBy] = useState<CancellingParty>('client');
   const participants = personOnly ? [passenger.id] : undefined;
   const quoting = useQuote(reservation.id, { by, participants });
+  const [isAccepted, setAccepted] = useState(false);
+  const occupancy = quoting.quote?.occupancy ?? null;
   const title = personOnly ? 'Cancelar esta pessoa' : 'Cancelar reserva';
   return (
     <FormDialog
@@ -46,7 +54,8 @@ export function CancelDialog({ passenger, personOnly = false, onClose, onDone }:
       // Staff who see no money have seen no amount to confirm.
       toBody={({ reason }) => ({
         ...{ reason, by, participants },
-        refundCents: may('see_money') ? quoting.quote?.refundCents : undefined,
+        refundCents: may('see_money') ? (isAccepted && occupancy ? occupancy : quoting.quote)?.refundCents : undefined,
+        ...(occupancy && { acceptsOccupancy: isAccepted }),
       })}
       save={(body) => {
         const call = { params: { reservationId: reservation.id }, body, toast: false };
@@ -63,6 +72,7 @@ export function CancelDialog({ passenger, personOnly = false, onClose, onDone }:
           <QuoteSection quoting={quoting}>
             {(quote) => <QuoteLines quote={quote} receives="O cliente recebe" />}
           </QuoteSection>
+          {occupancy && <OccupancyChoice occupancy={occupancy} isAccepted={isAccepted} onChange={setAccepted} />}
           <Textarea
             label="Motivo"
             data-autofocus

@@ -10,17 +10,28 @@ export function tripLabel({ title, date }: Pick<Trip, 'title' | 'date'>, formats
 }
 
 interface DepartureSelectProps {
+  label?: string;
+  /** What it means to choose none, where that can be. */
+  hint?: string;
   /** The list of departures opens inside the dialog. */
   roomForList: boolean;
   /** The trip that the reservation leaves. */
-  from: string;
+  from?: string;
   value: Trip | undefined;
   error: ReactNode;
   onChange: (trip: Trip | undefined) => void;
 }
 
 /** Finds a departure by its name or day, among all that are to come. */
-export function DepartureSelect({ roomForList, from, value, error, onChange }: DepartureSelectProps) {
+export function DepartureSelect({
+  label = 'Para qual saída?',
+  hint,
+  roomForList,
+  from,
+  value,
+  error,
+  onChange,
+}: DepartureSelectProps) {
   const { formatTime, formatWeekdayAndNumericDate } = useFormats();
   const [typed, setTyped] = useState('');
   const labelOf = ({ date, title, placesLeft }: Trip) =>
@@ -34,9 +45,14 @@ export function DepartureSelect({ roomForList, from, value, error, onChange }: D
   return (
     <Select
       mih={roomForList ? '21rem' : undefined}
-      label="Para qual saída?"
-      description={more > 0 ? `Há mais ${plural(more, 'saída')}: busque pelo nome ou pelo dia, como 05/12.` : undefined}
-      data-autofocus
+      label={label}
+      description={
+        [hint, more > 0 && `Há mais ${plural(more, 'saída')}: busque pelo nome ou pelo dia, como 05/12.`]
+          .filter(Boolean)
+          .join(' ') || undefined
+      }
+      data-autofocus={!hint || undefined}
+      clearable={Boolean(hint)}
       size="md"
       searchable
       placeholder="Busque pelo nome ou pelo dia"

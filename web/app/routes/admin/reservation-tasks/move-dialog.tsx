@@ -1,7 +1,9 @@
 import { Loader, NativeSelect, Text } from '@mantine/core';
 import { participantName } from '@passeio/contract/reservations/participant-names';
+import { sleepersOf } from '@passeio/contract/reservations/quote';
 import { type MoveQuote, reservationMove } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { type ChosenRoom, nightsOf, roomCents, roomsReasonOf } from '@passeio/contract/room-rules';
 import { requiredOf } from '@passeio/contract/trips/extra-rules';
 import { beginningExtrasText, endingExtrasText, extraText } from '@passeio/contract/trips/extras';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -16,6 +18,7 @@ import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { RoomPicker } from '~/ui/inputs/room-picker';
 import { Card } from '~/ui/layout/card';
 import table from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
@@ -31,6 +34,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
   const params = { reservationId: id };
   const [target, setTarget] = useState<Trip>();
   const [chosen, setChosen] = useState<ChosenFares>({});
+  const [rooms, setRooms] = useState<ChosenRoom[]>();
   const quote = useQuery({
     ...load(staffReservationRoutes.quoteMove, { params, query: { tripId: target?.id ?? '' } }),
     enabled: target !== undefined,
@@ -40,6 +44,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
   const people = target && quote.data ? movedPeople(quote.data, target, chosen) : [];
   const isComplete = people.length > 0 && people.every(({ fare }) => fare);
   const { error } = quote;
+  const ofRooms = target && quote.data && roomsThere(quote.data, people, { target, rooms, timeZone: formats.timeZone });
 
   return (
     <FormDialog
@@ -52,6 +57,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
       toBody={() => ({
         tripId: target?.id,
         fares: people.map(({ participantId, fare }) => ({ participantId, fareId: fare?.id })),
+        ...(ofRooms && { rooms: ofRooms.rooms }),
       })}
       save={(body) => api.call(staffReservationRoutes.move, { params, body, toast: false })}
       onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripLabel(target, formats)}.`)}
@@ -69,6 +75,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
               form.clearErrors();
               setTarget(departure);
               setChosen({});
+              setRooms(undefined);
             }}
           />
           {target && quote.isPending && <Loader size="sm" aria-label="Calculando..." />}
@@ -77,10 +84,22 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
               <Outcome
                 quote={quote.data}
                 people={people}
+                roomCents={ofRooms?.cents ?? 0}
                 receivedCents={receivedCents}
                 from={tripLabel(trip, formats)}
                 to={tripLabel(target, formats)}
               />
+              {ofRooms && (
+                <RoomPicker
+                  {...ofRooms}
+                  reason={form.errors.rooms?.toString() ?? ofRooms.reason}
+                  shareDecisionDays={target.shareDecisionDays}
+                  onChange={(next) => {
+                    setRooms(next);
+                    form.clearErrors();
+                  }}
+                />
+              )}
               <MovedPeople
                 people={people}
                 target={target}
@@ -97,6 +116,26 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
       )}
     </FormDialog>
   );
+}
+
+/** The rooms at the other departure, as they are proposed or chosen; undefined where it has none. */
+function roomsThere(
+  quote: MoveQuote,
+  people: readonly MovedPerson[],
+  { target, rooms: chosen, timeZone }: { target: Trip; rooms: ChosenRoom[] | undefined; timeZone: string },
+) {
+  const { roomTypes: types } = quote;
+  if (types.length === 0) return undefined;
+  const offer = { types, nights: nightsOf(target.date, target.returnDate, timeZone) };
+  const sleepers = sleepersOf(people.flatMap(({ fare, age }) => (fare ? [{ fare, age }] : [])));
+  const rooms = chosen ?? quote.rooms;
+  const centsOf = (some: readonly ChosenRoom[]) =>
+    some.reduce((sum, room) => {
+      const type = types.find(({ id }) => id === room.roomTypeId);
+      return sum + (type ? roomCents(type, room, offer.nights) : 0);
+    }, 0);
+  const reason = roomsReasonOf(offer, rooms, sleepers);
+  return { offer, sleepers, rooms, reason, cents: centsOf(rooms) - centsOf(quote.rooms) };
 }
 
 /** Fares chosen by hand, by participant. */
@@ -189,13 +228,16 @@ function MovedPeople({ people, target, errors, onChoose }: MovedPeopleProps) {
 interface OutcomeProps {
   quote: MoveQuote;
   people: readonly MovedPerson[];
+  /** By how much the chosen rooms cost more than those of the quote. */
+  roomCents: number;
   receivedCents: number;
   from: string;
   to: string;
 }
 
-function Outcome({ quote, people, receivedCents, from, to }: OutcomeProps) {
-  const { newTotalCents, required, places } = moveTotals(quote, people);
+function Outcome({ quote, people, roomCents, receivedCents, from, to }: OutcomeProps) {
+  const { required, places, ...totals } = moveTotals(quote, people);
+  const newTotalCents = totals.newTotalCents + roomCents;
   const soldOut = required.filter(({ isSoldOut }) => isSoldOut);
   return (
     <Card tone="sunken" role="status">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { samplePassenger, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
-import { sampleReservation } from '~/features/reservations/staff-booking.sample';
+import { sampleReservation } from '~/features/reservations/passengers/staff-booking.sample';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';

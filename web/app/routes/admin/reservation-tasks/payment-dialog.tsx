@@ -1,6 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   type PaymentDraft,
   type PaymentMethod,
@@ -8,6 +7,7 @@ import {
   paymentMethods,
   typedMethods,
 } from '@passeio/contract/payments/payments';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { firstName } from '@passeio/contract/words';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';

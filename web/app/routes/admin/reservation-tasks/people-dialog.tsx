@@ -17,10 +17,10 @@ import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
+import { LoadedDialog } from '~/ui/dialogs/loaded-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import table from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
-import { LoadedDialog } from './loaded-dialog';
 import { type ReservationDialogProps, reservationText } from './task';
 
 /** The people of a reservation: more, fewer, other fares, their data. Every change is saved at once. */

@@ -1,7 +1,7 @@
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { fares, sampleReservation, sampleTrip } from '~/features/reservations/staff-booking.sample';
+import { fares, sampleReservation, sampleTrip } from '~/features/reservations/passengers/staff-booking.sample';
 import { expectNothingFound } from '~/test/axe';
 import { newChat } from '~/test/chats';
 import { answerCalls, refusal } from '~/test/network';

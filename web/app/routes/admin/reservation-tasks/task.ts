@@ -1,6 +1,6 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
-import { isActive } from '~/features/reservations/reservation-states';
+import { isActive } from '~/features/reservations/status/reservation-states';
 
 /** Purpose of a payment: sets the form's defaults. */
 export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';

@@ -11,15 +11,15 @@ import { useId, useState } from 'react';
 import { describeChanges } from '~/features/audit/describe-changes';
 import { MessageList } from '~/features/messages/email-list';
 import { Conversation } from '~/features/reservations/conversation';
-import { hasVoucher } from '~/features/reservations/voucher';
+import { hasVoucher } from '~/features/reservations/my-reservations/voucher';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { api } from '~/features/session/api';
 import { load, reload } from '~/features/session/queries';
 import { type Formats, useFormats } from '~/lib/formats';
+import { Loaded } from '~/ui/dialogs/loaded-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { TitledCard } from '~/ui/layout/titled-card';
-import { Loaded } from '../reservation-tasks/loaded-dialog';
-import { Deeds } from './deeds';
+import { EntryButtons } from './entry-buttons';
 
 interface SectionProps {
   reservation: ReservationForStaff;
@@ -47,7 +47,9 @@ export function MessagesSection({ reservation }: SectionProps) {
           )
         }
       </Loaded>
-      <Deeds entries={hasVoucher(reservation) ? [{ label: 'Abrir o voucher', to: pagePaths.voucher(code) }] : []}>
+      <EntryButtons
+        entries={hasVoucher(reservation) ? [{ label: 'Abrir o voucher', to: pagePaths.voucher(code) }] : []}
+      >
         <Button
           component="a"
           {...chatLink({ facts: chat, to: payer })}
@@ -57,7 +59,7 @@ export function MessagesSection({ reservation }: SectionProps) {
         >
           WhatsApp
         </Button>
-      </Deeds>
+      </EntryButtons>
     </TitledCard>
   );
 }

@@ -2,7 +2,6 @@ import { Box, Button, Group, Text, TextInput, Title } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/format-moments';
 import { invoiceRoutes } from '@passeio/contract/payments/invoices';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   chargePurposes,
   entryKinds,
@@ -15,6 +14,7 @@ import {
   reversalDraft,
 } from '@passeio/contract/payments/payments';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import { extraText } from '@passeio/contract/trips/extras';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -22,18 +22,19 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { SlipButton } from '~/features/payments/slip-button';
 import { extraSums } from '~/features/reservations/extras/extra-lines';
-import { InstalmentLines } from '~/features/reservations/instalment-lines';
-import { MoneyLine } from '~/features/reservations/money-line';
-import { type PaymentChoice, paymentChoices, standingOfShare } from '~/features/reservations/payment-choices';
-import { saveReceipt } from '~/features/reservations/receipt-file';
-import { isActive } from '~/features/reservations/reservation-states';
-import { useSplit } from '~/features/reservations/use-split';
+import { InstalmentLines } from '~/features/reservations/payment/instalment-lines';
+import { MoneyLine } from '~/features/reservations/payment/money-line';
+import { type PaymentChoice, paymentChoices, standingOfShare } from '~/features/reservations/payment/payment-choices';
+import { saveReceipt } from '~/features/reservations/payment/receipt-file';
+import { useSplit } from '~/features/reservations/payment/use-split';
+import { isActive } from '~/features/reservations/status/reservation-states';
 import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { Loaded } from '~/ui/dialogs/loaded-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { useCopy } from '~/ui/inputs/use-copy';
@@ -41,14 +42,13 @@ import table from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
 import { TitledCard } from '~/ui/layout/titled-card';
 import { moneyEntries } from '../reservation-tasks/actions';
-import { Loaded } from '../reservation-tasks/loaded-dialog';
 import type { Task } from '../reservation-tasks/task';
-import { Deeds } from './deeds';
+import { EntryButtons } from './entry-buttons';
 import { Invoices } from './invoices-part';
 
 interface MoneySectionProps {
   reservation: ReservationForStaff;
-  /** Of whose reservation it is. */
+  /** The passenger whose reservation it is. */
   passenger: Passenger | undefined;
   onTask: (task: Task) => void;
 }
@@ -88,7 +88,7 @@ export function MoneySection({ reservation, passenger, onTask }: MoneySectionPro
           )
         }
       </Loaded>
-      <Deeds
+      <EntryButtons
         entries={[
           ...(passenger ? moneyEntries(passenger, onTask) : []),
           ...(split ? [{ label: split.label, onSelect: split.run }] : []),
@@ -116,9 +116,11 @@ function PriceLines({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
   const { toReturnCents, retainedCents, creditCents } = reservation;
   const fares = participants.reduce((sum, { priceCents }) => sum + priceCents, 0);
   const extras = extraSums(reservation.lines);
+  const roomCents = totalOfRooms(reservation);
   return (
     <dl>
-      {adjustments.length + extras.length > 0 && <MoneyLine label="Tarifas" cents={fares} />}
+      {adjustments.length + extras.length + roomCents > 0 && <MoneyLine label="Tarifas" cents={fares} />}
+      {roomCents > 0 && <MoneyLine label="Quartos" cents={roomCents} />}
       {extras.map((sum) => (
         <MoneyLine key={sum.id} label={extraText(sum)} cents={sum.totalCents} />
       ))}
@@ -148,6 +150,9 @@ function PriceLines({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
     </dl>
   );
 }
+
+const totalOfRooms = ({ lines }: MoneySectionProps['reservation']) =>
+  lines.filter(({ kind }) => kind === 'room').reduce((sum, { totalCents }) => sum + totalCents, 0);
 
 /** What the payer is asked to pay now. */
 function OpenCharge({ charge }: { charge: NonNullable<ReservationForStaff['charge']> }) {

@@ -1,5 +1,4 @@
 import { Autocomplete, Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
-import { overviewRoutes } from '@passeio/contract/overview';
 import {
   MAX_NOTE,
   MAX_TAG,
@@ -10,6 +9,7 @@ import {
 } from '@passeio/contract/reservations/notes-and-tags';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { overviewRoutes } from '@passeio/contract/staff/overview';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -22,7 +22,8 @@ import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { TitledCard } from '~/ui/layout/titled-card';
-import { Deeds } from './deeds';
+import textStyles from '~/ui/text/text.module.css';
+import { EntryButtons } from './entry-buttons';
 import styles from './reservation.module.css';
 
 interface NotesSectionProps {
@@ -40,7 +41,7 @@ export function NotesSection({ reservation: { id, notes, tags } }: NotesSectionP
           <Note key={note.id} reservationId={id} note={note} />
         ))}
       </ul>
-      <Deeds entries={[{ label: 'Escrever nota', onSelect: () => setWriting(true) }]} />
+      <EntryButtons entries={[{ label: 'Escrever nota', onSelect: () => setWriting(true) }]} />
       {isWriting && <NoteDialog reservationId={id} onClose={() => setWriting(false)} />}
     </TitledCard>
   );
@@ -96,7 +97,7 @@ function Note({ reservationId, note: { id, text, author, createdAt, editedAt, ch
 
   return (
     <li className={styles.note}>
-      <p className={styles.text}>{text}</p>
+      <p className={textStyles.written}>{text}</p>
       <Group gap="0 8px" justify="space-between">
         <Text variant="hint">
           {author.name} · {formatMoment(createdAt)}
@@ -131,7 +132,7 @@ function Tags({ reservationId, tags }: TagsProps) {
   return (
     <>
       {tags.length > 0 && (
-        <ul className={styles.tags} aria-label="Etiquetas">
+        <Group component="ul" gap={8} mb={8} className={styles.tags} aria-label="Etiquetas">
           {tags.map(({ id, label }) => (
             <li key={id}>
               <Link to={taggedPath(label)} aria-label={`Reservas com a etiqueta ${label}`}>
@@ -145,7 +146,7 @@ function Tags({ reservationId, tags }: TagsProps) {
               />
             </li>
           ))}
-        </ul>
+        </Group>
       )}
       {tags.length < MAX_TAGS && <NewTag reservationId={reservationId} tags={tags} />}
     </>

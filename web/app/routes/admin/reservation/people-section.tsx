@@ -20,7 +20,8 @@ import {
   nameOf,
   recipientOf,
 } from '~/features/reservations/passengers/passenger-labels';
-import { isActive } from '~/features/reservations/reservation-states';
+import { hasRooms, RoomList } from '~/features/reservations/rooms/room-list';
+import { isActive } from '~/features/reservations/status/reservation-states';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -31,7 +32,7 @@ import { TitledCard } from '~/ui/layout/titled-card';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import { partyEntries, personEntries } from '../reservation-tasks/actions';
 import { mayBoard, type Task } from '../reservation-tasks/task';
-import { Deeds } from './deeds';
+import { EntryButtons } from './entry-buttons';
 
 interface PeopleSectionProps {
   reservation: ReservationForStaff;
@@ -57,7 +58,7 @@ export function PeopleSection({ reservation, people, onTask }: PeopleSectionProp
           />
         ))}
       </Rows>
-      <Deeds entries={[...partyEntries(people, onTask), seats]} />
+      <EntryButtons entries={[...partyEntries(people, onTask), seats]} />
       {hasMinors(reservation) && (
         <Part title="Menores de 18 anos">
           <Minors reservation={reservation} forStaff />
@@ -67,6 +68,11 @@ export function PeopleSection({ reservation, people, onTask }: PeopleSectionProp
       {hasQuestions(reservation) && (
         <Part title="Perguntas">
           <ReservationAnswers reservation={reservation} />
+        </Part>
+      )}
+      {isActive(reservation) && hasRooms({ reservation, details: reservation }) && (
+        <Part title="Quartos">
+          <RoomList reservation={reservation} details={reservation} />
         </Part>
       )}
       {isActive(reservation) && hasExtras({ reservation, details: reservation }) && (

@@ -11,6 +11,7 @@ import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { newCharge, newExtraLine, newForStaff, newReceipt } from '~/test/reservations';
 import { expectWords } from '~/test/screen';
+import { newSeller } from '~/test/sellers';
 import { newItem, timelineOf } from '~/test/timelines';
 import { expectToast } from '~/test/toast';
 import { newExtra } from '~/test/trip';
@@ -30,7 +31,10 @@ const invoicesOf = (data: Invoice[] = [], billing = { name: '', taxId: '', addre
 const ledgerOf = (data: LedgerEntry[] = [], receipts: Receipt[] = []) => ({
   json: { data, receipts, page: { number: 1, size: 20, total: data.length } },
 });
+const SELLER = `GET ${PATH}/seller`;
+
 const nothing = {
+  [SELLER]: { json: { seller: null } },
   [LEDGER]: ledgerOf(),
   [INVOICES]: invoicesOf(),
   [MESSAGES]: { json: { data: [], whatsApp: [] } },
@@ -69,6 +73,38 @@ test('a payment by card says what the provider keeps, what is left, and when it 
   const money = section('Dinheiro');
   await expect.element(money.getByText('Taxa R$ 2,82 · líquido R$ 53,88 · na conta em 20/12/2026')).toBeVisible();
   await expect.element(money.getByText('Sinal · Cartão')).toBeVisible();
+});
+
+test('a reservation names who sold it and by which rule; staff corrects that with a reason', async () => {
+  const [jussara, bento] = [newSeller(), newSeller({ name: 'Bento Reis', kind: 'person' })];
+  const { id: sellerId, name, code } = jussara;
+  const sold = { id: sellerId, name, code, way: 'link', isOwn: true, rule: '10% das tarifas', commissionCents: 1_000 };
+  const correct = `PUT ${PATH}/seller`;
+  const { bodies } = await show(
+    {},
+    {
+      [SELLER]: [{ json: { seller: sold } }, { json: { seller: null } }],
+      'GET /api/sellers': { json: { data: [jussara, bento] } },
+      [correct]: { json: { seller: null } },
+    },
+  );
+  const seller = section('Quem vendeu');
+  await expect
+    .element(seller.getByRole('link', { name: 'Jussara Turismo' }))
+    .toHaveAttribute('href', `/admin/vendedores/${sellerId}`);
+  await expectWords(seller, 'Pelo link · compra própria');
+  await expectWords(seller, 'Comissão de 10% das tarifas: R$ 10,00 até agora');
+  await button('Corrigir quem vendeu').click();
+  await button('Salvar correção').click();
+  await expect.element(page.getByLabelText('Motivo')).toHaveFocus();
+  await page.getByLabelText('Motivo').fill('Cliente direto da agência');
+  await page.getByRole('combobox', { name: 'Vendedor' }).click();
+  await page.getByRole('option', { name: 'Venda direta' }).click();
+  await expectNothingFound('dialog[open]');
+  await button('Salvar correção').click();
+  await expectToast('success', 'Quem vendeu foi corrigido.');
+  expect(bodies[correct]).toEqual({ sellerId: null, reason: 'Cliente direto da agência' });
+  await expect.element(seller.getByText('Venda direta, sem vendedor.')).toBeVisible();
 });
 
 test('a phone shows first where it stands, what is next, and how to reach the payer; nothing is wider', async () => {

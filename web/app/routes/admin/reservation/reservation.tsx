@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
@@ -10,9 +10,9 @@ import { Link } from 'react-router';
 import { RESERVATIONS_PAGE } from '~/features/overview/overview';
 import { ContractSection } from '~/features/reservations/contract/contract-section';
 import { CopyCode } from '~/features/reservations/copy-code';
-import { NextStep } from '~/features/reservations/next-step';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { NextStep } from '~/features/reservations/status/next-step';
+import { ReservationStatusBadge } from '~/features/reservations/status/status-badge';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { canOpen } from '~/features/session/access';
 import { load, preload } from '~/features/session/queries';
@@ -35,12 +35,13 @@ import textStyles from '~/ui/text/text.module.css';
 import { NextPayment, reservationEntries } from '../reservation-tasks/actions';
 import { type Task, withNewest } from '../reservation-tasks/task';
 import type { Route } from './+types/reservation';
-import { Deeds } from './deeds';
+import { EntryButtons } from './entry-buttons';
 import { MessagesSection, TimelineSection } from './history-sections';
 import { MoneySection } from './money-section';
 import { NotesSection } from './notes-section';
 import { PeopleSection } from './people-section';
 import styles from './reservation.module.css';
+import { SellerSection } from './seller-section';
 
 const PayerLinkDialog = lazyDialog(async () => (await import('./payer-link-dialog')).PayerLinkDialog);
 const TaskDialog = lazyDialog(async () => (await import('../reservation-tasks/task-dialog')).TaskDialog);
@@ -95,16 +96,17 @@ function Found({ query }: { query: NonNullable<Route.ComponentProps['loaderData'
       <Grid columns="minmax(0, 3fr) minmax(0, 2fr)" from={62} gap={0.75} className={styles.page}>
         <Standing reservation={reservation} passenger={passenger} onTask={setTask} />
         <NotesSection reservation={reservation} />
-        <div className={styles.column}>
+        <Stack gap={12} miw={0}>
           {may('see_money') && <MoneySection reservation={reservation} passenger={passenger} onTask={setTask} />}
           <PeopleSection reservation={reservation} people={people} onTask={setTask} />
           <ContractSection reservation={reservation} reader="staff" />
+          <SellerSection reservation={reservation} />
           <WholeReservation reservation={reservation} passenger={passenger} onTask={setTask} />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap={12} miw={0}>
           <MessagesSection reservation={reservation} />
           <TimelineSection reservation={reservation} />
-        </div>
+        </Stack>
       </Grid>
       {task && <TaskDialog task={withNewest(task, people)} trip={reservation.trip} onClose={close} onDone={finish} />}
     </>
@@ -174,7 +176,7 @@ function Payer({ reservation: { payer, chat } }: Pick<PartProps, 'reservation'>)
   const { id, name, contact, email, hasAccount } = payer;
   const page = `/admin/usuarios/${id}`;
   return (
-    <section aria-label="Quem paga" className={styles.payer}>
+    <Group component="section" gap="0.5rem 1rem" aria-label="Quem paga" className={styles.payer}>
       <div>
         <Text fw={650}>{canOpen(page, role) ? <Link to={page}>{name}</Link> : name}</Text>
         <Text variant="hint" style={{ overflowWrap: 'anywhere' }}>
@@ -208,7 +210,7 @@ function Payer({ reservation: { payer, chat } }: Pick<PartProps, 'reservation'>)
       ) : (
         <Text c="var(--danger)">Sem telefone no cadastro</Text>
       )}
-    </section>
+    </Group>
   );
 }
 
@@ -238,7 +240,7 @@ function WholeReservation({ reservation, passenger, onTask }: PartProps) {
         {cancelledAt && ` Cancelada em ${formatDateAndTime(cancelledAt)}.`}
       </Text>
       {cancellationReason && <Text variant="hint">Motivo: {cancellationReason}</Text>}
-      <Deeds
+      <EntryButtons
         entries={[
           ...(may('see_money') ? [link] : []),
           list,

@@ -116,7 +116,7 @@ interface PeopleProps {
 
 function People({ title, people, swap, open }: PeopleProps) {
   if (people.length === 0) return null;
-  // With one vehicle before and one after, its name beside each number says nothing.
+  // Where there is one vehicle before and one after, its name beside each number says nothing.
   const before = new Set(swap.people.flatMap(({ from }) => from?.vehicle ?? []));
   const namesVehicles = before.size > 1 || swap.vehicles.length > 1;
   return (

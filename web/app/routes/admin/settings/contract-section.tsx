@@ -8,12 +8,12 @@ import {
 import { useEffect } from 'react';
 import { ContractEditor } from '~/features/messages/contract-editor';
 import { api } from '~/features/session/api';
+import { CONTRACT } from '~/features/settings/section-list';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { Section } from '~/ui/layout/section';
-import { CONTRACT } from './section-list';
 
 interface ContractSectionProps {
   contract: ContractSettings;

@@ -17,6 +17,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { FieldEditor } from '~/features/messages/field-editor';
+import { BrandMark } from '~/features/settings/brand-mark';
+import { MESSAGES, messagePath, sectionPath } from '~/features/settings/section-list';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog, versionText } from '~/ui/dialogs/versions-dialog';
@@ -28,12 +30,11 @@ import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { whenReleased } from '~/ui/feedback/when-released';
 import { Card } from '~/ui/layout/card';
+import table from '~/ui/layout/data-table.module.css';
 import { LinkRow, Rows } from '~/ui/layout/rows';
 import { Section } from '~/ui/layout/section';
-import { BrandMark } from '~/ui/media/brand-mark';
 import { NavLink } from '~/ui/navigation/nav-link';
 import styles from './messages-section.module.css';
-import { MESSAGES, messagePath, sectionPath } from './section-list';
 import type { WordingForm, WordingForms } from './wording-forms';
 
 interface MessagesSectionProps {
@@ -80,7 +81,7 @@ function MessageList({ forms }: { forms: WordingForms }) {
                 <LinkRow key={key} to={messagePath(key)}>
                   <Text span flex="1 1 14rem" lh={1.35}>
                     <strong>{label}</strong>
-                    <span className={styles.about}>{sentWhen}</span>
+                    <span className={`${table.detail} ${styles.about}`}>{sentWhen}</span>
                   </Text>
                   <Badges messageKey={key} forms={forms} />
                 </LinkRow>

@@ -10,6 +10,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
 import { useStore } from 'zustand';
 import { readDraft, useDraft } from '~/features/session/drafts';
+import { SETTINGS_PAGE, type SettingsSection, sectionPath, settingsSections } from '~/features/settings/section-list';
 import { ConflictDialog, VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotices } from '~/ui/editing/notices';
@@ -19,6 +20,7 @@ import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { draftOf, errorsOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import table from '~/ui/layout/data-table.module.css';
 import { LinkRow, Rows } from '~/ui/layout/rows';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { RichText } from '~/ui/text/rich-text';
@@ -32,7 +34,6 @@ import {
   parseOperatorDraft,
   useOperatorState,
 } from './operator-form';
-import { SETTINGS_PAGE, type SettingsSection, sectionPath, settingsSections } from './section-list';
 
 const DRAFT = 'configuracoes';
 
@@ -193,7 +194,7 @@ function SectionLink({
     <LinkRow to={sectionPath(id)} className={styles.way} aria-current={isCurrent ? 'page' : undefined}>
       <Text span flex={1} lh={1.35}>
         <strong>{title}</strong>
-        <span className={styles.about}>{about}</span>
+        <span className={`${table.detail} ${styles.about}`}>{about}</span>
       </Text>
       {errors > 0 && <StatusBadge color="bad">{plural(errors, 'campo a corrigir', 'campos a corrigir')}</StatusBadge>}
     </LinkRow>

@@ -8,8 +8,8 @@ import {
   operatorFieldKeys,
   operatorTable,
 } from '@passeio/contract/operator/operator';
+import { pixKeyType } from '@passeio/contract/operator/pix-key';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
-import { pixKeyType } from '@passeio/contract/payments/pix-key';
 import { api } from '~/features/session/api';
 import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
 import { expireSettings } from '~/lib/settings';
@@ -59,7 +59,7 @@ function formatPixKey(key: string): string {
     case 'cnpj':
       return formatDocumentCnpj(key);
     case 'phone':
-      // With the country's code: eleven digits alone could be a CPF.
+      // Shows the country's code: eleven digits alone could be a CPF.
       return formatPhone(key, { mask: 'international' });
     default:
       return key;

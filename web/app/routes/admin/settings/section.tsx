@@ -3,6 +3,7 @@ import { templateOf } from '@passeio/contract/messages/editable-messages';
 import type { OperatorField } from '@passeio/contract/operator/operator';
 import { type ComponentType, useMemo } from 'react';
 import { redirect } from 'react-router';
+import { MESSAGES, settingsSections } from '~/features/settings/section-list';
 import { pageMeta } from '~/lib/page-meta';
 import { timeZoneChoices } from '~/lib/time-zone-choices';
 import fields from '~/ui/editing/field-grid.module.css';
@@ -11,7 +12,6 @@ import type { Route } from './+types/section';
 import { BrandSection } from './brand-section';
 import { ChoiceField, SettingField } from './fields';
 import { pixKeyLabel, useOperatorField } from './operator-form';
-import { MESSAGES, settingsSections } from './section-list';
 
 export const meta = pageMeta('Configurações');
 export const handle = { title: 'Configurações' };

@@ -9,6 +9,7 @@ import { z } from '@passeio/contract/zod';
 import { memo, useEffect, useState } from 'react';
 import { api } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
+import { ACCESS, CONTRACT, MESSAGES, PRIVACY, RESERVATIONS } from '~/features/settings/section-list';
 import { pageMeta } from '~/lib/page-meta';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
@@ -22,7 +23,6 @@ import { MessagesSection } from './messages-section';
 import { OperatorEditor } from './operator-editor';
 import { PrivacySection } from './privacy-section';
 import { ReservationsSection } from './reservations-section';
-import { ACCESS, CONTRACT, MESSAGES, PRIVACY, RESERVATIONS } from './section-list';
 import { createWordingForms } from './wording-forms';
 
 const minutes = z

@@ -1,14 +1,14 @@
 import { List } from '@mantine/core';
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import type { PublicSettings } from '@passeio/contract/operator/settings';
-import { sumCosts } from '@passeio/contract/payments/trip-costs';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
+import { sumCosts } from '@passeio/contract/trips/trip-costs';
 import { minimumWarning } from '~/features/departures/outlook';
 import { canOpen } from '~/features/session/access';
 import { load, queryClient } from '~/features/session/queries';
 import { may, useUser } from '~/features/session/user-store';
+import { sectionPath } from '~/features/settings/section-list';
 import { askToConfirm } from '~/ui/dialogs/confirm';
-import { sectionPath } from '../settings/section-list';
 
 /** A trip as it is to be published. */
 export interface Publication {

@@ -2,13 +2,16 @@ import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
 import { Button, CloseButton, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
-import { MAX_TRIP_COPIES, type TripCopies } from '@passeio/contract/trips/trip-changes';
+import { type DateRule, datesOfRule, MAX_TRIP_COPIES, weekdayOf } from '@passeio/contract/trips/date-rule';
+import type { TripCopies } from '@passeio/contract/trips/trip-changes';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import type { Trip, TripList } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '~/features/session/api';
+import { load } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatsIn, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -74,11 +77,15 @@ export function CopyDialog({ trip, onClose }: CopyDialogProps) {
                 ariaLabels={labels}
               />
               <Repetition
+                anchor={departsOn}
                 after={departsOn > today ? departsOn : today}
-                weekday={weekdayOf(departsOn)}
                 onRepeat={(days) => choose([...new Set([...dates, ...days])])}
               />
-              <Chosen dates={dates} onRemove={(date) => choose(dates.filter((other) => other !== date))} />
+              <Chosen
+                tripId={trip.id}
+                dates={dates}
+                onRemove={(removed) => choose(dates.filter((date) => !removed.includes(date)))}
+              />
             </Stack>
             <Switch
               size="md"
@@ -95,21 +102,43 @@ export function CopyDialog({ trip, onClose }: CopyDialogProps) {
 }
 
 interface RepetitionProps {
+  /** The day from which every second week is counted, and whose weekday is proposed. */
+  anchor: string;
   /** The days follow this one. */
   after: string;
-  weekday: number;
   onRepeat: (days: string[]) => void;
 }
 
-/** Chooses one weekday of every week until a day; what is chosen is shown before anything is made. */
-function Repetition({ after, weekday: usual, onRepeat }: RepetitionProps) {
-  const [weekday, setWeekday] = useState(usual);
+/** Chooses the days of a rule; what is chosen is shown before anything is made. */
+function Repetition({ anchor, after, onRepeat }: RepetitionProps) {
+  const [every, setEvery] = useState<DateRule['every']>('week');
+  const [weekday, setWeekday] = useState(weekdayOf(anchor));
+  const [nth, setNth] = useState(1);
   const [until, setUntil] = useState('');
-  const days = until ? everyWeek(after, weekday, until) : [];
+  const rule: DateRule = { every, weekdays: [weekday], until, ...(every === 'month' && { nth }) };
+  const days = until ? datesOfRule(rule, { after, anchor }) : [];
   return (
     <Group component="fieldset" gap="xs" align="end" w="100%">
       <NativeSelect
         label="Repetir"
+        size="md"
+        flex="1 1 9rem"
+        data={repetitions}
+        value={every}
+        onChange={({ currentTarget }) => setEvery(currentTarget.value as DateRule['every'])}
+      />
+      {every === 'month' && (
+        <NativeSelect
+          label="Semana do mês"
+          size="md"
+          flex="1 1 7rem"
+          data={weeksOfMonth}
+          value={nth}
+          onChange={({ currentTarget }) => setNth(Number(currentTarget.value))}
+        />
+      )}
+      <NativeSelect
+        label="Dia"
         size="md"
         flex="1 1 9rem"
         data={weekdays.map((name, index) => ({ value: String(index), label: name }))}
@@ -133,31 +162,19 @@ function Repetition({ after, weekday: usual, onRepeat }: RepetitionProps) {
   );
 }
 
-const weekdays = [
-  'todo domingo',
-  'toda segunda-feira',
-  'toda terça-feira',
-  'toda quarta-feira',
-  'toda quinta-feira',
-  'toda sexta-feira',
-  'todo sábado',
+const repetitions = [
+  { value: 'week', label: 'toda semana' },
+  { value: 'two_weeks', label: 'a cada 2 semanas' },
+  { value: 'month', label: 'todo mês' },
 ];
-const DAY_MS = 86_400_000;
-
-/** Weekday of a calendar date, 0 on Sundays. */
-function weekdayOf(date: string): number {
-  return new Date(date).getUTCDay();
-}
-
-/** The days of a weekday after one calendar date until another one, of which one more than may be chosen. */
-function everyWeek(after: string, weekday: number, until: string): string[] {
-  const days: string[] = [];
-  const first = Date.parse(after) + (((weekday - weekdayOf(after) + 6) % 7) + 1) * DAY_MS;
-  for (let at = first; at <= Date.parse(until) && days.length <= MAX_TRIP_COPIES; at += 7 * DAY_MS) {
-    days.push(new Date(at).toISOString().slice(0, 10));
-  }
-  return days;
-}
+const weeksOfMonth = [
+  { value: '1', label: 'a primeira' },
+  { value: '2', label: 'a segunda' },
+  { value: '3', label: 'a terceira' },
+  { value: '4', label: 'a quarta' },
+  { value: '-1', label: 'a última' },
+];
+const weekdays = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado'];
 
 /** Copies, after a question also where a vehicle is on another trip then. */
 async function copy(id: string, body: TripCopies): Promise<TripList> {
@@ -171,23 +188,66 @@ async function copy(id: string, body: TripCopies): Promise<TripList> {
   }
 }
 
-function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string) => void }) {
+interface ChosenProps {
+  tripId: string;
+  dates: string[];
+  onRemove: (dates: string[]) => void;
+}
+
+/** The chosen days, with holidays and what speaks against them. */
+function Chosen({ tripId, dates, onRemove }: ChosenProps) {
   const { formatWeekdayAndNumericDate } = formatsIn('UTC');
+  const { data } = useQuery({
+    ...load(tripEditingRoutes.previewCopies, { params: { id: tripId }, body: { dates } }),
+    enabled: dates.length > 0,
+    placeholderData: (before) => before,
+  });
   if (dates.length === 0) return <Text variant="hint">Nenhum dia escolhido ainda.</Text>;
+  const notes = dates.map((date) => {
+    const { holiday, conflicts } = data?.dates.find((one) => one.date === date) ?? { holiday: null, conflicts: [] };
+    return { date, holiday, conflicts };
+  });
+  const holidays = notes.filter(({ holiday }) => holiday).map(({ date }) => date);
+  const conflicting = notes.filter(({ conflicts }) => conflicts.length > 0).map(({ date }) => date);
   return (
-    <ul className={styles.chosen} aria-label="Dias escolhidos">
-      {dates.map((date) => (
-        <li key={date}>
-          {formatWeekdayAndNumericDate(date)}
-          <CloseButton
-            size={40}
-            radius="xl"
-            onClick={() => onRemove(date)}
-            aria-label={`Tirar ${formatWeekdayAndNumericDate(date)}`}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.chosen} aria-label="Dias escolhidos">
+        {notes.map(({ date, holiday, conflicts }) => (
+          <li key={date} data-warns={holiday || conflicts.length > 0 ? true : undefined}>
+            <span>
+              {formatWeekdayAndNumericDate(date)}
+              {[...(holiday ? [holiday] : []), ...conflicts.map(({ text }) => text)].map((text) => (
+                <small key={text}>{text}</small>
+              ))}
+            </span>
+            <CloseButton
+              size={40}
+              radius="xl"
+              onClick={() => onRemove([date])}
+              aria-label={`Tirar ${formatWeekdayAndNumericDate(date)}`}
+            />
+          </li>
+        ))}
+      </ul>
+      <Group gap="xs" w="100%">
+        <RemoveMany what="feriado" dates={holidays} onRemove={onRemove} />
+        <RemoveMany what="dia com conflito" many="dias com conflito" dates={conflicting} onRemove={onRemove} />
+      </Group>
+    </>
+  );
+}
+
+interface RemoveManyProps extends Pick<ChosenProps, 'dates' | 'onRemove'> {
+  what: string;
+  many?: string;
+}
+
+function RemoveMany({ what, many, dates, onRemove }: RemoveManyProps) {
+  if (dates.length === 0) return null;
+  return (
+    <Button size="md" variant="default" onClick={() => onRemove(dates)}>
+      Tirar {plural(dates.length, what, many)}
+    </Button>
   );
 }
 

@@ -1,6 +1,8 @@
 import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
 import { paymentMethods } from '@passeio/contract/payments/payments';
+import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
+import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import {
   type CostAmounts,
   type CostField,
@@ -11,9 +13,7 @@ import {
   sumCosts,
   type TripCosts,
   tripCostsUpdate,
-} from '@passeio/contract/payments/trip-costs';
-import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
-import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
+} from '@passeio/contract/trips/trip-costs';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { plural } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';

@@ -5,7 +5,10 @@ const read = (address: string) => readTripSearch(new URLSearchParams(address));
 
 describe('the address of the list of trips', () => {
   it('asks for the next departures when it says nothing', () => {
-    expect(read('')).toEqual({ upcoming: true, month: undefined, text: undefined, sort: 'date', page: 1, size: 25 });
+    expect(read('')).toEqual({
+      ...{ folded: true, upcoming: true, month: undefined, text: undefined },
+      ...{ sort: 'date', page: 1, size: 25 },
+    });
   });
 
   it.each([

@@ -1,187 +1,21 @@
-import { ActionIcon, Group, Progress, Stack, Text } from '@mantine/core';
-import { pagePaths } from '@passeio/contract/paths';
-import type { TripPublication } from '@passeio/contract/trips/trip-changes';
-import type { Trip } from '@passeio/contract/trips/trips';
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconCopy,
-  IconDotsVertical,
-  IconExternalLink,
-  IconEye,
-  IconEyeOff,
-  IconFileText,
-} from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Group, Text } from '@mantine/core';
+import type { ListedTrip, Trip } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { may, mayOpen } from '~/features/session/user-store';
-import { SituationBadge } from '~/features/trips/situation-badge';
-import { tripPages } from '~/features/trips/trip-header';
+import { may } from '~/features/session/user-store';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
-import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
-import { askToConfirm } from '~/ui/dialogs/confirm';
-import { showAlert } from '~/ui/feedback/alert';
-import { StatusBadge } from '~/ui/feedback/status-badge';
 import styles from '~/ui/layout/data-table.module.css';
 import { type SortColumn, SortHeader } from '~/ui/layout/list-tools';
 import { useRowsInTurn } from '~/ui/layout/use-painted';
-import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
+import { SeriesDates, type SeriesDatesProps } from './series-dates';
+import { TripMenu, type TripMenuProps } from './trip-menu';
+import { PlacesTaken, TripState } from './trip-state';
 import rowStyles from './trip-table.module.css';
-
-/** Texts of a change of a trip's state. */
-interface TripChange {
-  name: 'publish' | 'unpublish' | 'archive' | 'restore';
-  label: string;
-  change: TripPublication;
-  /** Confirmation, for changes that hide the trip from visitors or colleagues. */
-  question?: { titulo: string; mensagem: string };
-  done: string;
-}
-
-const changes: Record<TripChange['name'], TripChange> = {
-  publish: {
-    name: 'publish',
-    label: 'Publicar',
-    change: { isActive: true },
-    done: 'O passeio está no portal.',
-  },
-  unpublish: {
-    name: 'unpublish',
-    label: 'Tirar do ar',
-    change: { isActive: false },
-    question: {
-      titulo: 'Tirar do ar?',
-      mensagem: 'Quem visita o portal deixa de ver o passeio. As reservas feitas continuam valendo.',
-    },
-    done: 'O passeio saiu do portal.',
-  },
-  archive: {
-    name: 'archive',
-    label: 'Arquivar',
-    change: { isArchived: true },
-    question: {
-      titulo: 'Arquivar o passeio?',
-      mensagem: 'Ele sai do portal e das listas. Você pode desarquivar quando quiser.',
-    },
-    done: 'Passeio arquivado.',
-  },
-  restore: {
-    name: 'restore',
-    label: 'Desarquivar',
-    change: { isArchived: false },
-    done: 'Passeio desarquivado. Ele continua fora do ar até você publicar.',
-  },
-};
-
-/** The changes that a trip's state allows. */
-function changesOf({ isActive, isArchived }: Pick<Trip, 'isActive' | 'isArchived'>): TripChange[] {
-  if (isArchived) return [changes.restore];
-  return [isActive ? changes.unpublish : changes.publish, changes.archive];
-}
-
-/** Loaded when somebody acts: every list would bring the schemas of all changes of a trip, and of its money. */
-export async function loadActs() {
-  try {
-    return await Promise.all([import('./confirm-publication'), import('./manage-trip')]);
-  } catch (error) {
-    showAlert('error', explainFailure(error));
-    throw error;
-  }
-}
-
-/** Makes a change, after a question where it hides the trip, or shows one that lacks something. */
-async function makeChange(trip: Trip, { question, change, done }: TripChange): Promise<void> {
-  if (question && !(await askToConfirm({ ...question, mensagem: `“${trip.title}”. ${question.mensagem}` }))) {
-    return;
-  }
-  const [{ confirmPublication }, { publishTrip }] = await loadActs();
-  if (change.isActive && !(await confirmPublication(trip))) return;
-  await publishTrip(trip.id, change);
-  showAlert('success', done);
-}
-
-const icons: Record<TripChange['name'], typeof IconEye> = {
-  publish: IconEye,
-  unpublish: IconEyeOff,
-  archive: IconArchive,
-  restore: IconArchiveOff,
-};
-
-interface TripMenuProps {
-  trip: Trip;
-  onCopy: () => void;
-  onContract: () => void;
-}
-
-/** Menu of a trip in the list. */
-function TripMenu({ trip, onCopy, onContract }: TripMenuProps) {
-  const { id, slug, title, isActive } = trip;
-  const { button, run } = useChange(trip);
-  const changeEntries = [
-    { label: 'Duplicar', icon: IconCopy, onSelect: onCopy },
-    { label: 'Contrato de viagem', icon: IconFileText, onSelect: onContract },
-    null,
-    ...changesOf(trip).map((change) => ({
-      label: change.label,
-      icon: icons[change.name],
-      onSelect: () => run(change),
-    })),
-  ];
-  return (
-    // Rendered in its row with the first item focused, so that screen readers announce it correctly.
-    <ActionMenu
-      buttonRef={button}
-      width={220}
-      loop={false}
-      withinPortal={false}
-      floatingStrategy="fixed"
-      menuItemTabIndex={0}
-      button={
-        <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={`Ações do passeio ${title}`}>
-          <IconDotsVertical size={20} aria-hidden />
-        </ActionIcon>
-      }
-      entries={[
-        ...pagesOf(trip)
-          .map(({ label, icon, path }) => ({ label, icon, to: path(id) }))
-          .filter(({ to }) => mayOpen(to)),
-        ...(isActive ? [{ label: 'Ver no portal', icon: IconExternalLink, href: pagePaths.trip(slug) }] : []),
-        ...(may('edit_trips') ? changeEntries : []),
-      ]}
-    />
-  );
-}
-
-const { edit, passengers, seats, boarding, money, waiting } = tripPages;
-
-function pagesOf({ vehicles }: Trip) {
-  return [edit, passengers, ...(vehicles.length > 0 ? [seats] : []), boarding, money, waiting];
-}
-
-function useChange(trip: Trip) {
-  const button = useRef<HTMLButtonElement>(null);
-  const { mutate, isPending } = useMutation({
-    mutationFn: (change: TripChange) => makeChange(trip, change),
-    onSettled() {
-      // The menu may have been opened again: its items keep the focus.
-      if (button.current?.ariaExpanded !== 'true') button.current?.focus({ preventScroll: true });
-    },
-  });
-
-  // The row may leave the list: the focus moves to the page's content.
-  useLayoutEffect(() => {
-    return () => {
-      if (!button.current || button.current !== document.activeElement) return;
-      queueMicrotask(() => document.getElementById('conteudo')?.focus({ preventScroll: true }));
-    };
-  }, []);
-
-  return { button, run: (change: TripChange) => !isPending && mutate(change) };
-}
 
 const columns = {
   title: {
@@ -211,26 +45,17 @@ const columns = {
 /** Sortable columns by their names in URLs. */
 export const tripColumns: readonly SortColumn[] = Object.values(columns);
 
-/** Drafts of the page that may be chosen, and those chosen on any page of the list, by departure. */
-export interface Drafts {
-  offered: readonly Trip[];
-  chosen: readonly Trip[];
-  choose: (trip: Trip, isChosen: boolean) => void;
-  chooseAll: () => void;
-  clear: () => void;
-}
-
 interface TripTableProps {
-  trips: Trip[];
+  trips: ListedTrip[];
   /** Sort column, prefixed with "-" if descending. */
   sorted: string;
-  onCopy: (trip: Trip) => void;
-  onContract: (trip: Trip) => void;
-  drafts: Pick<Drafts, 'offered' | 'chosen' | 'choose'>;
+  /** Drafts that may be chosen in the list itself. */
+  offered: readonly Trip[];
+  ofDates: Omit<SeriesDatesProps, 'trip'>;
 }
 
-export function TripTable({ trips, sorted, onCopy, onContract, drafts }: TripTableProps) {
-  const isChoosing = drafts.offered.length > 0;
+export function TripTable({ trips, sorted, offered, ofDates }: TripTableProps) {
+  const isChoosing = offered.length > 0;
   return (
     <table className={`${styles.table} ${rowStyles.table}`}>
       <caption className={hidden.hidden}>Passeios</caption>
@@ -247,51 +72,46 @@ export function TripTable({ trips, sorted, onCopy, onContract, drafts }: TripTab
         </tr>
       </thead>
       <tbody>
-        {useRowsInTurn(trips).map((trip) => (
-          <TripRow key={trip.id} trip={trip} onCopy={() => onCopy(trip)} onContract={() => onContract(trip)}>
-            {isChoosing && <DraftChoice trip={trip} drafts={drafts} />}
-          </TripRow>
-        ))}
+        {useRowsInTurn(trips).map((trip) => {
+          const choice = isChoosing && <DraftChoice trip={trip} isOffered={offered.includes(trip)} {...ofDates} />;
+          return trip.series ? (
+            <SeriesRows
+              key={trip.seriesId}
+              trip={trip}
+              series={trip.series}
+              columns={isChoosing ? 6 : 5}
+              {...ofDates}
+            />
+          ) : (
+            <TripRow key={trip.id} trip={trip} {...ofDates}>
+              {choice}
+            </TripRow>
+          );
+        })}
       </tbody>
     </table>
   );
 }
 
-interface TripRowProps {
-  trip: Trip;
-  onCopy: () => void;
-  onContract: () => void;
+interface TripRowProps extends Pick<TripMenuProps, 'trip' | 'onCopy' | 'onContract'> {
   children: ReactNode;
 }
 
 function TripRow({ trip, onCopy, onContract, children }: TripRowProps) {
-  const { formatTime, formatWeekdayAndNumericDate } = useFormats();
   return (
     <tr>
       <th scope="row">
-        <div className={rowStyles.trip}>
-          <div className={rowStyles.picture}>
-            <TripPicture image={cardImage(trip)} sizes="4rem" decorative />
-          </div>
+        <NameCell trip={trip}>
+          <Link to={tripPaths[may('edit_trips') ? 'edit' : 'passengers'](trip.id)} className={styles.name}>
+            {trip.title}
+          </Link>
           <div>
-            <Link to={tripPaths[may('edit_trips') ? 'edit' : 'passengers'](trip.id)} className={styles.name}>
-              {trip.title}
-            </Link>
-            <div>
-              {trip.isArchived ? (
-                <StatusBadge color="quiet">Arquivado</StatusBadge>
-              ) : (
-                <SituationBadge situation={trip.situation} />
-              )}
-            </div>
+            <TripState trip={trip} />
           </div>
-        </div>
+        </NameCell>
       </th>
       <td data-label="Saída" className={styles.when}>
-        <span className={rowStyles.when}>
-          {formatWeekdayAndNumericDate(trip.date)}
-          <small className={styles.detail}>{formatTime(trip.date)}</small>
-        </span>
+        <When trip={trip} />
       </td>
       <td data-label="Vagas ocupadas">
         <PlacesTaken trip={trip} />
@@ -307,10 +127,94 @@ function TripRow({ trip, onCopy, onContract, children }: TripRowProps) {
   );
 }
 
+interface SeriesRowsProps extends SeriesDatesProps {
+  series: NonNullable<ListedTrip['series']>;
+  /** How many the table has. */
+  columns: number;
+}
+
+/** A trip of many dates: the first of the order, what all are together, and on demand each of them. */
+function SeriesRows({ series, columns, ...ofDates }: SeriesRowsProps) {
+  const { trip } = ofDates;
+  const { formatNumericDate } = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { dates, drafts, from, to, capacity, placesLeft } = series;
+  const other = trip.date === to ? `desde ${formatNumericDate(from)}` : `até ${formatNumericDate(to)}`;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <NameCell trip={trip}>
+            <button
+              type="button"
+              className={rowStyles.toggle}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? id : undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <span className={styles.name}>{trip.title}</span>
+              <IconChevronDown size={20} aria-hidden />
+            </button>
+            <Text component="small" c="dimmed" fz="sm" display="block">
+              {dates} datas, {other}
+              {drafts > 0 && ` · ${plural(drafts, 'rascunho')}`}
+            </Text>
+          </NameCell>
+        </th>
+        <td data-label={trip.date === to ? 'Última saída' : 'Próxima saída'} className={styles.when}>
+          <When trip={trip} />
+        </td>
+        <td data-label="Vagas ocupadas">
+          <PlacesTaken trip={trip} inAll={`${capacity - placesLeft} de ${capacity} em ${dates} datas`} />
+        </td>
+        <td data-label="Preço" className={styles.number}>
+          <span>{formatMoney(trip.priceCents)}</span>
+        </td>
+        {columns > 5 && <td className={rowStyles.none} />}
+        <td className={rowStyles.none} />
+      </tr>
+      {isOpen && (
+        <tr id={id} className={rowStyles.dates}>
+          <td colSpan={columns}>
+            <SeriesDates {...ofDates} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function NameCell({ trip, children }: { trip: Trip; children: ReactNode }) {
+  return (
+    <div className={rowStyles.trip}>
+      <div className={rowStyles.picture}>
+        <TripPicture image={cardImage(trip)} sizes="4rem" decorative />
+      </div>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+function When({ trip: { date } }: { trip: Trip }) {
+  const { formatTime, formatWeekdayAndNumericDate } = useFormats();
+  return (
+    <span className={rowStyles.when}>
+      {formatWeekdayAndNumericDate(date)}
+      <small className={styles.detail}>{formatTime(date)}</small>
+    </span>
+  );
+}
+
 /** Cell of a trip: whether it is among the drafts to be published. */
-function DraftChoice({ trip, drafts: { offered, chosen, choose } }: { trip: Trip } & Pick<TripTableProps, 'drafts'>) {
+function DraftChoice({
+  trip,
+  isOffered,
+  chosen,
+  choose,
+}: { isOffered: boolean } & Pick<SeriesDatesProps, 'trip' | 'chosen' | 'choose'>) {
   const { formatWeekdayAndNumericDate } = useFormats();
-  if (!offered.includes(trip)) return <td className={rowStyles.none} />;
+  if (!isOffered) return <td className={rowStyles.none} />;
   return (
     <td data-label="Publicar">
       <Group component="label" justify="center" w={44} mih={44}>
@@ -318,39 +222,9 @@ function DraftChoice({ trip, drafts: { offered, chosen, choose } }: { trip: Trip
           type="checkbox"
           aria-label={`Escolher ${trip.title}, ${formatWeekdayAndNumericDate(trip.date)}`}
           checked={chosen.some(({ id }) => id === trip.id)}
-          onChange={({ currentTarget }) => choose(trip, currentTarget.checked)}
+          onChange={({ currentTarget }) => choose([trip], currentTarget.checked)}
         />
       </Group>
     </td>
   );
-}
-
-/** A trip's occupancy and how many passengers its minimum lacks. */
-function PlacesTaken({ trip }: { trip: Trip }) {
-  const { capacity, placesLeft, minParticipants, situation } = trip;
-  const taken = capacity - placesLeft;
-  const missing = minParticipants - taken;
-  return (
-    <Stack gap={4} w="9.5rem" className={rowStyles.places}>
-      <span>
-        {taken} de {capacity}
-      </span>
-      <Progress
-        value={(100 * taken) / capacity}
-        size="sm"
-        bg="var(--border)"
-        color={placesLeft <= 0 ? 'var(--danger)' : missing > 0 ? 'var(--warning)' : 'var(--success)'}
-        aria-label={`Vagas ocupadas em ${trip.title}`}
-      />
-      {missing > 0 && situation !== 'closed' && (
-        <Text component="small" fz="0.8125rem" lh={1.3}>
-          {missingLabel(missing)}
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-function missingLabel(missing: number): string {
-  return `${missing === 1 ? 'Falta 1' : `Faltam ${missing}`} para a saída garantida`;
 }

@@ -1,15 +1,15 @@
-import type { Trip } from '@passeio/contract/trips/trips';
+import type { ListedTrip, Trip } from '@passeio/contract/trips/trips';
 import type { ComponentProps } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { useUser } from '~/features/session/user-store';
 import { publicSettings } from '~/features/settings/operator.sample';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectAboveBar, expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { newTrip, newTripMoney } from '~/test/trip';
 import * as trips from './trips';
@@ -36,7 +36,7 @@ function Page(props: ComponentProps<typeof trips.default>) {
   );
 }
 
-const listOf = (data: Trip[], total = data.length, number = 1) => ({
+const listOf = (data: ListedTrip[], total = data.length, number = 1) => ({
   json: { data, page: { number, size: 25, total } },
 });
 
@@ -257,6 +257,7 @@ test('all drafts are those of every page of the search, a hundred at a time', as
   await button('Selecionar todos os rascunhos').click();
   await expect.element(bar(120)).toBeVisible();
   await expect.element(page.getByText('120 escolhidos')).toBeVisible();
+  await expectAboveBar(page.getByRole('checkbox').nth(12), bar(120));
   expect(asked()).toMatchObject({ text: 'ubatuba', page: '2', size: '100' });
 });
 
@@ -305,6 +306,78 @@ test('without the permission to edit trips no draft can be chosen', async () => 
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
 });
 
+/** A trip on four Saturdays, as the list has it, with its dates. */
+function saturdays() {
+  const seriesId = crypto.randomUUID();
+  const dates = ['07', '14', '21', '28'].map((day, index) =>
+    newTrip({ seriesId, title: 'Cachoeira', date: `2043-03-${day}T07:30:00.000Z`, placesLeft: 28 - index }),
+  );
+  const [first, , , last] = dates as [Trip, Trip, Trip, Trip];
+  dates[2] = { ...(dates[2] as Trip), isActive: false, situation: 'draft' };
+  const series = { dates: 4, drafts: 1, from: first.date, to: last.date, capacity: 112, placesLeft: 106 };
+  return { first, dates, folded: { ...first, series } };
+}
+
+test('a trip of many dates is one row, which opens to its dates by the keyboard', async () => {
+  await setWindow();
+  const { dates, folded } = saturdays();
+  await open([listOf([folded, newTrip({ title: 'Serra' })]), listOf(dates.slice(1))]);
+  const row = page.getByRole('row').filter({ hasText: 'Cachoeira' });
+  await expect.element(row).toMatchTextContent(/4 datas, até 28\/03\/2043 · 1 rascunho/);
+  await expect.element(row).toMatchTextContent(/0 de 28.*6 de 112 em 4 datas/);
+  expect(asked()).toMatchObject({ folded: 'true', upcoming: 'true' });
+  await expect.element(page.getByText('2 passeios')).toBeVisible();
+  const toggle = page.getByRole('button', { name: 'Cachoeira', exact: true });
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
+  (toggle.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'true');
+  const listed = page.getByRole('list', { name: 'Datas de Cachoeira' }).getByRole('listitem');
+  await expect.poll(() => listed.elements()).toHaveLength(4);
+  expect(asked()).toMatchObject({ otherDatesOf: dates[0]?.id, upcoming: 'true', sort: 'date' });
+  expect(asked()).not.toHaveProperty('folded');
+  await expect.element(listed.nth(2)).toMatchTextContent(/sáb\., 21\/03\/2043 04:30.*Rascunho.*2 de 28/);
+  const link = listed.nth(1).getByRole('link');
+  await expect.element(link).toHaveAttribute('href', `/admin/passeios/${dates[1]?.id}`);
+  await expect.element(button('Ações de sáb., 14/03/2043')).toBeVisible();
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(listed.first()).not.toBeInTheDocument();
+});
+
+test('dates of a trip are chosen in its row, and changed together or published', async () => {
+  const { first, dates, folded } = saturdays();
+  await open([listOf([folded]), listOf(dates.slice(1))]);
+  await button('Cachoeira').click();
+  const choice = (day: string) => page.getByRole('checkbox', { name: `Escolher sáb., ${day}/03/2043` });
+  const change = (count: number) => page.getByRole('link', { name: `Alterar estas ${count} datas` });
+  await choice('07').click();
+  await expect.element(page.getByText('1 escolhido')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Alterar/ })).not.toBeInTheDocument();
+  await choice('21').click({ modifiers: ['Shift'] });
+  await expect.element(choice('14')).toBeChecked();
+  await expect.element(change(3)).toHaveAttribute('href', `/admin/passeios/${first.id}`);
+  await expect.element(button('Publicar 1 rascunho')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Todas as datas (4)' }).click();
+  await expect.element(change(4)).toBeVisible();
+  await expectNothingFound();
+  await button('Desmarcar').click();
+  await expect.element(choice('14')).not.toBeChecked();
+});
+
+test('dates that have gone cannot be chosen', async () => {
+  const { dates, folded } = saturdays();
+  const gone = dates.map((trip) => ({ ...trip, situation: 'closed' as const }));
+  await open([listOf([{ ...folded, situation: 'closed' }]), listOf(gone.slice(1))], {
+    at: `${LIST}?situacao=realizados`,
+  });
+  await button('Cachoeira').click();
+  const listed = page.getByRole('list', { name: 'Datas de Cachoeira' }).getByRole('listitem');
+  await expect.element(listed.first()).toMatchTextContent(/28\/03/);
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+});
+
 test('who finds nothing clears the filters', async () => {
   await open([listOf([]), listOf([newTrip()])], { at: `${LIST}?q=nada&mes=2041-04` });
   await page.getByRole('link', { name: 'Limpar filtros' }).click();
@@ -314,13 +387,24 @@ test('who finds nothing clears the filters', async () => {
 
 const on = (day: string) => newTrip({ date: `2043-03-${day}T07:30:00.000Z` });
 
+const previewOf = (...dates: { date: string; holiday?: string; conflicts?: object[] }[]) => ({
+  json: { dates: dates.map((date) => ({ holiday: null, conflicts: [], ...date })) },
+});
+
+async function openCopies(trip: Trip) {
+  await button(`Ações do passeio ${trip.title}`).click();
+  await page.getByRole('menuitem', { name: 'Duplicar' }).click();
+  return page.getByRole('dialog', { name: 'Duplicar passeio' });
+}
+
 test('a trip is duplicated to two days', async () => {
   const [trip, second, third] = [on('07'), on('14'), on('28')];
   const COPY = `POST /api/trips/${trip.id}/copies`;
-  const { bodies } = await open([listOf([trip]), listOf([trip, second, third])], { [COPY]: listOf([second, third]) });
-  await button(`Ações do passeio ${trip.title}`).click();
-  await page.getByRole('menuitem', { name: 'Duplicar' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Duplicar passeio' });
+  const { bodies } = await open([listOf([trip]), listOf([trip, second, third])], {
+    [COPY]: listOf([second, third]),
+    [`${COPY}/preview`]: previewOf(),
+  });
+  const dialog = await openCopies(trip);
   await button('Criar cópia').click();
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('Escolha pelo menos um dia no calendário.');
   for (const day of ['14 março 2043', '21 março 2043', '28 março 2043']) await button(day).click();
@@ -339,30 +423,52 @@ test('a trip is duplicated to two days', async () => {
   await expect.element(page.getByRole('row').nth(3)).toMatchTextContent(/sáb\., 28\/03\/204304:30/);
 });
 
-test('a trip is repeated every week until a day, at most for a year', async () => {
+test('a trip is repeated by a rule until a day, without holidays and days on which its van is away', async () => {
   const trip = on('07');
   const COPY = `POST /api/trips/${trip.id}/copies`;
-  const { bodies } = await open([listOf([trip]), listOf([trip])], { [COPY]: listOf([on('08')]) });
-  await button(`Ações do passeio ${trip.title}`).click();
-  await page.getByRole('menuitem', { name: 'Duplicar' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Duplicar passeio' });
-  await expect.element(dialog.getByLabelText('Repetir')).toHaveDisplayValue('todo sábado');
-  await dialog.getByLabelText('até').fill('2044-03-19');
-  await button('Marcar 53 dias').click();
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Escolha no máximo 52 dias de cada vez.');
-  await dialog.getByLabelText('Repetir').selectOptions('todo domingo');
-  await dialog.getByLabelText('até').fill('2043-03-22');
-  await button('Marcar 3 dias').click();
-  await button('Tirar dom., 15/03/2043').click();
+  const { bodies } = await open([listOf([trip]), listOf([trip])], {
+    [COPY]: listOf([on('08')]),
+    [`${COPY}/preview`]: previewOf(
+      { date: '2043-03-15', holiday: 'Carnaval' },
+      { date: '2043-03-29', conflicts: [{ kind: 'vehicle', text: 'Van já está em “Ilhabela”' }] },
+    ),
+  });
+  const dialog = await openCopies(trip);
+  await expect.element(dialog.getByLabelText('Dia', { exact: true })).toHaveDisplayValue('sábado');
+  await dialog.getByLabelText('até').fill('2044-07-19');
+  await button('Marcar 61 dias').click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Escolha no máximo 60 dias de cada vez.');
+  await dialog.getByLabelText('Dia', { exact: true }).selectOptions('domingo');
+  await dialog.getByLabelText('até').fill('2043-04-05');
+  await button('Marcar 5 dias').click();
+  await expect.element(dialog.getByText('Van já está em “Ilhabela”')).toBeVisible();
   await expectNothingFound('dialog[open]');
-  await button('Criar 2 cópias').click();
-  await expect.poll(() => bodies[COPY]).toEqual({ dates: ['2043-03-08', '2043-03-22'] });
+  await button('Tirar 1 feriado').click();
+  await button('Tirar 1 dia com conflito').click();
+  await button('Criar 3 cópias').click();
+  await expect.poll(() => bodies[COPY]).toEqual({ dates: ['2043-03-08', '2043-03-22', '2043-04-05'] });
+});
+
+test('a trip is repeated on the last Saturday of each month', async () => {
+  const trip = on('07');
+  const COPY = `POST /api/trips/${trip.id}/copies`;
+  await open([listOf([trip])], { [`${COPY}/preview`]: previewOf() });
+  const dialog = await openCopies(trip);
+  await dialog.getByLabelText('Repetir').selectOptions('todo mês');
+  await dialog.getByLabelText('Semana do mês').selectOptions('a última');
+  await dialog.getByLabelText('até').fill('2043-05-31');
+  await button('Marcar 3 dias').click();
+  const days = dialog.getByRole('list', { name: 'Dias escolhidos' });
+  await expect.element(days).toHaveTextContent('sáb., 28/03/2043sáb., 25/04/2043sáb., 30/05/2043');
 });
 
 test('a copy that is another trip stays apart', async () => {
   const [trip, other] = [on('07'), on('14')];
   const COPY = `POST /api/trips/${trip.id}/copies`;
-  const { bodies } = await open([listOf([trip]), listOf([trip, other])], { [COPY]: listOf([other]) });
+  const { bodies } = await open([listOf([trip]), listOf([trip, other])], {
+    [COPY]: listOf([other]),
+    [`${COPY}/preview`]: previewOf(),
+  });
   await button(`Ações do passeio ${trip.title}`).click();
   await page.getByRole('menuitem', { name: 'Duplicar' }).click();
   await button('14 março 2043').click();

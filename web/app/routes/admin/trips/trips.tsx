@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import { MAX_TRIP_COPIES } from '@passeio/contract/trips/date-rule';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip, TripFilters, TripList } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
@@ -11,6 +12,7 @@ import { may } from '~/features/session/user-store';
 import { formatMonth } from '~/lib/calendar';
 import { explainFailure } from '~/lib/explain-failure';
 import { pageMeta } from '~/lib/page-meta';
+import { tripPaths } from '~/lib/trip-paths';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
@@ -19,7 +21,10 @@ import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } 
 import styles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/trips';
 import type { PublicationWarnings } from './confirm-publication';
-import { type Drafts, loadActs, TripTable, tripColumns } from './trip-table';
+import type { ChosenDates } from './editor/many-dates';
+import { isChangeable, type TripSearch } from './series-dates';
+import { loadActs } from './trip-menu';
+import { TripTable, tripColumns } from './trip-table';
 
 const TRIPS_PER_PAGE = 25;
 const DRAFTS_PER_CALL = 100;
@@ -64,6 +69,7 @@ export function readTripSearch(params: URLSearchParams) {
     month,
     text: params.get('q')?.trim().slice(0, 100) || undefined,
     sort: sortOf(params.get('ordem')) ?? situation.sort,
+    folded: true,
     page: Math.min(100_000, Math.max(1, Math.floor(Number(params.get('page')) || 1))),
     size: TRIPS_PER_PAGE,
   };
@@ -116,7 +122,9 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const [copying, setCopying] = useState<Trip>();
   const [contracted, setContracted] = useState<Trip>();
-  const drafts = useDrafts(list, readTripSearch(params));
+  const { folded: _, ...search } = readTripSearch(params);
+  const choice = useChoice(list, search);
+  const { chosen, choose } = choice;
   return (
     <>
       <search className={styles.tools}>
@@ -132,16 +140,21 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
         <NoTrips narrowed={isNarrowed(params)} hasTrips={months.length > 0} />
       ) : (
         <>
-          {drafts.offered.length > 0 && (
-            <Button variant="default" size="md" mb="md" loading={drafts.isLoading} onClick={drafts.chooseAll}>
+          {choice.hasDrafts && (
+            <Button variant="default" size="md" mb="md" loading={choice.isLoading} onClick={choice.chooseDrafts}>
               Selecionar todos os rascunhos
             </Button>
           )}
-          <TripTable trips={list.data} sorted={sorted} onCopy={setCopying} onContract={setContracted} drafts={drafts} />
+          <TripTable
+            trips={list.data}
+            sorted={sorted}
+            offered={choice.offered}
+            ofDates={{ search, chosen, choose, onCopy: setCopying, onContract: setContracted }}
+          />
         </>
       )}
       <ListPages page={list.page} one="passeio" many="passeios" />
-      <Publishing drafts={drafts} />
+      <Chosen choice={choice} />
       {contracted && <ContractDialog trip={contracted} onClose={() => setContracted(undefined)} />}
       {copying && <CopyDialog trip={copying} onClose={() => setCopying(undefined)} />}
     </>
@@ -151,7 +164,7 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
 const isDraft = ({ situation, isArchived }: Trip) => situation === 'draft' && !isArchived;
 
 /** The drafts of all pages of a search, {@link MAX_DRAFTS} at most. */
-async function loadDrafts(search: ReturnType<typeof readTripSearch>): Promise<Trip[]> {
+async function loadDrafts(search: TripSearch): Promise<Trip[]> {
   const drafts: Trip[] = [];
   for (let page = 1; page <= MAX_DRAFTS / DRAFTS_PER_CALL; page += 1) {
     const only = { isActive: false, upcoming: true, cancelled: false, showImages: false } as const;
@@ -164,41 +177,54 @@ async function loadDrafts(search: ReturnType<typeof readTripSearch>): Promise<Tr
   return drafts;
 }
 
-/** One draft is published by its menu. */
-function useDrafts({ data: trips, page }: TripList, search: ReturnType<typeof readTripSearch>) {
+interface Choice {
+  /** Trips and dates that are chosen on any page of the list, by departure. */
+  chosen: readonly Trip[];
+  choose: (trips: readonly Trip[], isChosen: boolean) => void;
+  clear: () => void;
+}
+
+/** What is chosen: drafts to be published, and dates of a trip to be changed. One draft is published by its menu. */
+function useChoice({ data: trips, page }: TripList, search: TripSearch) {
   const [known, setKnown] = useState<ReadonlyMap<string, Trip>>(new Map());
-  const drafts = may('edit_trips') ? trips.filter(isDraft) : [];
-  const isOnlyOne = drafts.length < 2 && page.total <= trips.length;
+  const mayEdit = may('edit_trips');
+  const drafts = mayEdit ? trips.filter((trip) => !trip.series && isDraft(trip)) : [];
+  const ofSeries = mayEdit ? trips.reduce((sum, { series }) => sum + (series?.drafts ?? 0), 0) : 0;
+  const isOnlyOne = drafts.length + ofSeries < 2 && page.total <= trips.length;
+  const folded = new Set(trips.flatMap(({ series, seriesId }) => (series ? seriesId : [])));
   // A colleague may have published or changed one meanwhile.
-  const chosen = [...known.values()].map((trip) => trips.find(({ id }) => id === trip.id) ?? trip).filter(isDraft);
-  const choose = (trip: Trip, isChosen: boolean) =>
+  const chosen = [...known.values()]
+    .map((trip) => trips.find(({ id }) => id === trip.id) ?? trip)
+    .filter((trip) => isDraft(trip) || (folded.has(trip.seriesId) && isChangeable(trip)))
+    .toSorted((one, other) => one.date.localeCompare(other.date));
+  const choose = (some: readonly Trip[], isChosen: boolean) =>
     setKnown((before) => {
-      const after = new Map(before).set(trip.id, trip);
-      if (!isChosen) after.delete(trip.id);
+      const after = new Map(before);
+      for (const trip of some) isChosen ? after.set(trip.id, trip) : after.delete(trip.id);
       return after;
     });
   const { mutate, isPending } = useMutation({
     mutationFn: () => loadDrafts(search),
-    onSuccess: (all) => setKnown((before) => new Map([...before, ...all.map((trip) => [trip.id, trip] as const)])),
+    onSuccess: (all) => choose(all, true),
     onError: (error) => showAlert('error', explainFailure(error)),
   });
+  const isOffered = !isOnlyOne || chosen.some(isDraft);
   return {
-    offered: isOnlyOne && chosen.length === 0 ? [] : drafts,
-    chosen: chosen.toSorted((one, other) => one.date.localeCompare(other.date)),
-    choose,
-    chooseAll: () => mutate(),
-    isLoading: isPending,
+    offered: isOffered ? drafts : [],
+    hasDrafts: isOffered && drafts.length + ofSeries > 0,
+    ...{ chosen, choose, chooseDrafts: () => mutate(), isLoading: isPending },
     clear: () => setKnown(new Map()),
-  } satisfies Drafts & { isLoading: boolean };
+  };
 }
 
-/** Bar with the number of chosen drafts, and the dialog that publishes them. */
-function Publishing({ drafts: { chosen, choose, clear } }: { drafts: Drafts }) {
+/** Bar with the number of what is chosen, and the dialog that publishes drafts. */
+function Chosen({ choice: { chosen, choose, clear } }: { choice: Choice }) {
   const [asked, setAsked] = useState<{ trips: readonly Trip[]; warnings: PublicationWarnings }>();
+  const drafts = chosen.filter(isDraft);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const [{ findWarnings }] = await loadActs();
-      return { trips: chosen, warnings: await findWarnings(chosen) };
+      return { trips: drafts, warnings: await findWarnings(drafts) };
     },
     onSuccess: setAsked,
   });
@@ -212,15 +238,38 @@ function Publishing({ drafts: { chosen, choose, clear } }: { drafts: Drafts }) {
           <Button variant="subtle" size="md" px="sm" onClick={clear}>
             Desmarcar
           </Button>
-          <Button size="md" flex="1 1 auto" loading={isPending} onClick={() => mutate()}>
-            Publicar {plural(chosen.length, 'rascunho')}
-          </Button>
+          <ChangeDates chosen={chosen} />
+          {drafts.length > 0 && (
+            <Button size="md" flex="1 1 auto" loading={isPending} onClick={() => mutate()}>
+              Publicar {plural(drafts.length, 'rascunho')}
+            </Button>
+          )}
         </div>
       )}
       {asked && (
-        <PublishDialog {...asked} onPublished={(trip) => choose(trip, false)} onClose={() => setAsked(undefined)} />
+        <PublishDialog {...asked} onPublished={(trip) => choose([trip], false)} onClose={() => setAsked(undefined)} />
       )}
     </>
+  );
+}
+
+/** Opens the editor of the first of several dates of one trip, for all of them. */
+function ChangeDates({ chosen }: Pick<Choice, 'chosen'>) {
+  const [first] = chosen;
+  const isOneTrip = new Set(chosen.map(({ seriesId }) => seriesId)).size === 1;
+  if (!first || chosen.length < 2 || !isOneTrip) return null;
+  if (chosen.length > MAX_TRIP_COPIES) return <Text c="dimmed">Até {MAX_TRIP_COPIES} datas mudam de cada vez.</Text>;
+  return (
+    <Button
+      component={Link}
+      to={tripPaths.edit(first.id)}
+      state={{ dates: chosen.map(({ id }) => id) } satisfies ChosenDates}
+      size="md"
+      variant="default"
+      flex="1 1 auto"
+    >
+      Alterar estas {chosen.length} datas
+    </Button>
   );
 }
 

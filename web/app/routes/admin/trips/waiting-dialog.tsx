@@ -2,12 +2,14 @@ import { Button, Group, Loader, NativeSelect, TextInput } from '@mantine/core';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { waitingListAddition } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
+import { type RoomShare, roomShares } from '@passeio/contract/room-rules';
+import { MAX_ROOM_PLACES } from '@passeio/contract/trips/room-types';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { z } from '@passeio/contract/zod';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { boardingOptions } from '~/features/reservations/boarding-choice';
 import { QuantityStepper } from '~/features/reservations/extras/quantity-stepper';
+import { boardingOptions } from '~/features/reservations/participants/boarding-choice';
 import { api } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
@@ -35,6 +37,8 @@ const startValues = {
   contact: '',
   counts: {} as Record<string, number>,
   boardingPointId: '',
+  share: '' as RoomShare | '',
+  sharers: 1,
 };
 type Values = typeof startValues;
 
@@ -42,7 +46,12 @@ const fieldNames: Record<string, string> = {
   ...{ personId: 'typed', PERSON_NOT_FOUND: 'typed', ALREADY_WAITING: 'typed', ALREADY_PASSENGER: 'typed' },
   ...{ 'person.name': 'name', 'person.contact': 'contact', PERSON_KNOWN: 'contact' },
   ...{ party: 'party', LAP_WITHOUT_ADULT: 'party', EMPTY_PARTY: 'party', FARE_UNKNOWN: 'party' },
-  ...{ PARTY_ABOVE_CAPACITY: 'party', TRIP_HAS_PLACES: 'party', BOARDING_POINT_UNKNOWN: 'boardingPointId' },
+  ...{
+    PARTY_ABOVE_CAPACITY: 'party',
+    TRIP_HAS_PLACES: 'party',
+    ROOM_WITHOUT_ADULT: 'party',
+    BOARDING_POINT_UNKNOWN: 'boardingPointId',
+  },
 };
 
 interface WaitingDialogProps {
@@ -55,6 +64,7 @@ interface WaitingDialogProps {
 export function WaitingDialog({ trip, onClose, onDone }: WaitingDialogProps) {
   const loaded = useQuery(load(tripRoutes.read, { params: { id: trip.id } }));
   const fares = loaded.data?.fares.filter(({ audience }) => audience === 'public') ?? [];
+  const shared = loaded.data?.roomTypes.find(({ places }) => places > 1);
   return (
     <FormDialog
       title="Incluir na lista de espera"
@@ -63,10 +73,11 @@ export function WaitingDialog({ trip, onClose, onDone }: WaitingDialogProps) {
       disabled={!loaded.data}
       initial={startValues}
       schema={schema}
-      toBody={({ known, isNew, name, contact, counts, boardingPointId }) => ({
+      toBody={({ known, isNew, name, contact, counts, boardingPointId, share, sharers }) => ({
         ...(isNew ? { person: { name, contact } } : { personId: known?.id ?? '' }),
         party: Object.entries(counts).flatMap(([fareId, count]) => (count > 0 ? [{ fareId, count }] : [])),
         boardingPointId: boardingPointId || null,
+        ...(share && shared && { rooms: [{ roomTypeId: shared.id, people: sharers, share }] }),
       })}
       fields={fieldNames}
       save={(body) => api.call(waitingListRoutes.add, { params: { tripId: trip.id }, body, toast: false })}
@@ -91,6 +102,7 @@ export function WaitingDialog({ trip, onClose, onDone }: WaitingDialogProps) {
               }}
             />
           ))}
+          {shared && <HowTheySleep form={form} />}
           {form.errors.party && <FormNotice>{form.errors.party}</FormNotice>}
           {loaded.data && loaded.data.boardingPoints.length > 0 && (
             <NativeSelect
@@ -106,6 +118,36 @@ export function WaitingDialog({ trip, onClose, onDone }: WaitingDialogProps) {
     </FormDialog>
   );
 }
+
+/** On a trip with rooms: whether all of them sleep in private ones, or some share. */
+function HowTheySleep({ form }: { form: FormOf<Values> }) {
+  const { counts, share, sharers } = form.values;
+  const people = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <>
+      <NativeSelect
+        label="Quartos"
+        size="md"
+        data={[{ value: '', label: 'Só para o grupo' }, ...shareOptions]}
+        {...form.getInputProps('share')}
+      />
+      {share && people > 1 && (
+        <QuantityStepper
+          label="Quantas pessoas dividem"
+          value={sharers}
+          least={1}
+          most={Math.min(people, MAX_ROOM_PLACES)}
+          onChange={(count) => form.setFieldValue('sharers', count)}
+        />
+      )}
+    </>
+  );
+}
+
+const shareOptions = Object.entries(roomShares).map(([value, label]) => ({
+  value,
+  label: `Dividir: ${label.toLocaleLowerCase('pt-BR')}`,
+}));
 
 function Who({ form, tripId }: { form: FormOf<Values>; tripId: string }) {
   const { typed, known, isNew } = form.values;

@@ -174,3 +174,35 @@ test('a caller who is no client yet is put on the list with their party; a refus
   });
   await expect.element(rows.filter({ hasText: 'Zuleica Prado' })).toBeVisible();
 });
+
+test('a caller on a trip with rooms may share one, and the list says so', async () => {
+  const adult = { ...newTrip().fares[0], id: crypto.randomUUID(), label: 'Adulto', audience: 'public' };
+  const double = { id: crypto.randomUUID(), label: 'Duplo', places: 2, count: 5, priceCents: 0, per: 'stay' };
+  const left = { emptyBedCents: 0, roomsLeft: 0, bedsLeft: { women: 0, men: 0, any: 0 } };
+  const withRooms = {
+    ...newTrip(),
+    id: trip.id,
+    fares: [adult],
+    boardingPoints: [],
+    roomTypes: [{ ...double, ...left }],
+  };
+  const add = `POST /api/trips/${trip.id}/waiting-list/entries`;
+  const added = newPerson('Zuleica Prado', { position: 2, places: 1, sharing: { share: 'women', sharers: 1 } });
+  const { bodies } = await open({
+    [READ]: [listOf([ana]), listOf([ana, added])],
+    [`GET /api/trips/${trip.id}`]: { json: withRooms },
+    [`GET /api/trips/${trip.id}/candidates`]: { json: { data: [], page: { number: 1, size: 10, total: 0 } } },
+    [add]: { status: 201, json: added },
+  });
+  await button('Incluir na lista').click();
+  const dialog = page.getByRole('dialog', { name: 'Incluir na lista de espera' });
+  await dialog.getByLabelText('Quem quer ir?').fill('Zuleica Prado');
+  await page.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
+  await dialog.getByLabelText('Telefone com DDD').fill('(35) 98888-7777');
+  await dialog.getByRole('button', { name: 'Mais um: Adulto' }).click();
+  await dialog.getByRole('combobox', { name: 'Quartos' }).selectOptions('Dividir: só com mulheres');
+  await expectNothingFound('dialog[open]');
+  await dialog.getByRole('button', { name: 'Incluir na lista', exact: true }).click();
+  await expect.element(rows.filter({ hasText: 'divide quarto: só com mulheres' })).toBeVisible();
+  expect(bodies[add]).toMatchObject({ rooms: [{ roomTypeId: double.id, people: 1, share: 'women' }] });
+});

@@ -1,9 +1,9 @@
 import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
-import { waitingText } from '@passeio/contract/messages/whatsapp-moments';
 import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
-import { partyLabel } from '@passeio/contract/reservations/party-label';
+import { waitingLabel } from '@passeio/contract/reservations/waiting-label';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
+import { waitingText } from '@passeio/contract/reservations/whatsapp-moments';
 import { plural } from '@passeio/contract/words';
 import {
   IconArrowBarToUp,
@@ -153,8 +153,7 @@ interface EntryProps extends Omit<WaitingTableProps, 'list'> {
 
 function Entry({ entry, trip, ...props }: EntryProps) {
   const { formatDateAndTime } = useFormats();
-  const { person, places, party, totalCents, joinedAt, state } = entry;
-  const fares = party.map(({ fareId, label }) => ({ id: fareId, label }));
+  const { person, places, totalCents, joinedAt, state } = entry;
   return (
     <tr>
       <th scope="row">
@@ -167,7 +166,7 @@ function Entry({ entry, trip, ...props }: EntryProps) {
       <td data-label="Grupo">
         <span className={tableStyles.stack}>
           <span>{plural(places, 'vaga')}</span>
-          <span className={tableStyles.detail}>{partyLabel(fares, party)}</span>
+          <span className={tableStyles.detail}>{waitingLabel(entry)}</span>
         </span>
       </td>
       <td data-label="Valor" className={tableStyles.number}>
@@ -275,7 +274,8 @@ function WaitingActions(props: WaitingActionsProps) {
       </Group>
       {!fits && (
         <Text id={reason} className={styles.reason} mt={4} c="dimmed" fz="sm">
-          Não cabe agora: {formatPlacesLeft(trip.placesLeft).toLowerCase()}.
+          Não cabe agora:{' '}
+          {entry.places > trip.placesLeft ? formatPlacesLeft(trip.placesLeft).toLowerCase() : 'faltam quartos livres'}.
         </Text>
       )}
     </Box>

@@ -7,6 +7,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { WaitingList } from '~/features/reservations/enrolment/waiting-list';
 import {
   activeReservationIn,
   holdsToPay,
@@ -15,15 +16,14 @@ import {
   type MyReservations,
   nextDeparture,
   sortReservations,
-} from '~/features/reservations/my-reservations';
-import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reservations/pending-enrolment';
-import { isOffer } from '~/features/reservations/reservation-states';
-import { hasVoucher } from '~/features/reservations/voucher';
-import { WaitingList } from '~/features/reservations/waiting-list';
+} from '~/features/reservations/my-reservations/my-reservations';
+import { hasVoucher } from '~/features/reservations/my-reservations/voucher';
+import { isOffer } from '~/features/reservations/status/reservation-states';
 import { api } from '~/features/session/api';
 import { CachedReservationsNotice } from '~/features/session/offline-notice';
 import { inTime, reachable } from '~/features/session/or-stored';
 import { queryClient, reload } from '~/features/session/queries';
+import { deletePendingEnrolment, readPendingEnrolment } from '~/features/session/remembered/pending-enrolment';
 import { useUser } from '~/features/session/user-store';
 import { ApiError } from '~/lib/api';
 import styles from './home.module.css';

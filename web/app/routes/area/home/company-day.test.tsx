@@ -52,6 +52,25 @@ test('every number says what the server counted, and leads to the list behind it
   }
 });
 
+test('a trip of many dates is shown once, and opens to the others of these days', async () => {
+  await setWindow();
+  const overview = newOverview();
+  const [next] = overview.departures.data as [(typeof overview.departures.data)[number]];
+  const other = { ...next, id: crypto.randomUUID(), date: '2099-12-12T08:00:00.000Z', placesTaken: 7 };
+  await open({ ...overview, departures: { total: 1, data: [{ ...next, others: [other] }] } });
+  const trips = region('Próximas saídas').getByRole('listitem');
+  const more = region('Próximas saídas').getByRole('button', { name: 'Mais 1 data de Capitólio' });
+  await expect.element(more).toHaveAttribute('aria-expanded', 'false');
+  expect(trips.elements()).toHaveLength(1);
+  await more.click();
+  await expect.element(more).toHaveAttribute('aria-expanded', 'true');
+  await expectWords(trips.nth(1), '7 de 46 vagas');
+  const link = trips.nth(1).getByRole('link', { name: 'Capitólio' });
+  await expect.element(link).toHaveAttribute('href', `/admin/passeios/${other.id}/passageiros`);
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+});
+
 test('a new installation opens with its first steps, each of which leads to where it is done', async () => {
   await setWindow();
   const done = { operator: true, contact: false, paymentKey: false, policy: false };

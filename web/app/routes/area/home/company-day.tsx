@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 import { failedWorkRoutes } from '@passeio/contract/failed-work';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
-import type { Overview } from '@passeio/contract/overview';
+import type { Overview } from '@passeio/contract/staff/overview';
 import { capitalised, plural, uncapitalised } from '@passeio/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { countOfFailedEmails } from '~/features/messages/failed-emails';
 import { DayFigures } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
 import { countOfReservations, reservationsPath } from '~/features/overview/overview';
@@ -14,7 +15,6 @@ import { describeMethod } from '~/features/payments/describe-method';
 import { load } from '~/features/session/queries';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney } from '~/lib/formats';
-import { countOfFailedEmails } from '../../admin/failed-emails';
 
 // Shown once in the life of an installation: usual days do not load them.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }));

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core';
-import { type FirstStep, firstSteps, type Overview } from '@passeio/contract/overview';
+import { type FirstStep, firstSteps, type Overview } from '@passeio/contract/staff/overview';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { Panel } from '~/features/overview/panel';
+import { sectionPath } from '~/features/settings/section-list';
 import { LinkRow, Rows } from '~/ui/layout/rows';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import { sectionPath } from '../../admin/settings/section-list';
 
 const steps: Record<FirstStep, { title: string; about: string; to: string }> = {
   operator: {

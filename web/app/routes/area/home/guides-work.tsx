@@ -12,7 +12,7 @@ import { userCacheName } from '~/features/session/user-cache';
 import { ownerId } from '~/features/session/user-store';
 import { useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
-import { LinkRow, Rows } from '~/ui/layout/rows';
+import { LinkRow, Row, Rows } from '~/ui/layout/rows';
 
 export function readBoardings(signal: AbortSignal): Promise<GuideBoardings> {
   return api.call(boardingRoutes.listOwn, { signal, worksOffline: true });
@@ -29,18 +29,19 @@ async function unsentCash(): Promise<Map<string, BoardingSync>> {
   return new Map((await listsWithCash(owner)).map((tripId) => [tripId, sync(tripId)]));
 }
 
-/** The departures that a guide boards. */
+/** The departures on which a guide or driver works. */
 export default function GuidesWork({ boardings }: { boardings: GuideBoardings['data'] }) {
-  const { formatWeekdayAndNumericDate, formatTime, formatMoment } = useFormats();
   const [unsent, setUnsent] = useState<Map<string, BoardingSync>>();
   useEffect(() => {
     void unsentCash().then(setUnsent);
   }, []);
   return (
     <Panel
-      title="Seus embarques"
+      title="Suas saídas"
       lead={
-        boardings.length === 0 ? 'Nenhum por enquanto. A equipe marca você nas saídas em que vai guiar.' : undefined
+        boardings.length === 0
+          ? 'Nenhuma por enquanto. A equipe escala você nas saídas em que vai guiar ou dirigir.'
+          : undefined
       }
     >
       {[...(unsent ?? [])].map(([tripId, boarding]) => (
@@ -52,19 +53,42 @@ export default function GuidesWork({ boardings }: { boardings: GuideBoardings['d
       ))}
       {boardings.length > 0 && (
         <Rows plain>
-          {boardings.map(({ id, title, date, opensAt, people }) => (
-            <LinkRow key={id} to={tripPaths.boarding(id)}>
-              <span>
-                <strong>{title}</strong>
-                <Text component="span" display="block" c="dimmed">
-                  {formatWeekdayAndNumericDate(date)}, {formatTime(date)} · {plural(people, 'pessoa')}
-                </Text>
-              </span>
-              {Date.parse(opensAt) > Date.now() && <Text variant="hint">Abre {formatMoment(opensAt)}</Text>}
-            </LinkRow>
+          {boardings.map((boarding) => (
+            <Departure key={boarding.id} boarding={boarding} />
           ))}
         </Rows>
       )}
     </Panel>
+  );
+}
+
+/** Guides open its boarding; drivers read when it leaves and returns. */
+function Departure({ boarding }: { boarding: GuideBoardings['data'][number] }) {
+  const { formatWeekdayAndNumericDate, formatTime, formatMoment } = useFormats();
+  const { id, title, date, returnDate, opensAt, people, role } = boarding;
+  const facts = (
+    <span>
+      <strong>{title}</strong>
+      <Text component="span" display="block" c="dimmed">
+        {formatWeekdayAndNumericDate(date)}, {formatTime(date)} · {plural(people, 'pessoa')}
+      </Text>
+      <Text component="span" display="block" c="dimmed">
+        Volta {formatMoment(returnDate)}
+      </Text>
+    </span>
+  );
+  if (role === 'driver') {
+    return (
+      <Row>
+        {facts}
+        <Text variant="hint">Você dirige</Text>
+      </Row>
+    );
+  }
+  return (
+    <LinkRow to={tripPaths.boarding(id)}>
+      {facts}
+      {Date.parse(opensAt) > Date.now() && <Text variant="hint">Abre {formatMoment(opensAt)}</Text>}
+    </LinkRow>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { keep } from '~/features/boarding/outbox';
-import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { readPendingEnrolment, savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
 import { useUser } from '~/features/session/user-store';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, refusal } from '~/test/network';
@@ -113,30 +113,32 @@ test('an operator is shown no figure whose list they may not open', async () => 
   expect(await shown([])).toEqual([0, 0, 0, 0]);
 });
 
-test('a guide begins the day with the boardings that are their own', async () => {
+test('a guide begins the day with the departures that are their own, and boards those that they guide', async () => {
   await beOnPhone();
   signIn('GUIDE');
   const falls = {
     ...{ id: crypto.randomUUID(), title: 'Capitólio', date: inDays(3), returnDate: inDays(4), people: 12 },
-    opensAt: inDays(2),
+    ...{ opensAt: inDays(2), role: 'guide' },
   };
+  const driven = { ...falls, id: crypto.randomUUID(), title: 'Ubatuba', role: 'driver' };
   answerCalls({
     'GET /api/reservations/me': { json: none },
     'GET /api/waiting-list/me': { json: { data: [] } },
     'GET /api/trips': { json: { ...none, data: [newTrip()] } },
-    'GET /api/guide/boardings': [{ json: { data: [falls] } }, { json: { data: [] } }],
+    'GET /api/guide/boardings': [{ json: { data: [falls, driven] } }, { json: { data: [] } }],
   });
   const { unmount } = await renderRoute(home, { at: '/home' });
-  const own = page.getByRole('region', { name: 'Seus embarques' });
+  const own = page.getByRole('region', { name: 'Suas saídas' });
   await expectWords(own, '12 pessoas');
   await expectWords(own, 'Abre');
+  await expectWords(own, 'Você dirige');
   await expect.element(own.getByRole('link')).toHaveAttribute('href', `/admin/embarque/${falls.id}`);
   await expect.element(page.getByText('Próximos passeios', { exact: true })).not.toBeInTheDocument();
   await expectNothingFound();
   await expectToFit();
   await unmount();
   await renderRoute(home, { at: '/home' });
-  await expectWords(own, 'Nenhum por enquanto. A equipe marca você nas saídas em que vai guiar.');
+  await expectWords(own, 'Nenhuma por enquanto. A equipe escala você nas saídas em que vai guiar ou dirigir.');
 });
 
 test('a guide’s unsent cash of a departure that is not theirs any more goes out from the home page', async () => {

@@ -1,9 +1,9 @@
 import { firstName } from '@passeio/contract/words';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { isStored, PENDING_KEY } from '~/features/reservations/stored-keys';
 import { isEmailConfirmed } from '~/features/session/profile';
 import { preload } from '~/features/session/queries';
+import { isStored, PENDING_KEY } from '~/features/session/remembered/stored-keys';
 import { useUser } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/home';

@@ -5,9 +5,9 @@ import { plural } from '@passeio/contract/words';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { PayLink, VoucherLink } from '~/features/reservations/links';
-import { NextStep } from '~/features/reservations/next-step';
-import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { PayLink, VoucherLink } from '~/features/reservations/my-reservations/links';
+import { NextStep } from '~/features/reservations/status/next-step';
+import { ReservationStatusBadge } from '~/features/reservations/status/status-badge';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { useFormats } from '~/lib/formats';
 import { Card } from '~/ui/layout/card';
@@ -25,7 +25,7 @@ export function NextDeparture({ reservation, kicker = 'Sua próxima saída' }: N
   const { trip, status, code, participants } = reservation;
   const title = useId();
   return (
-    <Card component="section" className={styles.banner} aria-labelledby={title}>
+    <Card component="section" flush className={styles.banner} aria-labelledby={title}>
       <div className={styles.picture}>
         <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 24rem, 100vw" />
       </div>

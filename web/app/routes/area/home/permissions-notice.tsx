@@ -1,5 +1,5 @@
 import { Box, Button, Group } from '@mantine/core';
-import { overviewRoutes } from '@passeio/contract/overview';
+import { overviewRoutes } from '@passeio/contract/staff/overview';
 import { plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';

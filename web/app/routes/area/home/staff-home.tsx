@@ -1,6 +1,6 @@
 import type { GuideBoardings } from '@passeio/contract/boarding/trip-guides';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
-import { type Overview, type OverviewToday, overviewRoutes } from '@passeio/contract/overview';
+import { type Overview, type OverviewToday, overviewRoutes } from '@passeio/contract/staff/overview';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { DayFigures } from '~/features/overview/day-figures';

@@ -8,20 +8,18 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { IconCircleCheck, IconMap2 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import { isExtraRefusal } from '~/features/reservations/join';
-import { PayLink } from '~/features/reservations/links';
-import { activeReservationIn } from '~/features/reservations/my-reservations';
-import { savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { PayLink } from '~/features/reservations/my-reservations/links';
+import { activeReservationIn } from '~/features/reservations/my-reservations/my-reservations';
+import { savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
 import { CouponField } from '~/features/trips/coupon-field';
 import { extrasText, readChoiceWithExtras, withFirstExtras } from '~/features/trips/extras';
 import { JoinButton } from '~/features/trips/join-button';
 import { readChoice, withCoupon } from '~/features/trips/party';
 import { BalanceLine, PolicyLine } from '~/features/trips/party-picker';
 import { instalmentsNow } from '~/features/trips/payment-plan';
-import { reviseExtras } from '~/features/trips/refused-extra';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
-import { useCoupon } from '~/features/trips/use-coupon';
+import { useSavedChoice } from '~/features/trips/use-saved-choice';
 import type { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft, formatPrices, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
@@ -43,33 +41,28 @@ interface PendingEnrolmentCardProps {
 export function PendingEnrolmentCard({ trip, choice: saved, onDropped }: PendingEnrolmentCardProps) {
   const { formatLongDate, formatTime } = useFormats();
   const joining = useJoining();
-  const settings = useSettings();
-  const instalments = instalmentsNow(trip, settings.timeZone, Date.now());
-  const terms = { ...termsOf(trip, settings, Date.now()), instalments };
+  const { timeZone } = useSettings();
   const [{ choice, notice }, setRevised] = useState({ choice: withFirstExtras(trip, saved), notice: '' });
-  const chosen = readChoiceWithExtras({ ...trip, ...terms }, choice);
-  const { party, isOutdated, blockedReason, soldOutReason } = chosen;
-  const extras = choice?.extras ?? [];
-  const coupon = useCoupon({ tripId: trip.id, party, extras }, { code: choice?.coupon ?? undefined }, !blockedReason);
+  const chosen = useSavedChoice({ trip, choice });
+  const { coupon, isOutdated, soldOutReason } = chosen;
+  const terms = { ...chosen.terms, instalments: instalmentsNow(trip, timeZone, Date.now()) };
   const quote = withCoupon(chosen.quote, coupon.applied, terms.depositPercent);
 
   async function settle() {
-    const taken = await coupon.settle();
-    if (!taken) return false;
-    const { totalCents } = withCoupon(chosen.quote, taken, terms.depositPercent);
-    return { choice: choice || taken.code ? { ...choice, coupon: taken.code, totalCents } : undefined };
+    const settled = await chosen.settle();
+    return settled && { choice: choice || settled.coupon ? { ...choice, ...settled } : undefined };
   }
 
   async function showRefusal(error: ApiError): Promise<void> {
-    if (!isExtraRefusal(error)) return coupon.refuse(error.message);
-    const revised = await reviseExtras(error, trip, { chosen: extras, party });
+    const revised = await chosen.revise(error);
+    if (!revised) return;
     const left = { ...choice, extras: revised.chosen };
     setRevised({ choice: left, notice: revised.notice });
     savePendingEnrolment(trip, left);
   }
 
   return (
-    <Card component="section" className={`${styles.banner} ${styles.pending}`} aria-labelledby="desejo">
+    <Card component="section" flush className={`${styles.banner} ${styles.pending}`} aria-labelledby="desejo">
       <div className={styles.picture}>
         <TripPicture image={cardImage(trip)} sizes="(min-width: 62em) 24rem, 100vw" />
       </div>
@@ -128,12 +121,12 @@ interface ChoiceTextProps {
 
 /** Who goes and where they board, as "2 adultos, 1 criança · embarque 05:30 Varginha"; the price. */
 function ChoiceText({ choice, trip, terms }: ChoiceTextProps) {
-  const { offered, party, boardingPoint, quote } = choice;
+  const { offered, party, boardingPoint, quote, roomsLabel } = choice;
   const boarding = boardingPoint && `embarque ${boardingPoint.time} ${boardingPoint.place}`;
   return (
     <>
       <Text fw={600} mt={6}>
-        {[partyLabel(offered, party), extrasText(quote), boarding].filter(Boolean).join(' · ')}
+        {[partyLabel(offered, party), roomsLabel, extrasText(quote), boarding].filter(Boolean).join(' · ')}
       </Text>
       <Text mt={6}>
         Total <strong>{formatMoney(quote.totalCents)}</strong>
@@ -210,7 +203,7 @@ function JoinCard({ trip, reservation, waiting }: JoinCardProps) {
   const choice = readRequired(trip, termsOf(trip, settings, Date.now()));
   const { price, childPrice } = formatPrices(trip);
   return (
-    <Card component="article" className={styles.trip} aria-labelledby={title}>
+    <Card component="article" flush className={styles.trip} aria-labelledby={title}>
       <div className={styles.top}>
         <TripPicture image={cardImage(trip)} sizes="(min-width: 48em) 24rem, 92vw" />
       </div>
@@ -260,7 +253,8 @@ function readRequired(trip: Trip, terms: TripTerms) {
   }));
   const choice = readChoiceWithExtras({ ...trip, ...terms }, { extras });
   const { totalCents } = choice.quote;
-  const enrolment = extras.length > 0 ? { party, acceptedPolicy: true, extras, totalCents } : undefined;
+  const { rooms } = choice;
+  const enrolment = extras.length > 0 || rooms ? { party, acceptedPolicy: true, extras, rooms, totalCents } : undefined;
   return { ...choice, required: extrasText(choice.quote), settle: async () => ({ choice: enrolment }) };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
-import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectFingerSized, expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { showAlert } from '~/ui/feedback/alert';
 
@@ -32,6 +32,7 @@ test('on a phone staff has what it needs most at the bottom, and the rest behind
   await expect.element(bar.getByRole('link', { name: 'Reservas' })).toHaveAttribute('href', '/admin/reservas');
   await expectNoSidewaysScrolling();
   await expectNothingFound('body');
+  await expectFingerSized(page.getByRole('button', { name: 'Abrir menu' }));
 
   await bar.getByRole('button', { name: 'Mais' }).click();
   await expect

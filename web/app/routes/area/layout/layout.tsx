@@ -1,5 +1,5 @@
 import { Box, Stack, Text } from '@mantine/core';
-import { role as knownRole, roleLabels } from '@passeio/contract/users/roles';
+import { role as knownRole, roleLabels } from '@passeio/contract/roles';
 import { IconChevronDown, IconLock, IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';

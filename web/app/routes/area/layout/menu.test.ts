@@ -31,7 +31,14 @@ it('has shortcuts for staff alone', () => {
 });
 
 it('leaves out what an operator has no permission for', () => {
-  expect(pagesOf('OPERATOR', ['edit_trips']).map(({ label }) => label)).not.toContain('Pagamentos');
-  expect(menuFor('OPERATOR', ['edit_trips']).map(({ label }) => label)).not.toContain('Números');
+  expect(pagesOf('OPERATOR', { permissions: ['edit_trips'] }).map(({ label }) => label)).not.toContain('Pagamentos');
+  expect(menuFor('OPERATOR', { permissions: ['edit_trips'] }).map(({ label }) => label)).not.toContain('Números');
   expect(shortcutsFor('OPERATOR', []).map(({ label }) => label)).toEqual(['Início', 'Passeios', 'Reservas']);
+});
+
+it('has the sales of people who sell, whatever their role', () => {
+  for (const role of ['CLIENT', 'GUIDE', 'OPERATOR', 'ADMIN']) {
+    expect(pagesOf(role, { isSeller: true }).map(({ label }) => label)).toContain('Vendas');
+    expect(pagesOf(role).map(({ label }) => label)).not.toContain('Vendas');
+  }
 });

@@ -10,13 +10,15 @@ import {
   IconLogout,
   IconRoute,
   IconSettings,
+  IconShoppingBag,
   IconTicket,
   IconUser,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { canOpen, isStaff } from '~/features/session/access';
-import { templatePages } from '../../template/pages';
+import type { User } from '~/features/session/user-store';
+import { templatePages } from './template-pages';
 
 interface MenuPage {
   label: string;
@@ -27,6 +29,8 @@ export interface MenuItem extends MenuPage {
   icon: TablerIcon;
   /** Shows how much waits there. */
   waiting?: 'payments';
+  /** For people who sell for a commission. */
+  isForSellers?: boolean;
 }
 
 /** Pages that are opened seldom, behind one entry. */
@@ -57,7 +61,9 @@ const entries: readonly (MenuItem | MenuGroup)[] = [
     icon: IconFolder,
     pages: [
       { label: 'Veículos', to: '/admin/veiculos' },
+      { label: 'Quem trabalha', to: '/admin/quem-trabalha' },
       { label: 'Cupons', to: '/admin/cupons' },
+      { label: 'Vendedores', to: '/admin/vendedores' },
       { label: 'Avaliações', to: '/admin/avaliacoes' },
     ],
   },
@@ -72,16 +78,21 @@ const entries: readonly (MenuItem | MenuGroup)[] = [
       { label: 'Saúde', to: '/admin/saude' },
     ],
   },
+  { label: 'Vendas', to: '/vendas', icon: IconShoppingBag, isForSellers: true },
   { label: 'Minha conta', to: '/minhaconta', icon: IconUser },
   { label: 'Minhas reservas', to: '/minhasreservas', icon: IconTicket },
   { label: 'Componentes', icon: IconComponents, pages: templatePages },
   { label: 'Logout', to: '/auth/logout', icon: IconLogout },
 ];
 
-/** The entries that this role may follow; a signed-out person has nothing to sign out of. */
-export function menuFor(role: string | null, permissions?: readonly string[]): readonly (MenuItem | MenuGroup)[] {
+/** The entries that this person may follow; a signed-out one has nothing to sign out of. */
+export function menuFor(
+  role: string | null,
+  { permissions, isSeller }: Pick<User, 'permissions' | 'isSeller'> = {},
+): readonly (MenuItem | MenuGroup)[] {
   const mayFollow = ({ to }: MenuPage) => canOpen(to, role, permissions) && (role !== null || to !== '/auth/logout');
   return entries
+    .filter((entry) => isSeller || !('isForSellers' in entry))
     .map((entry) => ('pages' in entry ? { ...entry, pages: entry.pages.filter(mayFollow) } : entry))
     .filter((entry) => ('pages' in entry ? entry.pages.length > 0 : mayFollow(entry)));
 }

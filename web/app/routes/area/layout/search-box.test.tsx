@@ -1,5 +1,5 @@
-import type { SearchResults } from '@passeio/contract/search';
-import type { Role } from '@passeio/contract/users/roles';
+import type { Role } from '@passeio/contract/roles';
+import type { SearchResults } from '@passeio/contract/staff/search';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInArea } from '~/test/area';

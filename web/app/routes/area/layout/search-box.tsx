@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { MAX_SEARCH } from '@passeio/contract/search';
+import { MAX_SEARCH } from '@passeio/contract/staff/search';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { may } from '~/features/session/user-store';

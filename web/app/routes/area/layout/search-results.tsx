@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { reservationPagePath } from '@passeio/contract/pages';
-import { type SearchResults as Found, MIN_SEARCH, searchRoutes } from '@passeio/contract/search';
+import { type SearchResults as Found, MIN_SEARCH, searchRoutes } from '@passeio/contract/staff/search';
 import { plural } from '@passeio/contract/words';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
-import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { ReservationStatusBadge } from '~/features/reservations/status/status-badge';
 import { canOpen } from '~/features/session/access';
 import { load } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';

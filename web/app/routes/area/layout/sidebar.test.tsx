@@ -1,5 +1,5 @@
 import { toDoRoutes } from '@passeio/contract/payments/to-do-routes';
-import type { Role } from '@passeio/contract/users/roles';
+import type { Role } from '@passeio/contract/roles';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
@@ -7,8 +7,8 @@ import { keyOf, queryClient } from '~/features/session/queries';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import { showAlert } from '~/ui/feedback/alert';
-import { templatePages } from '../../template/pages';
 import { Sidebar } from './sidebar';
+import { templatePages } from './template-pages';
 
 const own = ['Minha conta', 'Minhas reservas'];
 const entries: Record<Role, string[]> = {
@@ -17,13 +17,13 @@ const entries: Record<Role, string[]> = {
   OPERATOR: [
     ...['Portal', 'Início', 'Passeios', 'Saídas', 'Reservas', 'Pagamentos'],
     ...['Números', 'Relatórios', 'Contador'],
-    ...['Cadastros', 'Veículos', 'Cupons', 'Avaliações'],
+    ...['Cadastros', 'Veículos', 'Quem trabalha', 'Cupons', 'Vendedores', 'Avaliações'],
     ...[...own, 'Logout'],
   ],
   ADMIN: [
     ...['Portal', 'Início', 'Passeios', 'Saídas', 'Reservas', 'Pagamentos', 'Usuários'],
     ...['Números', 'Relatórios', 'Contador'],
-    ...['Cadastros', 'Veículos', 'Cupons', 'Avaliações'],
+    ...['Cadastros', 'Veículos', 'Quem trabalha', 'Cupons', 'Vendedores', 'Avaliações'],
     ...['Sistema', 'Configurações', 'Importar', 'Mensagens', 'Auditoria', 'Saúde'],
     ...[...own, 'Componentes', ...templatePages.map(({ label }) => label), 'Logout'],
   ],

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { sumOf, useToDo } from '~/features/payments/to-do';
 import { useUser } from '~/features/session/user-store';
+import { BrandMark } from '~/features/settings/brand-mark';
 import { useSettings } from '~/lib/settings';
-import { BrandMark } from '~/ui/media/brand-mark';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { currentPath, type MenuGroup, type MenuItem, menuFor } from './menu';
 import styles from './sidebar.module.css';
@@ -78,7 +78,7 @@ function Brand() {
 function Entries({ role, onFollow }: { role: string | null; onFollow?: () => void }) {
   const items = menuFor(
     role,
-    useUser(({ user }) => user.permissions),
+    useUser(({ user }) => user),
   );
   const current = currentPath(items, useLocation().pathname);
   return (

@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { takeWayBack } from '~/features/reservations/kept-way-back';
-import { readRememberedLinks } from '~/features/reservations/remembered-links';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
+import { takeWayBack } from '~/features/reservations/payment/kept-way-back';
+import { readRememberedLinks } from '~/features/session/remembered/remembered-links';
 import { loginUrl } from '~/features/session/return-url';
 import { whenRestored } from '~/features/session/session';
 import { sessionStatus } from '~/features/session/session-status';
 import { pageMeta } from '~/lib/page-meta';
-import { AuthActions, AuthCard } from '~/routes/auth/auth-card';
 import type { Route } from './+types/back-from-provider';
 
 export const meta = pageMeta('Minha reserva');
 
 /**
- * Where the provider sends a payer back to, whose address tells it nothing: leads on to the page of a link if this tab
+ * Where the provider sends a payer back to, whose address says nothing: leads on to the page of a link if this tab
  * left from there or this browser remembers it, else to the page of the account. Another browser, as of the bank's application, knows neither.
  */
 export default function BackFromProvider({ params: { code } }: Route.ComponentProps) {

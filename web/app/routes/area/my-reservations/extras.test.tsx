@@ -62,6 +62,7 @@ test('an extra is added for somebody, after the new total and what is due are sh
 
   await expect.element(dialog.getByRole('option', { name: 'Snorkel · esgotado' })).toBeDisabled();
   await dialog.getByLabelText('Para quem?').selectOptions(ana.id);
+  (inDialog('Menos um: Quantidade').element() as HTMLElement).click();
   await inDialog('Mais um: Quantidade').click();
   await expect.element(dialog.getByRole('spinbutton', { name: 'Quantidade' })).toHaveValue(2);
   await expectWords(summary, '2 × Almoço');

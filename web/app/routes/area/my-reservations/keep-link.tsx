@@ -4,8 +4,8 @@ import { LINK_DAYS_AFTER_RETURN } from '@passeio/contract/reservations/reservati
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { IconBrandWhatsapp, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { forgetLinks, readRememberedLinks, rememberLink } from '~/features/reservations/remembered-links';
 import { payerLink } from '~/features/session/api';
+import { forgetLinks, readRememberedLinks, rememberLink } from '~/features/session/remembered/remembered-links';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useFormats, whatsAppLink } from '~/lib/formats';
 import { useOrigin, useSettings } from '~/lib/settings';

@@ -271,7 +271,7 @@ test('a link that is over says so', async () => {
   await expect.element(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
 });
 
-test('who has not signed in is told how to keep the reservation in an account', async () => {
+test('a payer who has not signed in reads how to keep the reservation in an account', async () => {
   await open({ json: newDetails() });
   await expect
     .element(page.getByRole('link', { name: 'Entre' }))
@@ -394,7 +394,7 @@ test('a guest confirms the e-mail by its code, or has one sent to another', asyn
   await expect.element(section).not.toBeInTheDocument();
 });
 
-test('a guest is told what is open, and after that erases their data with the digits of their telephone', async () => {
+test('a guest reads what is open, and after that erases their data with the digits of their telephone', async () => {
   const open409 = 'Ainda não dá para apagar os dados: há reserva em andamento (A3K7QX).';
   const { bodies } = await open(
     { json: newDetails() },

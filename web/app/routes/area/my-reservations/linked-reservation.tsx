@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { erasureLinkRoutes } from '@passeio/contract/privacy/privacy';
 import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
@@ -6,26 +6,31 @@ import { reservationRoutes } from '@passeio/contract/reservations/reservation-ro
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { forgetLinks, readRememberedLinks, rememberLink } from '~/features/reservations/remembered-links';
-import { deleteCachedVoucher, hasVoucher, LINKED, readCachedVoucher, voucherOf } from '~/features/reservations/voucher';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
+import { LinkFailed, LinkOpening, useLink } from '~/features/auth/link';
+import {
+  deleteCachedVoucher,
+  hasVoucher,
+  LINKED,
+  readCachedVoucher,
+  voucherOf,
+} from '~/features/reservations/my-reservations/voucher';
 import { isStaff } from '~/features/session/access';
 import { actByLink, api } from '~/features/session/api';
 import { FirstView } from '~/features/session/first-view';
 import { orStored } from '~/features/session/or-stored';
 import { load, queryClient } from '~/features/session/queries';
+import { forgetLinks, readRememberedLinks, rememberLink } from '~/features/session/remembered/remembered-links';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
 import { ErasureRequest } from '~/features/users/erasure-request';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
-import { AuthActions, AuthCard } from '~/routes/auth/auth-card';
-import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
 import { Card } from '~/ui/layout/card';
 import { NavLink } from '~/ui/navigation/nav-link';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmailCode } from './email-code';
 import { AskedOfStaff, useLinkProof } from './link-proof';
-import styles from './my-reservations.module.css';
 import { Followed } from './reservation';
 import { CopyNotice, Refused, VoucherActions, VoucherView } from './voucher';
 import voucherStyles from './voucher.module.css';
@@ -113,7 +118,7 @@ export default function LinkedReservationPage() {
     return <AuthCard isAnswer title="Dados excluídos" lead="Apagamos os seus dados, e este link não abre mais nada." />;
   }
   return (
-    <div className={styles.linked}>
+    <Stack w="100%" maw="72rem">
       <Suspense fallback={<p role="status">Carregando…</p>}>
         {reading.state === 'offline' ? (
           <LinkedVoucher token={reading.token} onRetry={open} />
@@ -131,7 +136,7 @@ export default function LinkedReservationPage() {
         )}
       </Suspense>
       {dialog}
-    </div>
+    </Stack>
   );
 }
 
@@ -231,7 +236,7 @@ function EraseData({ token, onErased }: OpenedProps) {
   );
 }
 
-/** Makes the account of who has signed in the payer; who has not is told how. */
+/** Makes the account of who has signed in the payer; who has not reads how. */
 function KeepInAccount({ token }: { token: string }) {
   const isSignedIn = useSessionStatus() === 'signedIn';
   const role = useUser(({ user }) => user.role);

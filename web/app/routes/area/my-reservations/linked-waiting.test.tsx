@@ -27,7 +27,7 @@ afterEach(() => {
   window.location.hash = '';
 });
 
-test('an address that is not confirmed is told that no mail will come, until its code is typed', async () => {
+test('a guest whose address is not confirmed reads that no mail will come, until its code is typed', async () => {
   await setWindow(360);
   const email = 't•••@exemplo.com.br';
   const { bodies } = await open({

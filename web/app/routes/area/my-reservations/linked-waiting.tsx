@@ -1,21 +1,21 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { erasureLinkRoutes } from '@passeio/contract/privacy/privacy';
-import { partyLabel } from '@passeio/contract/reservations/party-label';
+import { waitingLabel } from '@passeio/contract/reservations/waiting-label';
 import type { LinkedWaiting } from '@passeio/contract/reservations/waiting-link-routes';
 import { waitingLinkRoutes } from '@passeio/contract/reservations/waiting-link-routes';
 import { capitalised, plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { AuthActions, AuthCard } from '~/features/auth/auth-card';
+import { LinkFailed, LinkOpening, useLink } from '~/features/auth/link';
 import { api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useOrigin, useSettings } from '~/lib/settings';
-import { AuthActions, AuthCard } from '~/routes/auth/auth-card';
-import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -45,7 +45,7 @@ const ERASED: Reading = {
   sentence: 'Apagamos os seus dados, e este link não abre mais nada.',
 };
 
-// Nobody without an e-mail is told otherwise that places came free.
+// People without an e-mail are not notified otherwise that places came free.
 const POLL_MS = 30_000;
 
 /** Opened by its link, without an account: a place in a waiting list, until it becomes a reservation. */
@@ -113,7 +113,7 @@ function Place(props: PlaceProps) {
 function Waiting({ token, entry, onChanged }: PlaceProps) {
   const { formatLongDate } = useFormats();
   const { name: operator } = useSettings();
-  const { trip, position, party, people, totalCents } = entry;
+  const { trip, position, people, totalCents } = entry;
   const { mutate: leave, isPending } = useMutation({
     mutationFn: async () => {
       const isSure = await askToConfirm({
@@ -137,10 +137,7 @@ function Waiting({ token, entry, onChanged }: PlaceProps) {
           <Text fw={600}>
             {plural(people, 'pessoa')} · {formatMoney(totalCents)}
             <Text component="small" display="block" fz="sm" fw={400} c="dimmed">
-              {partyLabel(
-                party.map(({ fareId: id, label }) => ({ id, label })),
-                party,
-              )}
+              {waitingLabel(entry)}
             </Text>
           </Text>
           <Text>

@@ -3,13 +3,14 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { IconTicket } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { WaitingList } from '~/features/reservations/enrolment/waiting-list';
 import {
   loadMyReservations,
   loadWaiting,
   type MyReservations as ReservationsOfUser,
   sortReservations,
-} from '~/features/reservations/my-reservations';
-import { WaitingList } from '~/features/reservations/waiting-list';
+} from '~/features/reservations/my-reservations/my-reservations';
+import { ReservationCard } from '~/features/reservations/my-reservations/reservation-card';
 import { CachedReservationsNotice } from '~/features/session/offline-notice';
 import { preload, queryClient } from '~/features/session/queries';
 import { TripPicture } from '~/features/trips/trip-picture';
@@ -17,7 +18,6 @@ import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import text from '~/ui/text/text.module.css';
 import type { Route } from './+types/my-reservations';
-import { ReservationCard } from './reservation-card';
 import { ReserveAgain } from './reserve-again';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';

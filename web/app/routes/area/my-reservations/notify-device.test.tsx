@@ -87,7 +87,7 @@ test('a browser whose push service is switched off says so, and nothing is store
   expect(calls).not.toContain(ADD);
 });
 
-test('a device that the server notifies says so, whoever else is notified in this browser', async () => {
+test('a device that the server notifies says so, even if somebody else is notified in this browser', async () => {
   const { subscribe } = browser('granted');
   await subscribe();
   const { searches } = await open('BKey', true);

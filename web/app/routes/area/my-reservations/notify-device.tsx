@@ -12,11 +12,11 @@ import { showAlert } from '~/ui/feedback/alert';
 const REFUSED = 'O navegador não permitiu os avisos. Para mudar isso, abra as permissões deste site no navegador.';
 
 /**
- * Notifies the person, or whoever has the payer's link, on this device. Only a tap asks the browser for
+ * Notifies the person, or the holder of the payer's link, on this device. Only a tap asks the browser for
  * permission. A browser has one subscription, for all who are notified in it.
  */
 export function NotifyDevice() {
-  /** Of this browser, undefined where it cannot be notified. */
+  /** This browser's subscription; undefined where it cannot be notified. */
   const [known, setKnown] = useState<PushSubscription | null>();
   const [changed, setChanged] = useState<boolean>();
   const query = known ? { endpoint: known.endpoint } : {};

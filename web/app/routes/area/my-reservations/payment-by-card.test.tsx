@@ -3,7 +3,7 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { keepWayBack } from '~/features/reservations/kept-way-back';
+import { keepWayBack } from '~/features/reservations/payment/kept-way-back';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
@@ -65,7 +65,7 @@ test('a payer sees what each means costs before choosing, and the code says what
   await button(/^Pagar o sinal\s*R\$\s134,81$/).click();
   expect(bodies[CHARGES]).toEqual({ purpose: 'deposit' });
   await expect.element(page.getByText(/^Desconto do Pix: R\$\s7,09$/)).toBeVisible();
-  // Of the same price by Pix there is nothing to choose any more.
+  // Paying the same price by Pix leaves nothing to choose.
   await expect.element(button(/^Pagar o sinal/)).not.toBeInTheDocument();
   await expectToFit();
   await expectNothingFound();
@@ -179,7 +179,7 @@ test('a payer with an account comes back to its page', async () => {
   await expect.element(page.getByText(`/minhasreservas/A3K7QX${answered('rejected')}`)).toBeVisible();
 });
 
-test('another browser is told to open the link or to sign in, and a link of another reservation stays', async () => {
+test('another browser is asked to open the link or to sign in, and a link of another reservation stays', async () => {
   keepWayBack('B3K7QX', pagePaths.payerLink(TOKEN));
   await comeBack();
   await expect.element(page.getByRole('heading', { name: 'Abra a sua reserva' })).toBeVisible();

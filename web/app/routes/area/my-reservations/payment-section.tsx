@@ -1,16 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { meansKeys, meansPricesText, type PaymentMeans } from '@passeio/contract/means';
 import { pagePaths } from '@passeio/contract/paths';
-import { meansKeys, meansPricesText, type PaymentMeans } from '@passeio/contract/payments/means';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Charge, Receipt } from '@passeio/contract/payments/payments';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconDownload, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { SlipButton } from '~/features/payments/slip-button';
-import { NoticeBox } from '~/features/reservations/notice-box';
-import { CardReviewNotice, OpenCharge, useCardAnswer } from '~/features/reservations/open-charge';
-import styles from '~/features/reservations/payment.module.css';
+import { NoticeBox } from '~/features/reservations/payment/notice-box';
+import { CardReviewNotice, OpenCharge, useCardAnswer } from '~/features/reservations/payment/open-charge';
+import styles from '~/features/reservations/payment/payment.module.css';
 import {
   allocationText,
   isPaymentNext,
@@ -20,10 +20,10 @@ import {
   type PaymentChoice,
   paymentChoices,
   priceBy,
-} from '~/features/reservations/payment-choices';
-import { saveReceipt } from '~/features/reservations/receipt-file';
-import { ReceiptUpload } from '~/features/reservations/receipt-upload';
-import { isActive } from '~/features/reservations/reservation-states';
+} from '~/features/reservations/payment/payment-choices';
+import { saveReceipt } from '~/features/reservations/payment/receipt-file';
+import { ReceiptUpload } from '~/features/reservations/payment/receipt-upload';
+import { isActive } from '~/features/reservations/status/reservation-states';
 import { api, payerLink, withRetry } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { reload } from '~/features/session/queries';

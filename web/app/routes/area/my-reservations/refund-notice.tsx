@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type Refund, refundKey, refundReasons, refundStates } from '@passeio/contract/payments/payments';
 import { refundPartsText } from '@passeio/contract/payments/refund-parts';
+import { paymentRoutes } from '@passeio/contract/reservations/payment-routes';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { NoticeBox } from '~/features/reservations/notice-box';
+import { NoticeBox } from '~/features/reservations/payment/notice-box';
 import { api, withRetry } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';

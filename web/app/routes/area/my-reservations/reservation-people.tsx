@@ -8,12 +8,13 @@ import { firstName, plural } from '@passeio/contract/words';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
+import { CancellationDialog } from '~/features/reservations/cancellation/cancel-reservation';
+import { boardingOptions, useBoardingChoice } from '~/features/reservations/participants/boarding-choice';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import { type ParticipantTask, type Party, totalChangeText } from '~/features/reservations/participants/party';
 import { PeopleList } from '~/features/reservations/participants/people-list';
-import { isActive } from '~/features/reservations/reservation-states';
+import { isActive } from '~/features/reservations/status/reservation-states';
 import { api, payerLink } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
@@ -21,7 +22,6 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { TitledCard } from '~/ui/layout/titled-card';
 import { ActionMenu } from '~/ui/navigation/action-menu';
-import { CancellationDialog } from './cancel-reservation';
 import styles from './my-reservations.module.css';
 
 interface PeopleProps {

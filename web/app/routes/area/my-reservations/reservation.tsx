@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
 import { pagePaths } from '@passeio/contract/paths';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
@@ -12,20 +12,22 @@ import { Fragment, type ReactNode, useId, useState } from 'react';
 import { redirect } from 'react-router';
 import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
 import { hasQuestions, ReservationAnswers } from '~/features/reservations/answers/reservation-answers';
+import { CancelButton, RefundHint } from '~/features/reservations/cancellation/cancel-reservation';
 import { ContractSection } from '~/features/reservations/contract/contract-section';
 import { CopyCode } from '~/features/reservations/copy-code';
-import { extraLines } from '~/features/reservations/extras/extra-lines';
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
-import { InstalmentLines } from '~/features/reservations/instalment-lines';
-import { VoucherLink } from '~/features/reservations/links';
 import { Authorizations } from '~/features/reservations/minors/authorizations';
 import { hasMinors, Minors } from '~/features/reservations/minors/minors';
-import { MoneyLine } from '~/features/reservations/money-line';
-import { readCachedReservation, reservationOf } from '~/features/reservations/my-reservations';
-import { NextStep } from '~/features/reservations/next-step';
-import { isReceiptWaiting, openCharge } from '~/features/reservations/payment-choices';
-import { isActive } from '~/features/reservations/reservation-states';
-import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { VoucherLink } from '~/features/reservations/my-reservations/links';
+import { readCachedReservation, reservationOf } from '~/features/reservations/my-reservations/my-reservations';
+import { WhatsAppButton } from '~/features/reservations/my-reservations/reservation-card';
+import { InstalmentLines } from '~/features/reservations/payment/instalment-lines';
+import { MoneyLine } from '~/features/reservations/payment/money-line';
+import { isReceiptWaiting, openCharge } from '~/features/reservations/payment/payment-choices';
+import { hasRooms, RoomList } from '~/features/reservations/rooms/room-list';
+import { NextStep } from '~/features/reservations/status/next-step';
+import { isActive } from '~/features/reservations/status/reservation-states';
+import { ReservationStatusBadge } from '~/features/reservations/status/status-badge';
 import { ReviewForm } from '~/features/reviews/review-form';
 import { StarRow } from '~/features/reviews/star-row';
 import { api, payerLink } from '~/features/session/api';
@@ -45,12 +47,10 @@ import { TitledCard } from '~/ui/layout/titled-card';
 import { IconLine } from '~/ui/text/icon-line';
 import textStyles from '~/ui/text/text.module.css';
 import type { Route } from './+types/reservation';
-import { CancelButton, RefundHint } from './cancel-reservation';
 import { KeepLink } from './keep-link';
 import styles from './my-reservations.module.css';
 import { NotifyDevice } from './notify-device';
 import { PaymentSection } from './payment-section';
-import { WhatsAppButton } from './reservation-card';
 import { boardingLines, People } from './reservation-people';
 import { ReservationTimeline } from './reservation-timeline';
 import { ReserveAgain } from './reserve-again';
@@ -123,8 +123,8 @@ export function Followed({ query }: { query: Pick<ReturnType<typeof reservationO
 
 const FOLLOW_MS = 3000;
 /**
- * Of what may happen any day: money that goes back, or shares that others pay, or that comes after the end; and while
- * the server is unavailable.
+ * The pace of what may happen any day: money that goes back, shares that others pay, or money that comes after the end;
+ * and while the server is unavailable.
  */
 const SELDOM_MS = 30_000;
 
@@ -187,6 +187,11 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
             <ReservationAnswers reservation={details} />
           </TitledCard>
         )}
+        {isActive(reservation) && !isCancelled && hasRooms({ reservation, details }) && (
+          <TitledCard title="Quartos">
+            <RoomList reservation={reservation} details={details} />
+          </TitledCard>
+        )}
         {isActive(reservation) && !isCancelled && hasExtras({ reservation, details }) && (
           <TitledCard title="Adicionais">
             <ExtraList reservation={reservation} details={details} />
@@ -221,7 +226,7 @@ function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'
       ? boardingLines(participants, trip.boardingPoints)
       : [];
   return (
-    <Card component="section" className={styles.standing} aria-labelledby={title} data-wide>
+    <Card component="section" flush className={styles.standing} aria-labelledby={title} data-wide>
       <div className={styles.picture}>
         {/* Cut to a column as tall as the words beside it: a picture of the column's width would be blurred. */}
         <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 50rem, 1px" decorative />
@@ -247,7 +252,7 @@ function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'
             ))}
           </Box>
         )}
-        <Box className={styles.actions} mt="md">
+        <Group gap="0.5rem 1.5rem" className={styles.actions} mt="md">
           <VoucherLink reservation={reservation} />
           {!payerLink() && <ReserveAgain reservation={reservation} />}
           {isActive(reservation) && <NotifyDevice />}
@@ -255,7 +260,7 @@ function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'
           <Text c="dimmed">
             Código da reserva: <CopyCode code={code} />
           </Text>
-        </Box>
+        </Group>
       </div>
     </Card>
   );
@@ -271,7 +276,9 @@ function PriceLines({ reservation }: { reservation: Reservation }) {
   const until = status.until && DUE.has(status.key) ? `Até ${formatDeadline(status.until)}` : undefined;
   const isDepositDue = status.key === 'deposit_due' && depositCents < totalCents;
   const { toReturnCents, retainedCents, chargedBackCents } = reservation;
-  const extras = extraLines(reservation.lines);
+  const extras = reservation.lines.filter(
+    ({ kind, extraId, totalCents: cents }) => extraId !== null || (kind === 'room' && cents > 0),
+  );
   return (
     <dl>
       {participants.map((person) => (

@@ -1,16 +1,16 @@
 import { Button, Stack } from '@mantine/core';
+import { publicFares } from '@passeio/contract/fare-labels';
 import { type ChosenExtra, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { extrasAgain, partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
 import { type ExtraTaker, requiredOf, takersIn } from '@passeio/contract/trips/extra-rules';
 import { extraText, type TripExtra } from '@passeio/contract/trips/extras';
-import { publicFares } from '@passeio/contract/trips/fare-labels';
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useNow } from '~/features/reservations/deadline';
+import { useNow } from '~/features/reservations/status/deadline';
 import { api } from '~/features/session/api';
 import { countOfExtra, extrasOnSale, extrasText } from '~/features/trips/extras';
 import { JoinButton, type Joining } from '~/features/trips/join-button';

@@ -22,11 +22,12 @@ import {
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link, redirect } from 'react-router';
-import { ReservationStatusBadge } from '~/features/reservations/status-badge';
-import { voucherOf } from '~/features/reservations/voucher';
+import { voucherOf } from '~/features/reservations/my-reservations/voucher';
+import { ReservationStatusBadge } from '~/features/reservations/status/status-badge';
 import { api, withRetry } from '~/features/session/api';
 import { OfflineNotice } from '~/features/session/offline-notice';
 import { preload } from '~/features/session/queries';
+import { BrandMark } from '~/features/settings/brand-mark';
 import { ApiError, type Download } from '~/lib/api';
 import { useFormats, whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -36,7 +37,6 @@ import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import QrCode from '~/ui/inputs/qr-code';
 import { Card } from '~/ui/layout/card';
-import { BrandMark } from '~/ui/media/brand-mark';
 import { NavLink } from '~/ui/navigation/nav-link';
 import text from '~/ui/text/text.module.css';
 import type { Route } from './+types/voucher';
@@ -183,7 +183,7 @@ export function VoucherView({ voucher, actions, back }: VoucherViewProps) {
   const title = useId();
   const isLong = voucher.people.length + voucher.bring.length > MOST_LINES;
   return (
-    <Card component="article" className={styles.voucher} aria-labelledby={title} data-long={isLong || undefined}>
+    <Card component="article" flush className={styles.voucher} aria-labelledby={title} data-long={isLong || undefined}>
       <header className={styles.brand}>
         <BrandMark brand={operator} />
         <span>Voucher</span>
@@ -206,6 +206,7 @@ export function VoucherView({ voucher, actions, back }: VoucherViewProps) {
           <Stack component="dl" gap="sm" mt="md">
             <Moment label="Saída" words={trip.departure} />
             <Moment label="Volta" words={trip.return} />
+            {trip.hotel && <Moment label="Hospedagem" words={trip.hotel} />}
           </Stack>
           {due && (
             <p className={styles.due}>

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
+import { enrol, leaveWaitingList, wait } from '~/features/reservations/enrolment/join';
 import { reload } from '~/features/session/queries';
 import type { Joining } from '~/features/trips/join-button';
 import { useFormats } from '~/lib/formats';

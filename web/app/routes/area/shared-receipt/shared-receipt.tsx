@@ -5,17 +5,17 @@ import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { loadMyReservations } from '~/features/reservations/my-reservations';
-import { isReceiptWaiting, openCharge } from '~/features/reservations/payment-choices';
-import { fileSize, refusalOfReceipt } from '~/features/reservations/receipt-file';
+import { loadMyReservations } from '~/features/reservations/my-reservations/my-reservations';
+import { isReceiptWaiting, openCharge } from '~/features/reservations/payment/payment-choices';
+import { fileSize, refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
 import {
   ReceiptButton,
   ReceiptWarning,
   SendingReceipt,
   useReceiptUpload,
-} from '~/features/reservations/receipt-upload';
-import { isActive } from '~/features/reservations/reservation-states';
-import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/shared-receipt';
+} from '~/features/reservations/payment/receipt-upload';
+import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/payment/shared-receipt';
+import { isActive } from '~/features/reservations/status/reservation-states';
 import { OfflineNotice } from '~/features/session/offline-notice';
 import { preload } from '~/features/session/queries';
 import { isOffline } from '~/lib/api';

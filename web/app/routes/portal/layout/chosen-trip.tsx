@@ -1,6 +1,6 @@
 import type { Trip } from '@passeio/contract/trips/trips';
-import { useOwnPlace } from '~/features/reservations/joined-trips';
-import { usePendingChoice } from '~/features/reservations/pending-choice';
+import { useOwnPlace } from '~/features/reservations/enrolment/joined-trips';
+import { usePendingChoice } from '~/features/session/remembered/pending-choice';
 import { TripDialog } from '~/features/trips/trip-dialog';
 import { useTrips } from '~/features/trips/trips-store';
 import { useJoining } from '../shared/joining';

@@ -11,11 +11,11 @@ import {
 } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSignedIn } from '~/features/session/session-hint';
+import { BrandMark, Emblem } from '~/features/settings/brand-mark';
 import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { Notice } from '~/ui/feedback/notice';
 import { Button, buttonClass, Spinner } from '~/ui/inputs/button';
-import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import pageStyles from '../shared/page.module.css';

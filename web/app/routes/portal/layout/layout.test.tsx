@@ -1,6 +1,7 @@
 import type { Trip, TripImage } from '@passeio/contract/trips/trips';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { readRememberedSeller } from '~/features/session/remembered/seller';
 import { whenRestored } from '~/features/session/session';
 import { resetUser } from '~/features/session/user-store';
 import { useTrips } from '~/features/trips/trips-store';
@@ -110,6 +111,25 @@ test('a reservation that this browser was asked to remember is one tap away unti
   await page.getByRole('button', { name: 'Esquecer a reserva Serra' }).click();
   expect(localStorage.getItem('passeio:reservas')).toBeNull();
   await expect.element(strips).not.toBeInTheDocument();
+});
+
+test('the link of a seller is remembered on the device for 30 days, the last one wins, others change nothing', async () => {
+  onTestFinished(() => {
+    localStorage.removeItem('passeio:vendedor');
+    window.history.replaceState(null, '', window.location.pathname);
+  });
+  for (const [code, remembered] of [
+    ['acdefgh', 'ACDEFGH'],
+    ['CDEFGHJ', 'CDEFGHJ'],
+    ['%3Cscript%3E', 'CDEFGHJ'],
+  ] as const) {
+    window.history.replaceState(null, '', `?v=${code}`);
+    const { unmount } = await show();
+    await expect.poll(readRememberedSeller).toBe(remembered);
+    await unmount();
+  }
+  vi.setSystemTime(Date.now() + 30 * 86_400_000);
+  expect(readRememberedSeller()).toBeUndefined();
 });
 
 test('the skip link leads to the content, the footer to the operator, and a button back up once 100 px are scrolled', async () => {

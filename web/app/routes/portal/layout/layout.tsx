@@ -1,7 +1,7 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
-import { isStored, REMEMBERED_KEY } from '~/features/reservations/stored-keys';
+import { isStored, REMEMBERED_KEY, rememberSeller } from '~/features/session/remembered/stored-keys';
 import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { type Brand, useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/inputs/button';
@@ -56,7 +56,10 @@ export default function PortalLayout() {
   const isWaiting = useNavigation().state !== 'idle';
   useFocusOnNewPage(main);
   const [remembers, setRemembers] = useState(false);
-  useEffect(() => setRemembers(isStored(REMEMBERED_KEY)), []);
+  useEffect(() => {
+    setRemembers(isStored(REMEMBERED_KEY));
+    rememberSeller(window.location.search);
+  }, []);
 
   return (
     <div className={styles.portal}>

@@ -1,6 +1,6 @@
 import { pagePaths } from '@passeio/contract/paths';
 import { useState } from 'react';
-import { forgetLinks, readRememberedLinks } from '~/features/reservations/remembered-links';
+import { forgetLinks, readRememberedLinks } from '~/features/session/remembered/remembered-links';
 import { useFormats } from '~/lib/formats';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import pageStyles from '../shared/page.module.css';

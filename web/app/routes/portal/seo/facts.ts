@@ -1,4 +1,4 @@
-import { publicFares } from '@passeio/contract/trips/fare-labels';
+import { publicFares } from '@passeio/contract/fare-labels';
 import { isForAdults } from '@passeio/contract/trips/pricing';
 import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { sharedImagePath } from '~/features/trips/trip-picture';
@@ -27,8 +27,20 @@ export function agencyFacts(settings: Brand, origin: string): object {
   };
 }
 
-/** A trip for search engines: what it is (TouristTrip), and when and for how much one may join it (Event). */
-export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
+/** Another date of a trip. */
+interface DateFacts extends Pick<Trip, 'slug' | 'date' | 'returnDate' | 'priceCents'> {
+  isSoldOut: boolean;
+}
+
+/**
+ * A trip for search engines: what it is (TouristTrip), and when and for how much one may join it, an Event for each of
+ * its dates.
+ */
+export function tripFacts(
+  trip: Trip,
+  otherDates: readonly DateFacts[],
+  { settings, origin }: { settings: Brand; origin: string },
+): object {
   const url = `${origin}/portal/passeio/${trip.slug}`;
   const agency = { '@type': 'TravelAgency', '@id': `${origin}/#agency`, name: settings.name, url: `${origin}/` };
   const images = trip.tripImages.map((image: TripImage) => `${origin}${sharedImagePath(image)}`);
@@ -40,6 +52,28 @@ export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
   };
   const offer = offerOf(trip, url);
   const start = trip.boardingPoints[0]?.place ?? settings.city;
+  const event = {
+    '@type': 'Event',
+    ...common,
+    startDate: trip.date,
+    endDate: trip.returnDate,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: start || settings.name,
+      address: {
+        '@type': 'PostalAddress',
+        addressCountry: 'BR',
+        ...withoutEmpty({
+          streetAddress: trip.boardingPoints[0]?.address ?? '',
+          addressLocality: settings.city,
+        }),
+      },
+    },
+    organizer: agency,
+    offers: offer,
+  };
   return {
     '@graph': [
       {
@@ -56,31 +90,18 @@ export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
           })),
         },
       },
-      {
-        '@type': 'Event',
-        ...common,
-        startDate: trip.date,
-        endDate: trip.returnDate,
-        eventStatus: 'https://schema.org/EventScheduled',
-        eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-        location: {
-          '@type': 'Place',
-          name: start || settings.name,
-          address: {
-            '@type': 'PostalAddress',
-            addressCountry: 'BR',
-            ...withoutEmpty({
-              streetAddress: trip.boardingPoints[0]?.address ?? '',
-              addressLocality: settings.city,
-            }),
-          },
-        },
-        organizer: agency,
-        offers: offer,
-      },
+      event,
+      ...otherDates.map((other) => ({ ...event, ...eventOf(other, origin) })),
       ...(trip.faq.length > 0 ? [questionFacts(trip, url)] : []),
     ],
   };
+}
+
+function eventOf({ slug, date, returnDate, priceCents, isSoldOut }: DateFacts, origin: string): object {
+  const url = `${origin}/portal/passeio/${slug}`;
+  const availability = `https://schema.org/${isSoldOut ? 'SoldOut' : 'InStock'}`;
+  const offers = { '@type': 'Offer', url, priceCurrency: 'BRL', availability, price: inReais(priceCents) };
+  return { url, startDate: date, endDate: returnDate, offers };
 }
 
 function questionFacts({ faq }: Trip, url: string): object {

@@ -10,10 +10,13 @@ const MAX_ADDRESSES = 50_000;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
   const paths = ['/', '/portal/passeio', '/portal/contato', '/portal/politicacancelamento', '/portal/privacidade'];
+  const known = new Set<string>();
   for (let page = 1; paths.length < MAX_ADDRESSES; page += 1) {
     const query = { isActive: true, upcoming: true, showImages: false, page, size: PAGE_SIZE };
     const list = await loaded(context.get(apiContext).call(tripRoutes.list, { query }));
-    paths.push(...list.data.map((trip) => `/portal/passeio/${trip.slug}`));
+    // Of a trip's dates the first: its page names the others.
+    const firsts = list.data.filter(({ seriesId = '' }) => known.size < known.add(seriesId).size);
+    paths.push(...firsts.map((trip) => `/portal/passeio/${trip.slug}`));
     if (page * PAGE_SIZE >= list.page.total) break;
   }
   // Slugs and the origin need no XML escaping.

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { enrol } from '~/features/reservations/join';
-import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { enrol } from '~/features/reservations/enrolment/join';
+import { readPendingEnrolment, savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
+import { rememberSeller } from '~/features/session/remembered/stored-keys';
 import { whenRestored } from '~/features/session/session';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { formatsIn } from '~/lib/formats';
@@ -76,6 +77,15 @@ test('a reservation is confirmed, and the dialog may close; impatient people cli
   await expectToast('success', RESERVED);
   expect(onJoined).toHaveBeenCalledOnce();
   expect(calls).toEqual([ENROL]);
+});
+
+test('the seller whose link was opened on the device goes with the reservation', async () => {
+  onTestFinished(() => localStorage.removeItem('passeio:vendedor'));
+  rememberSeller('?v=ACDEFGH');
+  const { bodies } = answerCalls({ [ENROL]: { status: 201, json: true } });
+  await press();
+  await expectToast('success', RESERVED);
+  expect(bodies[ENROL]).toEqual({ seller: 'ACDEFGH' });
 });
 
 test('what was kept before signing in goes with the reservation, one of another trip stays', async () => {

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
+import { enrol, leaveWaitingList, wait } from '~/features/reservations/enrolment/join';
 import type { Joined, Joining } from '~/features/trips/join-button';
 import type { Formats } from '~/lib/formats';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';

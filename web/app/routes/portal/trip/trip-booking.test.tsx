@@ -3,16 +3,17 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
-import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { enrol, leaveWaitingList, wait } from '~/features/reservations/enrolment/join';
+import { readPendingEnrolment, savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
 import { whenRestored } from '~/features/session/session';
 import type { Joining } from '~/features/trips/join-button';
 import { formatsIn } from '~/lib/formats';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
+import { expectFingerSized } from '~/test/screen';
 import { expectToast } from '~/test/toast';
-import { newFare, newTrip } from '~/test/trip';
+import { BEFORE_TRIP, newFare, newTrip } from '~/test/trip';
 import { TripBooking } from './trip-booking';
 
 const MINE = 'GET /api/reservations/me';
@@ -42,7 +43,7 @@ const joining: Joining = {
 };
 
 async function show(trip: Trip, more: Partial<Joining> = {}): Promise<void> {
-  await renderPage(<TripBooking trip={trip} joining={{ ...joining, ...more }} now={Date.now()} />);
+  await renderPage(<TripBooking trip={trip} joining={{ ...joining, ...more }} now={BEFORE_TRIP} />);
 }
 
 /** The total as it is read, with plain spaces. */
@@ -69,6 +70,7 @@ describe('the party of a reservation', () => {
     await show(trip);
     await expect.element(people('Adulto')).toHaveValue(1);
     await expect.element(people('Criança de colo')).toHaveValue(0);
+    await expectFingerSized(more('Adulto'));
     await expect.element(page.getByText('Cortesia')).not.toBeInTheDocument();
     await expectTotal('Total R$ 169,00 · Sinal R$ 50,70');
     await button.click();
@@ -218,7 +220,7 @@ describe('what cannot be reserved is explained', () => {
 
   test('a trip that has left offers nothing to choose, speaks of no places left and leads to the next date', async () => {
     const left = newTrip({ situation: 'closed', placesLeft: 31 });
-    await renderPage(<TripBooking trip={left} joining={joining} now={Date.now()} />);
+    await renderPage(<TripBooking trip={left} joining={joining} now={BEFORE_TRIP} />);
     const others = page.getByRole('link', { name: 'Todos os passeios' });
     await expect.element(others).toHaveAttribute('href', '/portal/passeio');
     await expect.element(page.getByText('Já saiu').first()).toBeVisible();
@@ -228,7 +230,7 @@ describe('what cannot be reserved is explained', () => {
     await expect.element(page.getByRole('row', { name: /Criança de colo/ })).toBeVisible();
     await cleanup();
     const next = { slug: 'ubatuba-2', dates: 'sáb., 2 de jan.' };
-    await renderPage(<TripBooking trip={left} joining={joining} now={Date.now()} next={next} />);
+    await renderPage(<TripBooking trip={left} joining={joining} now={BEFORE_TRIP} next={next} />);
     const date = page.getByRole('link', { name: 'Próxima data: sáb., 2 de jan.' });
     await expect.element(date).toHaveAttribute('href', '/portal/passeio/ubatuba-2');
   });
@@ -303,7 +305,7 @@ function Changing({ trips }: { trips: [Trip, Trip] }) {
   const [isNext, setNext] = useState(false);
   return (
     <>
-      <TripBooking trip={trips[isNext ? 1 : 0]} joining={joining} now={Date.now()} />
+      <TripBooking trip={trips[isNext ? 1 : 0]} joining={joining} now={BEFORE_TRIP} />
       <button type="button" onClick={() => setNext(true)}>
         Outro
       </button>

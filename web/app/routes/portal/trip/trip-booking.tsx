@@ -1,9 +1,9 @@
+import { publicFares } from '@passeio/contract/fare-labels';
 import { tripPagePath } from '@passeio/contract/public-paths';
-import { publicFares } from '@passeio/contract/trips/fare-labels';
 import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { useOwnPlace } from '~/features/reservations/joined-trips';
-import { usePendingChoice } from '~/features/reservations/pending-choice';
+import { useOwnPlace } from '~/features/reservations/enrolment/joined-trips';
+import { usePendingChoice } from '~/features/session/remembered/pending-choice';
 import { closedReasonOf, JoinButton, type Joining } from '~/features/trips/join-button';
 import { BalanceLine, FareTable, PartyPicker, PartySummary } from '~/features/trips/party-picker';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
@@ -39,10 +39,8 @@ export function TripBooking({ trip, joining, now, instalments, next }: TripBooki
   const offer = { ...trip, ...termsOf(trip, settings, now), instalments };
   const place = useOwnPlace(trip.id);
   const form = useParty(offer, usePendingChoice(trip.id));
-  const couponPlaces = form.coupon.places ?? 0;
-  const placesLeft = Math.max(trip.placesLeft, 0) + couponPlaces;
   const isOver = trip.situation === 'closed';
-  const places = isOver ? 'Já saiu' : placesLeft > 0 ? formatPlacesLeft(placesLeft) : 'Esgotada';
+  const places = isOver ? 'Já saiu' : form.placesLeft > 0 ? formatPlacesLeft(form.placesLeft) : 'Esgotada';
   const isChoosing = !place && !closedReasonOf(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${formatTripDates(trip)}).`;
   return (
@@ -54,7 +52,7 @@ export function TripBooking({ trip, joining, now, instalments, next }: TripBooki
         <span>{formatTripDates(trip)}</span>
         <span>
           {places}
-          {couponPlaces > 0 && ' com o seu cupom'}
+          {form.coupon.places ? ' com o seu cupom' : ''}
         </span>
       </p>
       {isChoosing ? <PartyPicker trip={offer} form={form} headingId={PICKER} /> : <TripPrices trip={offer} />}

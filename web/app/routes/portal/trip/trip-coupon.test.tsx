@@ -1,8 +1,9 @@
 import { quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
+import { rememberSeller } from '~/features/session/remembered/stored-keys';
 import { whenRestored } from '~/features/session/session';
 import { formatMoney } from '~/lib/formats';
 import { expectNothingFound } from '~/test/axe';
@@ -12,7 +13,7 @@ import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
-import { newExtra, newTrip } from '~/test/trip';
+import { BEFORE_TRIP, newExtra, newTrip } from '~/test/trip';
 import { TripBooking } from './trip-booking';
 
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
@@ -65,13 +66,13 @@ async function show(
     [QUOTE]: quote,
     [enrolment]: answer,
   });
-  await renderPage(<TripBooking trip={trip} joining={joining} now={Date.now()} />);
+  await renderPage(<TripBooking trip={trip} joining={joining} now={BEFORE_TRIP} />);
   return { ...network, sent: () => network.bodies[enrolment] as { coupon?: string } | undefined };
 }
 
 async function expectTotal(trip: Trip, people: number, off: number): Promise<void> {
   const { totalCents } = quoteReservation(
-    { ...trip, now: Date.now(), timeZone: 'America/Sao_Paulo' },
+    { ...trip, now: BEFORE_TRIP, timeZone: 'America/Sao_Paulo' },
     [{ fareId: trip.fares[0]?.id ?? '', count: people }],
     [],
   );
@@ -97,6 +98,18 @@ test('a departure that is sold out has the places which the coupon of its link k
   await join.click();
   await expectToast('success', RESERVED);
   expect(sent()).toMatchObject({ coupon: 'VERAO' });
+});
+
+test('a departure that is sold out has the places set aside for the seller whose link was opened', async () => {
+  onTestFinished(() => localStorage.removeItem('passeio:vendedor'));
+  rememberSeller('?v=ACDEFGH');
+  const trip = newTrip({ placesLeft: 0 });
+  const { sent, bodies } = await show(trip, { quote: { json: { ...accepted.json, couponPlaces: 2 } } });
+  await expect.element(page.getByText('Restam 2 vagas', { exact: true })).toBeVisible();
+  await join.click();
+  await expectToast('success', RESERVED);
+  expect(bodies[QUOTE]).toMatchObject({ tripId: trip.id, seller: 'ACDEFGH' });
+  expect(sent()).toMatchObject({ seller: 'ACDEFGH' });
 });
 
 test('where the coupon keeps no places, a departure that is sold out has its waiting list', async () => {

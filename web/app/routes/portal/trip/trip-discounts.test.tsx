@@ -4,7 +4,7 @@ import type { Joining } from '~/features/trips/join-button';
 import { answerCalls } from '~/test/network';
 import { renderPage } from '~/test/render';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
-import { newExtra, newTrip } from '~/test/trip';
+import { BEFORE_TRIP, newExtra, newTrip } from '~/test/trip';
 import { TripBooking } from './trip-booking';
 
 const joining: Joining = {
@@ -25,7 +25,7 @@ test('a trip says its discount, and takes it off where it applies: in the total 
   await setWindow();
   answerCalls({});
   const trip = newTrip({ discounts: [pair] });
-  await renderPage(<TripBooking trip={trip} joining={joining} now={Date.parse('2027-01-01T12:00:00Z')} />);
+  await renderPage(<TripBooking trip={trip} joining={joining} now={BEFORE_TRIP} />);
   const discounts = page.getByRole('list', { name: 'Descontos' });
   const summary = page.getByRole('button', { name: /: mudar/ });
   await expect.element(discounts.getByText(/^A partir de 2\spessoas da tarifa Adulto: 10% de desconto$/)).toBeVisible();
@@ -40,7 +40,7 @@ test('a trip says its discount, and takes it off where it applies: in the total 
 test('a required extra is in the total, for everybody who needs it', async () => {
   answerCalls({});
   const insurance = newExtra('Seguro', 1_000, { choice: 'required' });
-  await renderPage(<TripBooking trip={newTrip({ extras: [insurance] })} joining={joining} now={Date.now()} />);
+  await renderPage(<TripBooking trip={newTrip({ extras: [insurance] })} joining={joining} now={BEFORE_TRIP} />);
   const count = page.getByRole('spinbutton', { name: 'Seguro' });
   await expect.element(count).toHaveValue(1);
   await page.getByRole('button', { name: 'Mais um: Adulto' }).click();

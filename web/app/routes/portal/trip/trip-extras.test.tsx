@@ -2,7 +2,7 @@ import { quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { readPendingEnrolment, savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
 import { whenRestored } from '~/features/session/session';
 import { formatMoney } from '~/lib/formats';
 import { expectNothingFound } from '~/test/axe';
@@ -12,7 +12,7 @@ import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
-import { newExtra, newTrip } from '~/test/trip';
+import { BEFORE_TRIP, newExtra, newTrip } from '~/test/trip';
 import { TripBooking } from './trip-booking';
 
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
@@ -39,7 +39,7 @@ async function show(trip: Trip, answer: FakeResponse | FakeResponse[] = { status
     [enrolment]: answer,
     [`GET /api/trips/${trip.slug}`]: { json: now },
   });
-  await renderPage(<TripBooking trip={trip} joining={joining} now={Date.now()} />);
+  await renderPage(<TripBooking trip={trip} joining={joining} now={BEFORE_TRIP} />);
   return {
     sent: () => network.bodies[enrolment],
     requests: () => network.calls.filter((call) => call === enrolment).length,
@@ -50,7 +50,7 @@ async function expectTotal(trip: Trip, party: number[], extras: [string, number]
   const entries = party.map((people, index) => ({ fareId: trip.fares[index]?.id ?? '', count: people }));
   const chosen = extras.map(([extraId, many]) => ({ extraId, count: many }));
   const { totalCents, depositCents } = quoteReservation(
-    { ...trip, now: Date.now(), timeZone: 'America/Sao_Paulo' },
+    { ...trip, now: BEFORE_TRIP, timeZone: 'America/Sao_Paulo' },
     entries,
     chosen,
   );
@@ -154,7 +154,7 @@ describe('an extra that is refused meanwhile', () => {
 });
 
 test('sold-out extras say so, closed ones are not offered, quantities follow party, minimum and maximum', async () => {
-  const soon = new Date(Date.now() + 36 * 3_600_000).toISOString();
+  const soon = new Date(BEFORE_TRIP + 36 * 3_600_000).toISOString();
   const pair = newExtra('Toalhas', 1_000, { minQuantity: 2, maxQuantity: 4 });
   const cooler = newExtra('Cooler', 3_000, { per: 'reservation', maxQuantity: 2 });
   const trip = newTrip({
@@ -230,7 +230,7 @@ test('a visitor takes preselected extras along to the login', async () => {
   await renderPage(
     <TripBooking
       trip={trip}
-      now={Date.now()}
+      now={BEFORE_TRIP}
       joining={{
         ...joining,
         async reserve(chosen, choice) {

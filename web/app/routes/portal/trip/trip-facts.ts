@@ -20,8 +20,13 @@ export function factsOf(trip: Trip, { formatDuration, formatLongMoment }: Format
     { icon: 'calendar', label: 'Saída', text: formatLongMoment(trip.date) },
     { icon: 'clock', label: 'Volta prevista', text: formatLongMoment(trip.returnDate), note: formatDuration(trip) },
     { icon: 'bus', label: 'Transporte', text: trip.vehicle, note: interstate },
+    ...(trip.hotel ? [hotelFact(trip)] : []),
     ...(group ? [{ icon: 'people', label: 'Grupo', text: group, note: `Até ${trip.capacity} pessoas` } as const] : []),
   ];
+}
+
+function hotelFact({ hotel, hotelArrival }: Trip): TripFact {
+  return { icon: 'bed', label: 'Hospedagem', text: hotel, note: hotelArrival && `Chegada às ${hotelArrival}` };
 }
 
 function minimumText({ minParticipants, decisionDate }: Trip): string {

@@ -1,7 +1,7 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
+import { enrol, leaveWaitingList, wait } from '~/features/reservations/enrolment/join';
 import { whenRestored } from '~/features/session/session';
 import type { Joining } from '~/features/trips/join-button';
 import { formatsIn } from '~/lib/formats';
@@ -12,7 +12,7 @@ import { renderPage } from '~/test/render';
 import { newReservation, newReservedTrip, newWaitingEntry } from '~/test/reservations';
 import { expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
-import { newTrip } from '~/test/trip';
+import { BEFORE_TRIP, newTrip } from '~/test/trip';
 import { TripBooking } from './trip-booking';
 
 const PAUSED =
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 async function show(trip: Trip, responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
   const network = answerCalls({ [MINE]: nothing, [WAITING]: { json: { data: [] } }, ...responses });
-  await renderPage(<TripBooking trip={trip} joining={joining} now={Date.now()} />);
+  await renderPage(<TripBooking trip={trip} joining={joining} now={BEFORE_TRIP} />);
   return network;
 }
 

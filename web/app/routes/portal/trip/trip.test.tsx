@@ -26,6 +26,7 @@ function show({ trip = {}, reviews = [], otherDates = [] }: Shown) {
     trip: newTrip(trip),
     reviews,
     otherDates,
+    mainSlug: newTrip(trip).slug,
     situationLabel: 'Vagas abertas',
     facts: factsOf(newTrip(trip), formatsIn('America/Sao_Paulo')),
     days: [],
@@ -39,7 +40,8 @@ function show({ trip = {}, reviews = [], otherDates = [] }: Shown) {
 const section = (name: string) => page.getByRole('heading', { level: 2, name });
 
 test('the page of a trip leads to its other dates, with price and places', async () => {
-  const date = { price: 'R$ 169,00', places: 'Restam 9 vagas', isSoldOut: false };
+  const { date: at, returnDate, priceCents } = newTrip();
+  const date = { price: 'R$ 169,00', places: 'Restam 9 vagas', isSoldOut: false, date: at, returnDate, priceCents };
   await show({
     otherDates: [
       { ...date, slug: 'ubatuba-junho', dates: 'sáb., 12 de jun.' },

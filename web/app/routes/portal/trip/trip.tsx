@@ -6,7 +6,7 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { type Trip as TripData, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
-import { data, Link } from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
 import { extrasOnSale } from '~/features/trips/extras';
 import { Gallery } from '~/features/trips/gallery';
@@ -45,7 +45,7 @@ export { PortalError as ErrorBoundary } from '../shared/portal-error';
 /** Number of other trips offered on a withdrawn trip's page. */
 const OTHERS = 3;
 /** Number of other dates on a trip's page. */
-const OTHER_DATES = 12;
+const OTHER_DATES = 60;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext);
@@ -55,15 +55,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       loaded(api.call(reviewRoutes.listOfTrip, { params: { id: trip.id } })),
       loadNextTrips(api, { size: OTHER_DATES, otherDatesOf: trip.id }),
     ]);
+    // The address of a date that is past leads to the next.
+    const [next] = trips;
+    if (trip.situation === 'closed' && next) throw redirect(tripPagePath(next.slug));
     const otherDates = trips.map((other): OtherDate => {
       const { slug, dates, price, places } = presentTripCard(other, formats);
-      return { slug, dates, price, places, isSoldOut: other.placesLeft <= 0 };
+      const { date, returnDate, priceCents, placesLeft } = other;
+      return { slug, dates, price, places, isSoldOut: placesLeft <= 0, date, returnDate, priceCents };
     });
     const situationLabel = tripSituationLabels[trip.situation];
     return {
       trip: { ...trip, extras: extrasOnSale(trip, Date.now()) },
       reviews,
       otherDates,
+      mainSlug: next && next.date < trip.date ? next.slug : trip.slug,
       situationLabel,
       facts: factsOf(trip, formats),
       days: [...Map.groupBy(trip.itinerary, ({ day }) => day)],
@@ -85,18 +90,21 @@ function whyGone(error: unknown): 'cancelled' | 'withdrawn' {
 }
 
 export function meta(args: Route.MetaArgs) {
-  const trip = args.loaderData?.trip;
-  if (trip === null) {
-    const isCancelled = args.loaderData && 'isCancelled' in args.loaderData && args.loaderData.isCancelled;
-    return describePage(args, { title: isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda', hidden: true });
+  const shown = args.loaderData;
+  if (!shown) return describePage(args, { title: 'Passeio não encontrado', hidden: true });
+  if (shown.trip === null) {
+    const title = shown.isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda';
+    return describePage(args, { title, hidden: true });
   }
-  if (!trip) return describePage(args, { title: 'Passeio não encontrado', hidden: true });
+  const { trip, mainSlug } = shown;
   const { formatTripDates } = formatsIn(args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo');
   const image = cardImage(trip);
   return describePage(args, {
     title: trip.title,
     description: [formatTripDates(trip).replace(/\.$/, ''), trip.summary].filter(Boolean).join('. '),
     image: image ? { ...image, path: sharedImagePath(image) } : undefined,
+    // Of all dates one address, for search engines.
+    path: tripPagePath(mainSlug),
   });
 }
 
@@ -141,8 +149,8 @@ function TripOnSale({
   const { withdrawalDays } = settings.terms;
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
-      <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
-      {/* Whoever came from the schedule has it; for the others it is not worth its bytes beforehand. */}
+      <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, otherDates, { settings, origin }) : null} />
+      {/* Visitors from the schedule have it; for others it is not worth its bytes beforehand. */}
       <Link to="/portal/passeio" className={`${pageStyles.link} ${styles.back}`}>
         <Icon name="left" size={18} />
         Todos os passeios
@@ -388,7 +396,9 @@ function openIfWide(fold: HTMLDetailsElement | null): void {
   if (fold && innerWidth >= 992) fold.open = true;
 }
 
-export interface OtherDate extends Pick<TripCardData, 'slug' | 'dates' | 'price' | 'places'> {
+export interface OtherDate
+  extends Pick<TripCardData, 'slug' | 'dates' | 'price' | 'places'>,
+    Pick<TripData, 'date' | 'returnDate' | 'priceCents'> {
   isSoldOut: boolean;
 }
 

@@ -1,14 +1,12 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { cancellationTexts } from '@passeio/contract/reservations/cancellation-texts';
-import {
-  type CancellationTier,
-  cancellationPresets,
-  PENALTY_WARNING_PERCENT,
-} from '@passeio/contract/trips/trip-draft';
+import { cancellationPresets, PENALTY_WARNING_PERCENT } from '@passeio/contract/trips/trip-draft';
+import type { CancellationTier } from '@passeio/contract/trips/trips';
 import { capitalised } from '@passeio/contract/words';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Card } from '~/ui/layout/card';
+import grid from '~/ui/layout/grid.module.css';
 import { RemoveButton, RowsRefusal, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';
 import styles from './trip-editor.module.css';
@@ -38,7 +36,7 @@ export function Cancellation() {
         ))}
       </Group>
       {error && <RowsRefusal error={error} name="cancellationTiers" />}
-      <ul ref={list} className={styles.rows}>
+      <ul ref={list} className={grid.grid}>
         {rows.map((row, index) => (
           <TierInputs
             key={row.key}

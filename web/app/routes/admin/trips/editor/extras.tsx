@@ -70,11 +70,10 @@ interface ExtraInputsProps {
 function ExtraInputs({ row, number, onChange }: ExtraInputsProps) {
   const name = `extras.${row.key}`;
   const props = { row, number, onChange };
-  const sold = useFormState(({ stored }) => soldOf(stored?.extras.find(({ id }) => id === row.id)));
   return (
     <>
       <Text fw={600}>Adicional {number}</Text>
-      <div className={styles.extra}>
+      <div className={styles.parts}>
         <ExtraInput part="label" label="Nome" maxLength={60} className={styles.name} {...props} />
         <MoneyInput
           name={`${name}.priceCents`}
@@ -139,26 +138,7 @@ function ExtraInputs({ row, number, onChange }: ExtraInputsProps) {
             />
           </>
         )}
-        <NumberInput part="minQuantity" label="Mínimo" className={styles.half} maxLength={3} {...props} />
-        <NumberInput part="maxQuantity" label="Máximo" className={styles.half} maxLength={3} {...props} />
-        <NumberInput
-          part="stock"
-          label="Estoque"
-          description={sold ? `Vazio: sem limite · ${plural(sold, 'vendido')}` : 'Vazio: sem limite'}
-          placeholder="–"
-          maxLength={6}
-          {...props}
-        />
-        {row.choice !== 'required' && (
-          <NumberInput
-            part="soldUntilHours"
-            label="Vendido até"
-            description="Horas antes da saída"
-            rightSection="h"
-            maxLength={4}
-            {...props}
-          />
-        )}
+        <QuantityInputs {...props} />
         <Switch
           name={`${name}.refundable`}
           size="md"
@@ -169,6 +149,36 @@ function ExtraInputs({ row, number, onChange }: ExtraInputsProps) {
           onChange={(event) => onChange({ ...row, refundable: event.currentTarget.checked })}
         />
       </div>
+    </>
+  );
+}
+
+/** How many of an extra are sold, to one person and in all, and until when. */
+function QuantityInputs(props: ExtraInputsProps) {
+  const { row } = props;
+  const sold = useFormState(({ stored }) => soldOf(stored?.extras.find(({ id }) => id === row.id)));
+  return (
+    <>
+      <NumberInput part="minQuantity" label="Mínimo" className={styles.half} maxLength={3} {...props} />
+      <NumberInput part="maxQuantity" label="Máximo" className={styles.half} maxLength={3} {...props} />
+      <NumberInput
+        part="stock"
+        label="Estoque"
+        description={sold ? `Vazio: sem limite · ${plural(sold, 'vendido')}` : 'Vazio: sem limite'}
+        placeholder="–"
+        maxLength={6}
+        {...props}
+      />
+      {row.choice !== 'required' && (
+        <NumberInput
+          part="soldUntilHours"
+          label="Vendido até"
+          description="Horas antes da saída"
+          rightSection="h"
+          maxLength={4}
+          {...props}
+        />
+      )}
     </>
   );
 }

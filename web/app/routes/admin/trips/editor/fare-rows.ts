@@ -1,4 +1,4 @@
-import { agesLabel, isSameLabel } from '@passeio/contract/trips/fare-labels';
+import { agesLabel, isSameLabel } from '@passeio/contract/fare-labels';
 import type { Fare, farePresets } from '@passeio/contract/trips/fares';
 import { parseMoney } from '~/lib/parse-money';
 import { type FareRow, fareRow } from './trip-fields';

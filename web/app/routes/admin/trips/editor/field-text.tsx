@@ -2,14 +2,23 @@ import { cancellationTexts } from '@passeio/contract/reservations/cancellation-t
 import { extraRulesText } from '@passeio/contract/trips/extra-rules';
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
 import { hasOptions, questionKinds, questionScopes } from '@passeio/contract/trips/questions';
+import { roomPricings } from '@passeio/contract/trips/room-types';
 import { type TripField, tripEntryOf } from '@passeio/contract/trips/trip-table';
 import { uncapitalised } from '@passeio/contract/words';
-import { formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
+import { formatFare } from '~/features/audit/describe-changes';
+import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { RichText } from '~/ui/text/rich-text';
 import { extraOf } from './extra-rows';
 import { fareOf } from './fare-rows';
-import { type FieldName, linesOf, type Moment, type QuestionRow, type TripFields } from './trip-fields';
+import {
+  type FieldName,
+  linesOf,
+  type Moment,
+  type QuestionRow,
+  type RoomTypeRow,
+  type TripFields,
+} from './trip-fields';
 
 /** A field's value as text for the conflict dialog. */
 export function FieldText({ name, fields }: { name: FieldName; fields: TripFields }) {
@@ -28,6 +37,8 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return fields.fares.map((row) => formatFare(fareOf(row)));
     case 'extras':
       return fields.extras.map((row) => extraText(extraOf(row)));
+    case 'roomTypes':
+      return fields.roomTypes.map(roomTypeText);
     case 'balanceDueHours':
       return [fields.balanceDueHours ? `${fields.balanceDueHours} horas antes da saída` : 'O padrão'];
     case 'paymentPlan':
@@ -84,6 +95,11 @@ function extraText({ label, priceCents, per, ...extra }: TripExtra): string {
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+function roomTypeText({ label, places, count, priceCents, emptyBedCents, per }: RoomTypeRow): string {
+  const prices = `R$ ${priceCents || '0'} por pessoa, R$ ${emptyBedCents || '0'} por cama vazia`;
+  return `${label}: ${count} para ${places} · ${prices} · ${uncapitalised(roomPricings[per])}`;
 }
 
 function questionText({ label, kind, per, isRequired, sensitivity, options }: QuestionRow): string {

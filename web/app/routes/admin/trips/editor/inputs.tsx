@@ -89,7 +89,7 @@ export function MomentField({ name, min, onDay }: MomentFieldProps) {
   return (
     <fieldset>
       <legend>{tripTable[name].label}</legend>
-      <div className={styles.parts}>
+      <div className={styles.moment}>
         <DayInput
           field={name}
           label="Dia"

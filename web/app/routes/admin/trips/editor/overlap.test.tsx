@@ -19,7 +19,7 @@ const affects = refusal(409, {
   affected: { changes: [], reservations: [], people: 1, waiting: 0, total: 1, unreachable: 0 },
 });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const dialog = page.getByRole('dialog', { name: 'Usar o veículo nos dois passeios?' });
+const dialog = page.getByRole('dialog', { name: 'Salvar com este conflito?' });
 
 /** A trip that is given a vehicle and saved, with the API's answers in turn. */
 async function saveWithVehicle(...answers: FakeResponse[]) {

@@ -1,12 +1,12 @@
 import { Autocomplete, Button, Stack, Switch, Text } from '@mantine/core';
 import { reservationPagePath } from '@passeio/contract/pages';
-import { sumCosts } from '@passeio/contract/payments/trip-costs';
 import type { CapacityPreview } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
 import { SEATING_HOURS } from '@passeio/contract/seats/seating';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import type { Vehicle, VehicleDepartures } from '@passeio/contract/seats/vehicles';
+import { sumCosts } from '@passeio/contract/trips/trip-costs';
 import { MAX_VEHICLE, tripTable } from '@passeio/contract/trips/trip-table';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';

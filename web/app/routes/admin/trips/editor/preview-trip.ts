@@ -1,4 +1,4 @@
-import { publicFares } from '@passeio/contract/trips/fare-labels';
+import { publicFares } from '@passeio/contract/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { isForAdults } from '@passeio/contract/trips/pricing';
 import type { Trip, TripImage } from '@passeio/contract/trips/trips';
@@ -7,7 +7,7 @@ import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
 import { extraOf } from './extra-rows';
 import { fareOf } from './fare-rows';
-import { type Moment, type TripFields, valuesOf } from './trip-fields';
+import { type Moment, roomTypesWritten, type TripFields, valuesOf } from './trip-fields';
 
 interface PreviewSource {
   fields: TripFields;
@@ -56,6 +56,14 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
       text,
     })),
     extras: fields.extras.map(extraOf),
+    roomTypes: roomTypesWritten(fields).map((one, index) => ({
+      ...one,
+      id: one.id ?? String(index),
+      label: one.label.trim() || 'Quarto sem nome',
+      ...{ places: one.places ?? 1, count: one.count ?? 0, roomsLeft: one.count ?? 0 },
+      ...{ priceCents: one.priceCents ?? 0, emptyBedCents: one.emptyBedCents ?? 0 },
+      bedsLeft: { women: 0, men: 0, any: 0 },
+    })),
     // The portal does not show them.
     questions: [],
     faq: fields.faq.map(({ question, answer }) => ({ question, answer })),

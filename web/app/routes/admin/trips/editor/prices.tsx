@@ -1,5 +1,5 @@
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { isSameLabel } from '@passeio/contract/trips/fare-labels';
+import { isSameLabel } from '@passeio/contract/fare-labels';
 import { fareAudiences, farePresets, staffFares } from '@passeio/contract/trips/fares';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { IconPlus } from '@tabler/icons-react';
@@ -160,7 +160,7 @@ function Plan() {
   );
 }
 
-/** By what it may be paid; only where the operator takes more than one means, or the trip is not offered by both. */
+/** Means by which it may be paid; only where the operator takes more than one, or the trip is not offered by both. */
 function Means() {
   const { value } = useField('paymentMeans');
   const { means } = useSettings();
@@ -179,7 +179,7 @@ function FareInputs({ row, number, onChange }: FareInputsProps) {
   return (
     <>
       <Text fw={600}>Tarifa {number}</Text>
-      <div className={styles.fare}>
+      <div className={styles.parts}>
         <TextInput
           name={`${name}.label`}
           size="md"
@@ -187,6 +187,7 @@ function FareInputs({ row, number, onChange }: FareInputsProps) {
           aria-label={`Nome da tarifa ${number}`}
           autoComplete="off"
           maxLength={60}
+          className={styles.name}
           value={row.label}
           error={useInputError(`${name}.label`)}
           onChange={(event) => onChange({ ...row, label: event.currentTarget.value })}
@@ -195,6 +196,7 @@ function FareInputs({ row, number, onChange }: FareInputsProps) {
           name={`${name}.priceCents`}
           label="Preço"
           aria-label={`Preço da tarifa ${number}`}
+          className={styles.cost}
           value={row.priceCents}
           error={useInputError(`${name}.priceCents`)}
           onChange={(priceCents) => onChange({ ...row, priceCents })}
@@ -207,6 +209,7 @@ function FareInputs({ row, number, onChange }: FareInputsProps) {
           size="md"
           label="Criança de colo"
           aria-label={`Criança de colo: tarifa ${number}`}
+          className={styles.side}
           description="Não ocupa vaga"
           checked={!row.takesPlace}
           onChange={(event) => onChange({ ...row, takesPlace: !event.currentTarget.checked })}
@@ -238,6 +241,7 @@ function AgeInput({ row, number, onChange, end, label }: AgeInputProps) {
       size="md"
       label={label}
       aria-label={`${label} da tarifa ${number}`}
+      className={styles.half}
       inputMode="numeric"
       autoComplete="off"
       maxLength={3}

@@ -78,7 +78,7 @@ function QuestionInputs({ row, number, onChange }: QuestionInputsProps) {
   return (
     <>
       <Text fw={600}>Pergunta {number}</Text>
-      <div className={styles.extra}>
+      <div className={styles.parts}>
         <TextInput
           name={`${name}.label`}
           size="md"

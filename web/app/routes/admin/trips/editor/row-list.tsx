@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { MoveButtons, Sortable, SortableItem } from '~/ui/inputs/sortable';
 import { moved } from '~/ui/inputs/sortable-order';
 import { Card } from '~/ui/layout/card';
+import grid from '~/ui/layout/grid.module.css';
 import styles from './trip-editor.module.css';
 
 interface RowListProps<Row> {
@@ -38,7 +39,7 @@ export function RowList<Row extends { key: string }>({
   };
   return (
     <Sortable keys={rows.map(({ key }) => key)} nameOf={nameOf} onMove={move}>
-      <ul ref={list} className={styles.rows}>
+      <ul ref={list} className={grid.grid}>
         {rows.map((row, index) => (
           <SortableItem
             key={row.key}

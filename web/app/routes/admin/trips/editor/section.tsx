@@ -12,6 +12,7 @@ const tripSections = {
   quando: { title: 'Quando', short: 'Quando' },
   preco: { title: 'Tarifas e sinal', short: 'Tarifas' },
   adicionais: { title: 'Adicionais', short: 'Adicionais' },
+  quartos: { title: 'Quartos', short: 'Quartos' },
   'a-quem-viaja': { title: 'Perguntas aos participantes', short: 'Perguntas' },
   vagas: { title: 'Veículo e vagas', short: 'Vagas' },
   embarque: { title: 'Pontos de embarque', short: 'Embarque' },

@@ -5,7 +5,7 @@ import { publicSettings } from '~/features/settings/operator.sample';
 import { expectNothingFound } from '~/test/axe';
 import { refusal } from '~/test/network';
 import { newPicture } from '~/test/pictures';
-import { beOnPhone, expectNoSidewaysScrolling } from '~/test/screen';
+import { beOnPhone, expectAboveBar, expectNoSidewaysScrolling } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { newTrip } from '~/test/trip';
 import { button, description, field, openTripEditor } from '~/test/trip-editor';
@@ -126,6 +126,25 @@ test('a trip that is not complete says what is missing beside each field, and go
   await expect.element(page.getByText('Título: preencha este campo.')).not.toBeInTheDocument();
   await parts.getByRole('link', { name: /^Embarque/ }).click();
   await expect.element(page.getByRole('heading', { name: 'Pontos de embarque' })).toHaveFocus();
+});
+
+test('what is being saved cannot be discarded', async () => {
+  const trip = newTrip({});
+  const saving = Promise.withResolvers<{ json: unknown }>();
+  await openTripEditor(trip, { 'PUT /api/trips': saving.promise });
+  await field('Título').fill('Serra do Cipó');
+  await button('Salvar').click();
+  await expect.element(page.getByText('Salvando…')).toBeVisible();
+  (page.getByRole('button', { name: /^Descartar/ }).element() as HTMLElement).click();
+  saving.resolve({ json: { ...trip, title: 'Serra do Cipó' } });
+  await expect.element(page.getByText('Tudo salvo')).toBeVisible();
+  await expect.element(field('Título')).toHaveValue('Serra do Cipó');
+});
+
+test('a field that gets the focus is not hidden by the bar that saves', async () => {
+  await beOnPhone();
+  await openTripEditor();
+  await expectAboveBar(field('Riscos e cuidados'), button('Salvar'));
 });
 
 test('axe finds nothing in a text with a title, a list and links, in the calendar, and where a link is written', async () => {

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
 import { IconArchive, IconExternalLink, IconEye, IconUsers } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router';
@@ -36,12 +37,22 @@ import { Extras } from './extras';
 import { Faq } from './faq';
 import { FieldText } from './field-text';
 import { ItinerarySteps } from './itinerary';
+import {
+  type ChosenDates,
+  changedFields,
+  DatesNotice,
+  ManyDatesDialog,
+  ShareButton,
+  UndoManyDates,
+  useOtherDates,
+} from './many-dates';
 import { NoticeDialog } from './notice-dialog';
 import { usePhotoDrafts } from './photo-drafts';
 import { Places } from './places';
 import { previewTrip, priceOf } from './preview-trip';
 import { Prices } from './prices';
 import { Questions } from './questions';
+import { Rooms } from './rooms';
 import { EditorSection, errorsIn, sections } from './section';
 import styles from './trip-editor.module.css';
 import { fieldLabels, type TripFields } from './trip-fields';
@@ -80,13 +91,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, next
 export default function TripEditorPage({ loaderData: trip, params }: Route.ComponentProps) {
   const navigate = useNavigate();
   const location = useLocation();
-  const born = (location.state as { editor?: string } | null)?.editor;
+  const { editor: born, dates } = (location.state ?? {}) as { editor?: string } & Partial<ChosenDates>;
   // After the first save the URL changes but the editor stays mounted, so that nothing typed is lost.
   const editor = born ?? (trip ? params.tripId : location.key);
   return (
     <TripEditor
       key={editor}
       trip={trip}
+      dates={dates}
       onCreated={({ id }) => void navigate(tripPaths.edit(id), { replace: true, state: { editor } })}
     />
   );
@@ -131,9 +143,13 @@ const draft = {
   workOf: draftOf<Trip | null, TripFields>,
 };
 
+type ChangedFields = ReturnType<typeof changedFields>;
+
 interface TripEditorProps {
   /** Null for a new one. */
   trip: Trip | null;
+  /** Dates of it that are to be changed together. */
+  dates?: readonly string[] | undefined;
   /** Called when a new trip was created. */
   onCreated: (trip: Trip) => void;
 }
@@ -146,6 +162,7 @@ const sectionsBeforeBoarding = (
     <When />
     <Prices />
     <Extras />
+    <Rooms />
     <Questions />
     <Places />
   </>
@@ -161,10 +178,12 @@ const sectionsAfterBoarding = (
 );
 
 /** Editor of a trip. Fields are saved together; photos are saved at once. */
-export function TripEditor({ trip, onCreated }: TripEditorProps) {
+export function TripEditor({ trip, dates, onCreated }: TripEditorProps) {
   const { form, queue } = useEditorParts(trip);
   const element = useRef<HTMLFormElement>(null);
+  const { timeZone } = useFormats();
   const [previewing, setPreviewing] = useState(false);
+  const [many, setMany] = useState<ChangedFields>();
   const created = useRef(false);
   const isNew = useStore(form.store, ({ stored }) => stored === null);
   const { leaveFreely, lostPhotos } = useEditorDrafts(form, queue);
@@ -193,6 +212,19 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
     if (await confirmPublication(publicationOf(fields, stored))) save({ publish: true });
   }
 
+  /** What is to be saved on many dates; undefined, and said why, where it cannot be. */
+  function fieldsForMany(): ChangedFields {
+    const { fields, saved, stored } = form.store.getState();
+    if (!stored || !form.validate()) {
+      const { wrong } = form.store.getState();
+      focusFirstInvalid(element.current, (input) => input in wrong);
+      return undefined;
+    }
+    const changed = changedFields(stored, fields, saved, timeZone);
+    if (!changed) showAlert('error', 'O dia da saída só muda nesta data. Salve-a antes de mudar as outras.');
+    return changed;
+  }
+
   const latest = useRef<TripSaving>({});
   function save(saving: TripSaving = {}): void {
     latest.current = saving;
@@ -205,7 +237,9 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
       {/* No submit button, so that Enter in a field does not save. */}
       <form ref={element} className={styles.editor} noValidate onSubmit={(event) => event.preventDefault()}>
         <EditorHeader onPreview={() => setPreviewing(true)} />
+        <UndoManyDates />
         <EditorNotices lostPhotos={lostPhotos} />
+        {dates && <DatesNotice dates={dates} />}
         {sectionsBeforeBoarding}
         <Boarding queue={queue} />
         {sectionsAfterBoarding}
@@ -214,9 +248,16 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
           lead={isNew ? 'São salvas junto com o passeio.' : 'São salvas na hora, sem esperar pelo botão Salvar.'}
         >
           <Photos queue={queue} isNew={isNew} />
+          <ShareButton queue={queue} onShare={setMany} />
         </EditorSection>
-        <SaveBar onSave={() => save()} onPublish={() => void saveAndPublish()} />
+        <SaveBar
+          dates={dates}
+          onSave={() => save()}
+          onPublish={() => void saveAndPublish()}
+          onSaveMany={() => setMany(fieldsForMany())}
+        />
       </form>
+      {many && trip && <ManyDatesDialog trip={trip} fields={many} dates={dates} onClose={() => setMany(undefined)} />}
       {previewing && <Preview queue={queue} onClose={() => setPreviewing(false)} />}
       <NoticeDialog onSave={(notice) => save({ ...latest.current, notice })} />
       <ConflictDialog
@@ -231,7 +272,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
 }
 
 function acceptsOverlap(mensagem: string): Promise<boolean> {
-  return askToConfirm({ titulo: 'Usar o veículo nos dois passeios?', mensagem });
+  return askToConfirm({ titulo: 'Salvar com este conflito?', mensagem });
 }
 
 function TripSections() {
@@ -298,11 +339,17 @@ function lostPhotosText(photos: number): string {
 }
 
 /** Sticky bar with the saved state and the save buttons. */
-function SaveBar({ onSave, onPublish }: { onSave: () => void; onPublish: () => void }) {
+function SaveBar({
+  dates,
+  onSave,
+  onPublish,
+  onSaveMany,
+}: Pick<TripEditorProps, 'dates'> & Record<'onSave' | 'onPublish' | 'onSaveMany', () => void>) {
   const { discard } = useTripForm();
   const dirty = useFormState(isDirty);
   const busy = useFormState((state) => state.busy);
   const isNew = useFormState((state) => state.stored === null);
+  const others = useOtherDates(useFormState((state) => state.stored));
   const isPublished = useFormState((state) => state.stored?.isActive ?? false);
   const isArchived = useFormState((state) => state.stored?.isArchived ?? false);
   if (isArchived) return null;
@@ -311,6 +358,11 @@ function SaveBar({ onSave, onPublish }: { onSave: () => void; onPublish: () => v
       {!isPublished && (
         <Button variant="default" size="md" onClick={onPublish} aria-disabled={busy || undefined}>
           Salvar e publicar
+        </Button>
+      )}
+      {dirty && others > 0 && (
+        <Button variant="default" size="md" onClick={onSaveMany} aria-disabled={busy || undefined}>
+          {dates ? `Salvar em ${plural(dates.length, 'data')}` : 'Salvar em várias datas'}
         </Button>
       )}
     </SaveBarFrame>
@@ -339,7 +391,7 @@ function EditorHeader({ onPreview }: { onPreview: () => void }) {
   return (
     <Stack mb="md">
       <Stack gap={6} miw={0}>
-        <Text fz="clamp(1.25rem, 1rem + 1.2vw, 1.625rem)" fw={700} lh={1.25} className={styles.title}>
+        <Text fz="clamp(1.25rem, 1rem + 1.2vw, 1.625rem)" fw={700} lh={1.25} textWrap="balance">
           {trip ? trip.title : 'Um passeio novo'}
         </Text>
         {trip && (
@@ -397,12 +449,13 @@ function PublishSwitch({ isPublished }: { isPublished: boolean }) {
   }
 
   return (
-    <Switch
-      size="md"
-      className={styles.publish}
-      label="No portal"
-      checked={wanted ?? isPublished}
-      onChange={(event) => void turn(event.currentTarget.checked)}
-    />
+    <Group mih={44} mr={8}>
+      <Switch
+        size="md"
+        label="No portal"
+        checked={wanted ?? isPublished}
+        onChange={(event) => void turn(event.currentTarget.checked)}
+      />
+    </Group>
   );
 }

@@ -53,6 +53,7 @@ const trip: Trip = {
   bring: ['Documento'],
   discounts: [],
   extras: [],
+  roomTypes: [],
   questions: [
     {
       ...{ id: questionId, label: 'Tamanho da camiseta', help: 'Modelo unissex', kind: 'one_of', per: 'participant' },

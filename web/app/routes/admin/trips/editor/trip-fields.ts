@@ -1,16 +1,11 @@
 import { pluck } from '@passeio/contract/table';
-import type { ExtraChoice, ExtraScope, TripExtra } from '@passeio/contract/trips/extras';
-import type { Fare, FareAudience } from '@passeio/contract/trips/fares';
-import {
-  hasOptions,
-  type QuestionKind,
-  type QuestionScope,
-  type Sensitivity,
-  type TripQuestion,
-} from '@passeio/contract/trips/questions';
-import { type CancellationTier, type TripDraft, tripDraft } from '@passeio/contract/trips/trip-draft';
+import type { TripExtra } from '@passeio/contract/trips/extras';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { hasOptions, type TripQuestion } from '@passeio/contract/trips/questions';
+import type { RoomType } from '@passeio/contract/trips/room-types';
+import { type TripDraft, tripDraft } from '@passeio/contract/trips/trip-draft';
 import { type TripField, tripEntryOf, tripFields, tripTable, usualTrip } from '@passeio/contract/trips/trip-table';
-import type { Trip } from '@passeio/contract/trips/trips';
+import type { CancellationTier, Trip } from '@passeio/contract/trips/trips';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf, localOf } from '~/lib/zoned-time';
@@ -35,52 +30,20 @@ export interface BoardingRow {
   imageId: string;
 }
 
-export interface FareRow {
+/** Numbers as they were typed, empty for null; lists of words one per line. */
+type TypedRow<Stored> = {
+  [Field in keyof Omit<Stored, 'id'>]: Stored[Field] extends number | string[] | null ? string : Stored[Field];
+} & {
   key: string;
-  /** That of the stored fare; undefined for a new one. */
+  /** That of the stored one; undefined for a new one. */
   id?: string;
-  label: string;
-  /** Complete years; empty is open. */
-  minAge: string;
-  maxAge: string;
-  priceCents: string;
-  takesPlace: boolean;
-  audience: FareAudience;
-}
+};
 
-export interface ExtraRow {
-  key: string;
-  /** That of the stored extra; undefined for a new one. */
-  id?: string;
-  label: string;
-  description: string;
-  priceCents: string;
-  per: ExtraScope;
-  minQuantity: string;
-  maxQuantity: string;
-  /** Empty: no limit. */
-  stock: string;
-  soldUntilHours: string;
-  refundable: boolean;
-  choice: ExtraChoice;
-  /** Empty: open. */
-  minAge: string;
-  maxAge: string;
-}
-
-export interface QuestionRow {
-  key: string;
-  /** That of the stored question; undefined for a new one. */
-  id?: string;
-  label: string;
-  help: string;
-  kind: QuestionKind;
-  /** One a line; ignored by kinds without options. */
-  options: string;
-  per: QuestionScope;
-  isRequired: boolean;
-  sensitivity: Sensitivity;
-}
+export type FareRow = TypedRow<Fare>;
+export type ExtraRow = TypedRow<Omit<TripExtra, 'stockLeft'>>;
+export type RoomTypeRow = TypedRow<Omit<RoomType, 'roomsLeft' | 'bedsLeft'>>;
+/** Its options are ignored by kinds without options. */
+export type QuestionRow = TypedRow<TripQuestion>;
 
 export interface ItineraryRow {
   key: string;
@@ -120,7 +83,8 @@ export interface TripFields extends SimpleFields {
   /** Without instalments: the balance is paid at once. */
   paymentPlan: { instalments: string; lastDueDaysBefore: string };
   extras: ExtraRow[];
-  /** Of the operator's vehicles; none: places are only counted. */
+  roomTypes: RoomTypeRow[];
+  /** The operator's vehicles that serve it; none: places are only counted. */
   vehicleIds: string[];
   boardingPoints: BoardingRow[];
   itinerary: ItineraryRow[];
@@ -157,6 +121,7 @@ export function emptyFields(): TripFields {
     fares: [fareRow({ label: 'Adulto' })],
     paymentPlan: { instalments: '', lastDueDaysBefore: '' },
     extras: [],
+    roomTypes: [],
     vehicleIds: [],
     boardingPoints: [],
     itinerary: [],
@@ -179,6 +144,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
       lastDueDaysBefore: String(trip.paymentPlan?.lastDueDaysBefore ?? ''),
     },
     extras: trip.extras.map((extra) => ({ ...extraRow(extra), key: extra.id, id: extra.id })),
+    roomTypes: trip.roomTypes.map((type) => ({ ...roomTypeRow(type), key: type.id, id: type.id })),
     vehicleIds: trip.vehicles.map(({ vehicleId }) => vehicleId),
     boardingPoints: trip.boardingPoints.map(({ id, time, place, address = '', imageId = '' }) => ({
       ...{ key: id, id, time, place, address, imageId },
@@ -255,6 +221,19 @@ export function extraRow(extra: Partial<TripExtra> = {}): ExtraRow {
   };
 }
 
+/** A new room type, priced once, unless `type` says otherwise. */
+export function roomTypeRow(type: Partial<RoomType> = {}): RoomTypeRow {
+  return {
+    key: newKey(),
+    label: type.label ?? '',
+    places: String(type.places ?? ''),
+    count: String(type.count ?? ''),
+    priceCents: type.priceCents === undefined ? '' : formatMoneyInput(type.priceCents),
+    emptyBedCents: type.emptyBedCents === undefined ? '' : formatMoneyInput(type.emptyBedCents),
+    per: type.per ?? 'stay',
+  };
+}
+
 /** A new question of each participant, in words, unless `question` says otherwise. */
 export function questionRow(question: Partial<TripQuestion> = {}): QuestionRow {
   return {
@@ -290,6 +269,7 @@ export function withKeysOf(before: TripFields, fields: TripFields): TripFields {
     ...fields,
     fares: keyed(fields.fares, before.fares),
     extras: keyed(fields.extras, before.extras),
+    roomTypes: keyed(fields.roomTypes, before.roomTypes),
     boardingPoints: keyed(fields.boardingPoints, before.boardingPoints),
     itinerary: keyed(fields.itinerary, before.itinerary),
     questions: keyed(fields.questions, before.questions),
@@ -358,6 +338,15 @@ function wrongInputs(fields: TripFields): FieldErrors {
       errors[`${name}.stock`] = 'Use um número, como 12, ou deixe vazio: sem limite.';
     }
   }
+  for (const row of roomTypeRowsWritten(fields)) {
+    for (const part of ['priceCents', 'emptyBedCents'] as const) {
+      if (row[part].trim() && parseMoney(row[part]) === undefined)
+        errors[`roomTypes.${row.key}.${part}`] = 'Use um valor como 120,00, ou deixe vazio.';
+    }
+  }
+  if (fields.shareDecisionDays.trim() && numberOf(fields.shareDecisionDays) === undefined) {
+    errors.shareDecisionDays = 'Use dias inteiros, como 15, ou deixe vazio.';
+  }
   if (fields.balanceDueHours.trim() && numberOf(fields.balanceDueHours) === undefined) {
     errors.balanceDueHours = 'Use horas inteiras, como 48, ou deixe vazio para o padrão.';
   }
@@ -394,24 +383,8 @@ function toWire(fields: TripFields, timeZone: string): unknown {
       audience,
     })),
     paymentPlan: planWritten(fields.paymentPlan),
-    extras: extraRowsWritten(fields).map(
-      ({ id, label, description, priceCents, per, refundable, choice, ...typed }) => ({
-        ...(id ? { id } : {}),
-        label,
-        description,
-        priceCents: parseMoney(priceCents) ?? undefined,
-        per,
-        minQuantity: numberOf(typed.minQuantity) ?? null,
-        maxQuantity: numberOf(typed.maxQuantity) ?? null,
-        stock: numberOf(typed.stock) ?? null,
-        soldUntilHours: numberOf(typed.soldUntilHours || '0') ?? null,
-        refundable,
-        choice,
-        // Those of a reservation are nobody's.
-        minAge: per === 'participant' ? (numberOf(typed.minAge) ?? null) : null,
-        maxAge: per === 'participant' ? (numberOf(typed.maxAge) ?? null) : null,
-      }),
-    ),
+    extras: extraRowsWritten(fields).map(extraWritten),
+    roomTypes: roomTypesWritten(fields),
     boardingPoints: boardingRows(fields).map(({ id, time, place, address, imageId }) => ({
       ...(id ? { id } : {}),
       time: parseTime(time) ?? time,
@@ -436,10 +409,38 @@ function toWire(fields: TripFields, timeZone: string): unknown {
   };
 }
 
+/** A row as the API has it; what cannot be read is null, a price absent. */
+export function extraWritten({ key: _, ...row }: ExtraRow) {
+  // Ages of a reservation are nobody's.
+  const ageOf = (typed: string) => (row.per === 'participant' ? (numberOf(typed) ?? null) : null);
+  return {
+    ...row,
+    priceCents: parseMoney(row.priceCents) ?? undefined,
+    minQuantity: numberOf(row.minQuantity) ?? null,
+    maxQuantity: numberOf(row.maxQuantity) ?? null,
+    stock: numberOf(row.stock) ?? null,
+    soldUntilHours: numberOf(row.soldUntilHours || '0') ?? null,
+    minAge: ageOf(row.minAge),
+    maxAge: ageOf(row.maxAge),
+  };
+}
+
 // Without a number of instalments there are none.
 function planWritten({ instalments, lastDueDaysBefore }: TripFields['paymentPlan']) {
   if (!instalments.trim()) return null;
   return { instalments: numberOf(instalments), lastDueDaysBefore: numberOf(lastDueDaysBefore.trim() || '0') };
+}
+
+/** The room types as they were typed; what cannot be read is missing, no price is none. */
+export function roomTypesWritten(fields: TripFields) {
+  const cents = (typed: string) => (typed.trim() ? (parseMoney(typed) ?? undefined) : 0);
+  return roomTypeRowsWritten(fields).map(({ key: _, places, count, priceCents, emptyBedCents, ...row }) => ({
+    ...row,
+    places: numberOf(places),
+    count: numberOf(count),
+    priceCents: cents(priceCents),
+    emptyBedCents: cents(emptyBedCents),
+  }));
 }
 
 // Rows that nobody wrote anything in are no rows.
@@ -449,6 +450,8 @@ const extraRowsWritten = ({ extras }: TripFields) =>
   extras.filter(
     (row) => row.id || [row.label, row.description, row.priceCents, row.stock].some((typed) => typed.trim()),
   );
+const roomTypeRowsWritten = ({ roomTypes }: TripFields) =>
+  roomTypes.filter((row) => row.id || [row.label, row.places, row.count].some((typed) => typed.trim()));
 const boardingRows = ({ boardingPoints }: TripFields) =>
   boardingPoints.filter(({ id, time, place, address }) => id || time || place.trim() || address.trim());
 const questionRowsWritten = ({ questions }: TripFields) =>
@@ -474,6 +477,7 @@ function located([field = '', index, part]: string[], sentence: string, fields: 
   const rows = {
     fares: fareRowsWritten,
     extras: extraRowsWritten,
+    roomTypes: roomTypeRowsWritten,
     boardingPoints: boardingRows,
     itinerary: itineraryRows,
     questions: questionRowsWritten,

@@ -81,6 +81,10 @@ class OneTrip {
       faq: facts.faq ?? [],
       paymentPlan: facts.paymentPlan ?? null,
       paymentMeans: facts.paymentMeans ?? 'both',
+      roomTypes: [],
+      shareDecisionDays: facts.shareDecisionDays ?? null,
+      hotel: facts.hotel ?? '',
+      hotelArrival: facts.hotelArrival ?? '',
     };
     this.trip = { ...facts, ...shown, boardingPoints, fares, priceCents, situation: facts.isActive ? 'open' : 'draft' };
     return this.trip;

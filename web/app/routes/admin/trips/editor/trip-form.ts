@@ -85,7 +85,8 @@ export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting
     } catch (error) {
       if (error instanceof ApiError && !error.isTransient) {
         const { affected, occupants } = error;
-        const overlap = error.code === 'VEHICLE_ON_OTHER_TRIP' ? error.message : undefined;
+        const isOverlap = error.code === 'VEHICLE_ON_OTHER_TRIP' || error.code === 'CREW_CONFLICT';
+        const overlap = isOverlap ? error.message : undefined;
         people.setState({ affected, occupants, overlap }, true);
       }
       throw error;
@@ -144,7 +145,7 @@ export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting
 export interface TripSaving {
   publish?: boolean;
   notice?: TripNotice;
-  /** Also if a vehicle is on another trip then. */
+  /** Also if a vehicle is on another trip then, or the crew has conflicts. */
   acceptsOverlap?: boolean;
 }
 

@@ -219,7 +219,7 @@ interface ConfirmationProps {
   onSent: () => void;
 }
 
-/** How one person reads it, to how many it goes, and the deed. */
+/** How one person reads it, to how many it goes, and the button. */
 function Confirmation({ trip, written, onBack, onSent }: ConfirmationProps) {
   const { formatMoment } = useFormats();
   const [preview, setPreview] = useState(written.preview);
@@ -239,12 +239,12 @@ function Confirmation({ trip, written, onBack, onSent }: ConfirmationProps) {
       throw error;
     }
   };
-  const deed = order.sendAt ? 'Agendar' : 'Enviar';
+  const verb = order.sendAt ? 'Agendar' : 'Enviar';
   return (
     <FormDialog
       title="Conferir a mensagem"
       lead={order.sendAt ? `Sai em ${formatMoment(order.sendAt)}.` : 'Sai agora.'}
-      submit={`${deed} para ${plural(people, 'pessoa')}`}
+      submit={`${verb} para ${plural(people, 'pessoa')}`}
       disabled={people === 0}
       initial={{}}
       schema={z.object({})}

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type Announcement, audiences } from '@passeio/contract/messages/announcements';
 import { announcementRoutes } from '@passeio/contract/messages/message-routes';
-import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
 import { ANNOUNCEMENT } from '@passeio/contract/messages/whatsapp-templates';
+import type { ChatSender } from '@passeio/contract/reservations/whatsapp-moments';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconSpeakerphone } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -87,7 +87,7 @@ function AnnouncementRow({ tripId, announcement }: { tripId: string; announcemen
       : `Agendada para ${formatMoment(sendAt)} por ${by}`;
   return (
     <Row>
-      <Stack component="span" flex="1 1 14rem" gap={0} miw={0} className={styles.announcement}>
+      <Stack component="span" flex="1 1 14rem" gap={0} miw={0}>
         <strong>{subject}</strong>
         <Text span variant="hint">
           {state}

@@ -1,12 +1,12 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { TripWhatsAppMessages, WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
-import { type ChatSender, concerns, messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
 import {
   type ANNOUNCEMENT,
   type WhatsAppTemplateKey,
   whatsAppTemplates,
 } from '@passeio/contract/messages/whatsapp-templates';
+import { type ChatSender, concerns, messageToPayer } from '@passeio/contract/reservations/whatsapp-moments';
 import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
 import { recordChat } from '~/features/reservations/whatsapp/use-chat-link';

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
 import { reservationPagePath } from '@passeio/contract/pages';
+import type { ChatSender } from '@passeio/contract/reservations/whatsapp-moments';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
-import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
+import type { ChatSender } from '@passeio/contract/reservations/whatsapp-moments';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';

@@ -1,8 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { TripWhatsAppMessages } from '@passeio/contract/messages/whatsapp-messages';
-import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
 import { whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';
+import type { ChatSender } from '@passeio/contract/reservations/whatsapp-moments';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconChevronRight } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -104,7 +104,7 @@ function MessageChoice({ chats, sender }: { chats: Chats; sender: ChatSender }) 
           ) : (
             <LinkRow key={key} to={`?mensagem=${key}`} className={styles.choice}>
               <Choice label={label} detail={sentWhen} count={countLabel(people)} />
-              <IconChevronRight size={20} aria-hidden className={styles.chevron} />
+              <IconChevronRight size={20} aria-hidden color="var(--text-muted)" />
             </LinkRow>
           ),
         )}

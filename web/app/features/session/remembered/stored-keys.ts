@@ -1,0 +1,23 @@
+// In localStorage: a confirmation link opens in another tab.
+export const PENDING_KEY = 'passeio:desejo';
+export const REMEMBERED_KEY = 'passeio:reservas';
+export const SELLER_KEY = 'passeio:vendedor';
+
+/** Whether something is stored, which may have expired. */
+export function isStored(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers on this device who shared the link that was opened (`?v=`); the last one wins. */
+export function rememberSeller(search: string): void {
+  const [, code] = /[?&]v=(\w{7})(&|$)/.exec(search) ?? [];
+  try {
+    if (code) localStorage.setItem(SELLER_KEY, `${code.toUpperCase()} ${Date.now()}`);
+  } catch {
+    // Without storage the sale is nobody's.
+  }
+}
