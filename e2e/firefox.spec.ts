@@ -47,11 +47,14 @@ async function openWindow(problems: string[]): Promise<Page> {
   page.on('pageerror', (error) => {
     if (!PICTURE_LEFT.test(String(error))) problems.push(String(error));
   });
-  await page.evaluateOnNewDocument(() =>
+  await page.evaluateOnNewDocument(() => {
+    const { error } = console;
+    // An error itself would be reported as a handle without its message.
+    console.error = (...parts) => error(...parts.map(String));
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
       console.error(`refused by ${effectiveDirective}: ${blockedURI}`),
-    ),
-  );
+    );
+  });
   return page;
 }
 
@@ -115,6 +118,7 @@ test('an administrator opens the start page in Firefox, and the console stays em
   await page.goto(`${ownOrigin()}/admin`);
   await isAt(page, '/home');
   await shows(page, 'Dinheiro da semana');
+  await page.waitForSelector('main[aria-busy=false]');
   await loaded(page);
   await page.goto(`${ownOrigin()}/admin/reservas`);
   await page.waitForSelector('main[aria-busy=false]');

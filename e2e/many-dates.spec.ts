@@ -13,9 +13,9 @@ const SUNDAYS = 26;
 const PAYERS = 41;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** So many weekly dates of one trip, from a Sunday in two to three weeks on, from 05:00 to 19:00, on sale. */
+/** So many weekly dates of one trip, from a Sunday after all trips of other stories on, from 05:00 to 19:00, on sale. */
 async function sundaysOnSale(request: APIRequestContext, token: string): Promise<Trip[]> {
-  const soon = new Date(Date.now() + 14 * DAY_MS);
+  const soon = new Date(Date.now() + 100 * DAY_MS);
   const sunday = soon.setUTCDate(soon.getUTCDate() + 7 - soon.getUTCDay());
   const at = (hour: number) => new Date(new Date(sunday).setUTCHours(hour, 0, 0, 0)).toISOString();
   const first = await createTripByApi(request, token, { date: at(8), returnDate: at(22) });
@@ -108,8 +108,8 @@ for (const [tag, width, height] of [
       const confirmedAt = Date.now();
       const done = page.getByRole('dialog', { name: `${SUNDAYS} datas mudadas` });
       await expect(done).toContainText(`${PAYERS} avisos seguem por e-mail.`);
-      expect(await datesBackAt(request, trips, '20:30')).toBe(SUNDAYS);
       const seconds = (Date.now() - confirmedAt) / 1000;
+      expect(await datesBackAt(request, trips, '20:30')).toBe(SUNDAYS);
       await hand.tap(done.getByRole('button', { name: 'Fechar' }));
       await expect(back).toHaveValue('20:30');
 

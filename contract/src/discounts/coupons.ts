@@ -50,7 +50,7 @@ const facts = z.strictObject({
   /** For clients who have not reserved before. */
   firstOnly: z.boolean('Informe sim ou não.').default(false),
   isActive: z.boolean('Informe sim ou não.').default(true),
-  /** Whose sales its reservations are; omitted, that stays. */
+  /** The seller whose sales its reservations are; omitted, that stays. */
   sellerId: id.nullable().optional(),
 });
 

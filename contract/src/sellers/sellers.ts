@@ -226,6 +226,6 @@ export const commissionRule = z.object({
   endedAt: instant.nullable(),
 });
 export type CommissionRule = z.infer<typeof commissionRule>;
-/** Those in force first, then ended ones, the newest first; 200 at most. */
+/** Rules in force first, then ended ones, the newest first; 200 at most. */
 export const commissionRuleList = z.object({ data: z.array(commissionRule) });
 export type CommissionRuleList = z.infer<typeof commissionRuleList>;

@@ -23,7 +23,7 @@ export interface StatementContent {
   number: number;
   /** Instant, ISO 8601. */
   closedAt: string;
-  /** Of the seller's statement before; null of the first. */
+  /** Hash of the seller's statement before; null of the first. */
   previousHash: string | null;
   /** Below zero or zero: what the statement before left. */
   carriedCents: number;

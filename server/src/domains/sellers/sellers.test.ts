@@ -283,7 +283,7 @@ describe('two bookings of a seller at the same moment', () => {
     const admin = await createPerson(raced, 'ADMIN');
     const as = (token: string, path: string, body: object) => call(raced, 'POST', `/api/${path}`, { token, body });
     const draft = tripDraft({ isActive: true, minParticipants: 0, capacity: 400, fares: [fareDraft()] });
-    // Of one trip they would wait for its row.
+    // Bookings of one trip would wait for its row.
     const trips = [(await as(admin.token, 'trips', draft)).body, (await as(admin.token, 'trips', draft)).body];
     let broken = 0;
     for (let round = 0; round < 12; round += 1) {

@@ -16,7 +16,7 @@ export interface Attribution {
   ownPlaces: number;
 }
 
-/** By whom a reservation may have come. A named seller counts, else that of the coupon, else that of the link. */
+/** Who may have brought a reservation. A named seller counts, else that of the coupon, else that of the link. */
 interface Trace {
   tripId: string;
   /** Named by staff, or the one who makes it. */

@@ -47,7 +47,7 @@ export async function listTrips(
 
 const isIndexed = (sort: TripSort) => /date|title/.test(sort);
 
-/** Of each series the trip that comes first. */
+/** The trip of each series that comes first. */
 function firstOfSeries(db: Database, query: TripQuery): SelectQueryBuilder<Schema, 'trips', object> {
   const matching = filterTrips(db.selectFrom('trips'), query);
   // Along an index only as many trips are read as the pages up to this one have: each asks which is its series' first.
