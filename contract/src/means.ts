@@ -3,10 +3,8 @@ export const paymentMeans = { pix: 'Pix', card: 'Cartão' } as const;
 export type PaymentMeans = keyof typeof paymentMeans;
 export const meansKeys = Object.keys(paymentMeans) as [PaymentMeans, ...PaymentMeans[]];
 
-/** The means that a trip can have, as staff reads them. */
-export const tripMeans = { both: 'Pix e cartão', pix: 'Só Pix', card: 'Só cartão' } as const;
-export type TripMeans = keyof typeof tripMeans;
-export const tripMeansKeys = Object.keys(tripMeans) as [TripMeans, ...TripMeans[]];
+/** The means that a trip can have. */
+export type TripMeans = PaymentMeans | 'both';
 
 /** What the operator can be paid by, as far as the trip offers it. */
 export function meansOf(takesPix: boolean, takesCard: boolean, ofTrip: TripMeans = 'both'): PaymentMeans[] {
@@ -21,9 +19,6 @@ export const MAX_MEANS_PERMILLE = 200;
 export type MeansPermille = Record<PaymentMeans, number>;
 export const noMeansPermille: MeansPermille = { pix: 0, card: 0 };
 
-/** What paying an amount by a means adds to it, or takes off; the centavo that is halved is the operator's. */
-export const adjustmentOf = (cents: number, permille: number) => Math.round((cents * permille) / 1_000);
-
 /** A percentage in tenths as people read it, as "5% de desconto"; empty where nothing changes. */
 export function permilleText(permille: number): string {
   const percent = (Math.abs(permille) / 10).toLocaleString('pt-BR');
@@ -36,10 +31,4 @@ export function meansPricesText(offered: readonly PaymentMeans[], permille: Mean
     .filter((means) => permille[means] !== 0)
     .map((means) => `${permilleText(permille[means])} no ${means === 'pix' ? 'Pix' : 'cartão'}`);
   return texts.join(' e ');
-}
-
-/** The label of the line by which the payment of a charge of this kind changes the total of its reservation. */
-export function adjustmentLabel(kind: string, cents: number): string {
-  const what = cents < 0 ? 'Desconto' : 'Acréscimo';
-  return `${what} do ${kind === 'card' ? 'cartão' : 'Pix'}`;
 }

@@ -1,7 +1,11 @@
 import { calendarDate, growing, line, optional, text, timeOfDay } from '../fields.ts';
-import { tripMeans, tripMeansKeys } from '../means.ts';
+import type { TripMeans } from '../means.ts';
 import { keysOf, pluck } from '../table.ts';
 import { z } from '../zod.ts';
+
+/** The means that a trip can have, as staff reads them. */
+const tripMeans: Record<TripMeans, string> = { both: 'Pix e cartão', pix: 'Só Pix', card: 'Só cartão' };
+const tripMeansKeys = keysOf(tripMeans);
 
 /** Sections of the editor. */
 export type TripSection =
@@ -161,7 +165,7 @@ export const tripTable = {
     section: 'preco',
     schema: z.enum(tripMeansKeys, 'Escolha como o passeio pode ser pago.').optional(),
     answer: growing(tripMeansKeys).default('both'),
-    usual: 'both' as keyof typeof tripMeans,
+    usual: 'both' as TripMeans,
     input: { kind: 'choice', choices: tripMeans, apart: true },
   },
   extras: { label: 'Adicionais', section: 'adicionais' },

@@ -1,5 +1,6 @@
-import { adjustmentOf, type PaymentMeans } from '@passeio/contract/means';
+import type { PaymentMeans } from '@passeio/contract/means';
 import { moneyText } from '@passeio/contract/money';
+import { adjustmentOf } from '@passeio/contract/payments/payment-adjustments';
 import type { ChargeDraft, ChargePurpose } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor, system } from '../../../platform/audit/audit.ts';

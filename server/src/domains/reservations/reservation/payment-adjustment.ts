@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { aboveZero, type LineChange, linesAfter, totalOf, wholeLine } from '@passeio/contract/lines';
-import { adjustmentLabel } from '@passeio/contract/means';
+import { adjustmentLabel } from '@passeio/contract/payments/payment-adjustments';
 import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';

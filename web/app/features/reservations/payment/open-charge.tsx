@@ -1,7 +1,8 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { RESERVATION_CODE_LENGTH } from '@passeio/contract/fields';
 import { formatDay } from '@passeio/contract/format-moments';
-import { adjustmentLabel, type PaymentMeans } from '@passeio/contract/means';
+import type { PaymentMeans } from '@passeio/contract/means';
+import { adjustmentLabel } from '@passeio/contract/payments/payment-adjustments';
 import { type Charge, chargePurposes } from '@passeio/contract/payments/payments';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';

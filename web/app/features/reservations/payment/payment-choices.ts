@@ -1,4 +1,5 @@
-import { adjustmentOf, type PaymentMeans, paymentMeans, permilleText } from '@passeio/contract/means';
+import { type PaymentMeans, paymentMeans, permilleText } from '@passeio/contract/means';
+import { adjustmentOf } from '@passeio/contract/payments/payment-adjustments';
 import type { ChargePurpose } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Share } from '@passeio/contract/reservations/shares';
