@@ -21,9 +21,8 @@ test.beforeAll(async () => {
     browser: 'firefox',
     executablePath: ensureTool('firefox'),
     headless: true,
-    // It writes beside its profile too, and root's own folder may belong to somebody else. It does not start by the
-    // tests' clock, and keeps the machine's.
-    env: { ...process.env, HOME: home, LD_PRELOAD: '' },
+    // It writes beside its profile too, and root's own folder may belong to somebody else.
+    env: { ...process.env, HOME: home },
   });
 });
 

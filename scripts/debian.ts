@@ -9,7 +9,7 @@ const TOOLS = {
     packages: 'chromium-headless-shell fonts-liberation',
     commands: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable'],
   },
-  faketime: { packages: 'faketime', commands: ['faketime'] },
+  datefudge: { packages: 'datefudge', commands: ['datefudge'] },
   firefox: { packages: 'firefox-esr', commands: ['firefox-esr', 'firefox'] },
   pgbouncer: { packages: 'pgbouncer', commands: ['pgbouncer'] },
   promtool: { packages: 'prometheus', commands: ['promtool'] },

@@ -24,7 +24,7 @@ export function run(
     const child = spawn(clock ? `${clock.command} ${command}` : command, {
       shell: true,
       cwd: join(import.meta.dirname, '..'),
-      env: { ...process.env, ...clock?.env, ...env },
+      env: { ...process.env, ...env },
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
     let output = '';
