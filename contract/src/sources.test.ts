@@ -38,9 +38,12 @@ describe('an arrival', () => {
     });
   });
 
-  it.each(['https://passeio.example/portal', 'https://accounts.google.com/', 'https://www.mercadopago.com.br/checkout'])(
-    'from %s is none, whatever the link says',
-    (referrer) => expect(arrive('?utm_source=instagram', referrer)).toBeUndefined(),
+  it.each([
+    'https://passeio.example/portal',
+    'https://accounts.google.com/',
+    'https://www.mercadopago.com.br/checkout',
+  ])('from %s is none, whatever the link says', (referrer) =>
+    expect(arrive('?utm_source=instagram', referrer)).toBeUndefined(),
   );
 
   it('without a link that says it, and without another site, is none', () => {

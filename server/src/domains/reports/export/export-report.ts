@@ -54,6 +54,7 @@ function tableOf(key: ReportQuery['report'], { rows, totals, from, to, trip }: R
 export const periodText = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} a ${formatDay(to)}`;
 
 function cellOf(kind: ColumnKind, value: number): Cell {
+  if (Number.isNaN(value)) return { text: '—' };
   if (isMoney(kind)) return { cents: value };
   return kind === 'count' ? { number: value } : { text: shareText(value) };
 }
