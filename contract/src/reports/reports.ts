@@ -1,4 +1,4 @@
-import { calendarDate, growing, id, instant, signedCents } from '../fields.ts';
+import { calendarDate, growing, id, instant } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /**
@@ -226,8 +226,8 @@ export const reportExportQuery = inOrder(
   z.strictObject({ ...periodFields, report: z.enum(reportKeys), format: z.enum(reportFormats) }),
 );
 
-/** NaN: nothing to say, as what each of no places costs. */
-const values = z.array(signedCents);
+/** Null: nothing to say, as what each of no places costs. */
+const values = z.array(z.int().nullable());
 
 /** A report of a period; `totals` sums the columns that can be summed. */
 export const report = z.object({
@@ -243,8 +243,8 @@ export type Report = z.infer<typeof report>;
 /** Whether a column has centavos. */
 export const isMoney = (kind: ColumnKind) => kind !== 'count' && kind !== 'permille';
 
-/** What each of so many costs, in centavos; NaN of none. */
-export const centsOfEach = (cents: number, count: number) => (count === 0 ? Number.NaN : Math.round(cents / count));
+/** What each of so many costs, in centavos; null of none. */
+export const centsOfEach = (cents: number, count: number) => (count === 0 ? null : Math.round(cents / count));
 /** Tenths of a percent as people read them, as in "87,5%". */
 export const permilleOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part * 1_000) / whole));
 export const shareText = (permille: number) => `${(permille / 10).toLocaleString('pt-BR')}%`;
