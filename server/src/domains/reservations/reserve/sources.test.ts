@@ -86,9 +86,9 @@ describe('how somebody came', () => {
   it('is none of what staff books, and ends with an erasure', async () => {
     const trip = await publish();
     const { body: made } = await reserveAsGuest(trip, both(touch()));
-    const booked = await call(app, 'POST', `/api/trips/${trip.id}/reservations`, {
+    const booked = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {
       token: staff.token,
-      body: { person: { name: 'Dona Zefa', contact: '+5535982999999' }, participants: [{ fareId: trip.adult }] },
+      body: { personId: (await createPerson(app)).id },
     });
     expect((await page(booked.body.id)).touches).toBeNull();
     await call(app, 'POST', `/api/reservations/${made.id}/cancellation`, {
