@@ -16,7 +16,7 @@ const cost = z
   .max(MAX_COST_CENTS, 'Use um valor de até R$ 100.000,00.');
 
 /** What ads of a trip cost, by the source that their links name (`utm_source`). */
-export const tripAd = z.strictObject({
+const tripAd = z.strictObject({
   source: z
     .string()
     .max(MAX_RAW_LENGTH)
@@ -26,7 +26,7 @@ export const tripAd = z.strictObject({
 });
 export type TripAd = z.output<typeof tripAd>;
 const MAX_ADS = 10;
-const tripAds = z
+export const tripAds = z
   .array(tripAd)
   .max(MAX_ADS, `Use até ${MAX_ADS} origens.`)
   .refine((ads) => new Set(ads.map(({ source }) => source)).size === ads.length, 'Há uma origem repetida.');

@@ -12,7 +12,7 @@ import {
   type Income,
   sumCosts,
   type TripCosts,
-  tripAd,
+  tripAds,
   tripCostsUpdate,
 } from '@passeio/contract/trips/trip-costs';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
@@ -70,7 +70,7 @@ const cost = z
   .pipe(tripCostsUpdate.shape.vehicleCents);
 const schema = z.object({
   ...ofEach(() => cost),
-  ads: z.array(z.object({ source: tripAd.shape.source, cents: cost.pipe(tripAd.shape.cents) })),
+  ads: z.array(z.object({ source: z.string(), cents: cost })).pipe(tripAds),
 });
 
 /** The costs of a trip, and what follows from those typed. */
