@@ -24,6 +24,8 @@ export async function writeSources(trx: DatabaseTransaction): Promise<void> {
     .select(['id', 'trip_id', 'created_at'])
     .where('channel', '=', 'site')
     .where('is_active', '=', true)
+    // Sellers booked the others.
+    .where((eb) => eb.or([eb('seller_way', 'is', null), eb('seller_way', '!=', 'seller')]))
     .orderBy('id')
     .execute();
   for (const [index, { id, created_at }] of reservations.entries()) {

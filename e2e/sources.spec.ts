@@ -21,7 +21,11 @@ async function stored(page: Page): Promise<string> {
       }
       database.close();
     }
-    for (const name of await caches.keys()) found.push(name, (await (await caches.open(name)).keys()).map(({ url }) => url));
+    for (const name of await caches.keys())
+      found.push(
+        name,
+        (await (await caches.open(name)).keys()).map(({ url }) => url),
+      );
     return JSON.stringify(found);
   });
   return inPage + JSON.stringify(await page.context().cookies());
