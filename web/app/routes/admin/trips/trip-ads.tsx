@@ -34,8 +34,8 @@ export function TripAds<Values extends { ads: AdRow[] }>({
         Anúncios
       </Text>
       <Text variant="hint">
-        Quanto custou anunciar esta saída, por origem. Use a mesma palavra do link do anúncio, como em
-        ?utm_source=instagram: o relatório de onde vêm as vendas mostra quanto custou cada vaga.
+        Quanto custou anunciar esta saída, por origem. Use a palavra que vem depois de “utm_source=” no link do anúncio:
+        assim o relatório de onde vêm as vendas mostra quanto custou cada vaga.
       </Text>
       <datalist id="origens">
         {USUAL_SOURCES.map((source) => (
