@@ -166,7 +166,7 @@ function SellerFilter() {
       name="vendedor"
       label="Vendedor"
       choices={[
-        { value: '', label: 'Todos os vendedores' },
+        { value: '', label: 'Vendedores' },
         ...data.data.map(({ id: value, name }) => ({ value, label: name })),
       ]}
     />
