@@ -38,7 +38,8 @@ export async function exportReport(
 
 function tableOf(key: ReportQuery['report'], { rows, totals, from, to, trip }: Report): ExportedTable {
   const { title, row: first, columns } = reportText(key);
-  const cells = (values: readonly (number | null)[]) => columns.map(({ kind }, index): Cell => cellOf(kind, values[index] ?? null));
+  const cells = (values: readonly (number | null)[]) =>
+    columns.map(({ kind }, index): Cell => cellOf(kind, values[index] ?? null));
   return {
     title,
     subtitle: [periodText({ from, to }), trip?.title].filter(Boolean).join(' · '),
