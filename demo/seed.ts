@@ -41,6 +41,7 @@ import { writeOtherDates } from './other-dates.ts';
 import { storeDemoReceipts, writePayments } from './payments.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 import { writeSellers } from './sellers.ts';
+import { writeSources } from './sources.ts';
 import { writeTodaysTrip, writeVehicles } from './todays-trip.ts';
 import { fillTrips } from './travellers.ts';
 import { writeWeeklyTrip } from './weekly-trip.ts';
@@ -80,6 +81,7 @@ export async function seedDemonstration({ db, storage, identity }: Seeding): Pro
     const staff = { id: confirmedBy, name: demoAccounts.find(({ role }) => role === 'OPERATOR')?.name ?? '' };
     await writeHistories(trx, staff);
     await writeSellers(trx, staff);
+    await writeSources(trx);
   });
   return true;
 }

@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../server/test/app.ts';
 import { call, createPerson, createTrip } from '../server/test/factories.ts';
 import { createReservation } from '../server/test/reservations.ts';
 import { writeSellers } from './sellers.ts';
+import { writeSources } from './sources.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,4 +31,20 @@ it('the demonstration has two sellers with reservations, and a statement of one 
   const { body: statements } = await call(app, 'GET', '/api/commission-statements', { token: staff.token });
   expect(statements.data).toMatchObject([{ number: 1, reservations: 1, payment: null }]);
   expect((await findFaults(app.db)).filter((fault) => fault.includes('ommission'))).toEqual([]);
+});
+
+it('the demonstration says how clients came, and what ads of the trip that most reserved cost', async () => {
+  const staff = await createPerson(app, 'ADMIN');
+  const trip = await createTrip(app);
+  for (let count = 0; count < 7; count += 1) {
+    const client = await createPerson(app);
+    expect((await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, client)).status).toBe(201);
+  }
+  await inTransaction(app.db, writeSources);
+  const { body } = await call(app, 'GET', `/api/reports?report=by_source&tripId=${trip.id}`, staff);
+  const rows = new Map<string, number[]>(
+    body.rows.map(({ label, values }: { label: string; values: number[] }) => [label, values]),
+  );
+  expect([...rows.keys()].toSorted()).toEqual(['Busca', 'Direto', 'google', 'instagram', 'whatsapp']);
+  expect(rows.get('instagram')).toMatchObject([2, 2, expect.any(Number), 0, 18_000, 9_000]);
 });

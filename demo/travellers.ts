@@ -53,7 +53,8 @@ export async function fillTrips(
       const stage = index % STAGES;
       const { places } = await writeParty(trx, trip, payer, {
         company: left < 4 ? [] : company,
-        channel: 'operator',
+        // Staff took those that wait for money by telephone, and some others.
+        channel: stage === 0 || index % 3 === 0 ? 'operator' : 'site',
         paid: stage === 0 ? 'nothing' : stage === 1 ? 'deposit' : 'everything',
         // The first hold of each trip is about to end; the others that wait for money have no deadline.
         holdExpiresAt: index === 0 ? deadlineIn(1, trip.departs_at) : null,

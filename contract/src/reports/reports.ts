@@ -3,9 +3,10 @@ import { z } from '../zod.ts';
 
 /**
  * How the numbers of a column read: centavos, a count, or tenths of a percent. Of a balance at the beginning the first
- * row counts in the total, of one at the end the last.
+ * row counts in the total, of one at the end the last. `each`: the column before by the places of the second one, in
+ * centavos, rounded half up; nothing without places.
  */
-export const columnKinds = ['cents', 'count', 'permille', 'opening', 'closing'] as const;
+export const columnKinds = ['cents', 'count', 'permille', 'opening', 'closing', 'each'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
 interface ColumnOf {
@@ -23,11 +24,14 @@ interface ReportText {
   columns: readonly ColumnOf[];
   /** The column that is drawn. */
   plot: number;
+  /** The report that stands beside it, on its page. */
+  beside?: string;
 }
 
 const cents = (label: string): ColumnOf => ({ label, kind: 'cents' });
 const count = (label: string): ColumnOf => ({ label, kind: 'count' });
 const sold = [count('Reservas'), count('Vagas'), cents('Valor')];
+const soldOf = [...sold, cents('Recebido')];
 const MADE = 'Reservas feitas no período que continuam valendo';
 
 /** The reports, in the order of their menu; the values of a row have the order of the columns. */
@@ -74,13 +78,23 @@ export const reports = {
     plot: 0,
   },
   by_channel: { slug: 'canais', title: 'Por canal', about: `${MADE}.`, row: 'Canal', columns: sold, plot: 2 },
+  by_source: {
+    slug: 'origens',
+    title: 'De onde vêm as vendas',
+    about:
+      'Reservas que valem das saídas do período, pelo último link, anúncio ou site que trouxe o cliente nos 30 dias antes. Os anúncios são os informados no financeiro de cada passeio.',
+    row: 'Origem',
+    columns: [...soldOf, cents('Anúncios'), { label: 'Anúncios por vaga', kind: 'each' }],
+    plot: 1,
+    beside: 'by_seller',
+  },
   by_seller: {
     slug: 'vendedores',
     title: 'Por vendedor',
-    about: `${MADE}, por quem vendeu, com a comissão do que já se recebeu.`,
+    about: 'As mesmas reservas, por quem vendeu, com a comissão do que já se recebeu.',
     row: 'Vendedor',
-    columns: [...sold, cents('Comissão')],
-    plot: 2,
+    columns: [...soldOf, cents('Comissão'), { label: 'Comissão por vaga', kind: 'each' }],
+    plot: 1,
   },
   by_boarding_point: {
     slug: 'embarques',
@@ -168,6 +182,11 @@ export const reports = {
 export type ReportKey = keyof typeof reports;
 export const reportKeys = Object.keys(reports) as [ReportKey, ...ReportKey[]];
 export const reportText = (key: ReportKey): ReportText => reports[key];
+/** The reports on the page of one, and the key of that page. */
+export function pageOf(key: ReportKey): [ReportKey, ...ReportKey[]] {
+  const main = reportKeys.find((one) => reportText(one).beside === key) ?? key;
+  return [main, ...reportKeys.filter((one) => reportText(main).beside === one)];
+}
 
 const MAX_DAYS = 1_830;
 const DAY_MS = 86_400_000;
@@ -207,7 +226,8 @@ export const reportExportQuery = inOrder(
   z.strictObject({ ...periodFields, report: z.enum(reportKeys), format: z.enum(reportFormats) }),
 );
 
-const values = z.array(z.int());
+/** Null: nothing to say, as what each of no places costs. */
+const values = z.array(z.int().nullable());
 
 /** A report of a period; `totals` sums the columns that can be summed. */
 export const report = z.object({
@@ -223,6 +243,8 @@ export type Report = z.infer<typeof report>;
 /** Whether a column has centavos. */
 export const isMoney = (kind: ColumnKind) => kind !== 'count' && kind !== 'permille';
 
+/** What each of so many costs, in centavos; null of none. */
+export const centsOfEach = (cents: number, count: number) => (count === 0 ? null : Math.round(cents / count));
 /** Tenths of a percent as people read them, as in "87,5%". */
 export const permilleOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part * 1_000) / whole));
 export const shareText = (permille: number) => `${(permille / 10).toLocaleString('pt-BR')}%`;

@@ -6,7 +6,7 @@ import { z } from '../zod.ts';
 import { emailProof } from './email-proof.ts';
 import { linkRequestNames } from './link-requests.ts';
 import { linkToken } from './participants.ts';
-import { chosenExtras, party, reservation } from './reservations.ts';
+import { chosenExtras, party, reservation, touches } from './reservations.ts';
 import { chosenRooms } from './rooms.ts';
 
 /** Days after the return for which links open their reservation. */
@@ -58,6 +58,7 @@ export const guestReservation = z.strictObject({
   rooms: chosenRooms.optional(),
   coupon: couponCode.nullish(),
   seller: rememberedSeller,
+  touches: touches.nullish(),
   totalCents: seenCents.optional(),
   boardingPointId: id.nullish(),
   acceptedPolicy: z.boolean().optional(),

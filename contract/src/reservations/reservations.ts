@@ -19,6 +19,7 @@ import { noMeansPermille } from '../means.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, receipt, refund } from '../payments/payments.ts';
 import { reservationStateKeys } from '../reservation-states.ts';
+import { MAX_RAW_LENGTH, type ReferrerKind, referrerKinds } from '../sources.ts';
 import { MAX_QUANTITY, tripExtra } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
 import { MAX_PARTY } from '../trips/pricing.ts';
@@ -89,6 +90,18 @@ export type ExtraAddition = z.output<typeof extraAddition>;
 export const participantAddition = participantDraft.extend({ rooms: chosenRooms.optional() });
 export type ParticipantAddition = z.output<typeof participantAddition>;
 
+const rawWord = z.string().max(MAX_RAW_LENGTH);
+const touch = z.strictObject({
+  source: rawWord,
+  medium: rawWord,
+  campaign: rawWord,
+  referrer: z.enum(Object.keys(referrerKinds) as [ReferrerKind, ...ReferrerKind[]]),
+  seller: z.string().max(20).optional(),
+  at: instant,
+});
+/** How somebody came, as their device remembers it: see {@link Touches}. What may name a person is not kept. */
+export const touches = z.strictObject({ first: touch, last: touch });
+
 /** Body of POST quotes: a party with its extras and coupon in a trip on sale. */
 export const quoteRequest = z.strictObject({
   tripId: id,
@@ -127,7 +140,7 @@ export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
  * the caller in this trip, whose people come along with their data and boarding points. `totalCents`: what the client
  * saw; refused if it costs something else by now. `rooms`: in a trip with room types; without, the cheapest private
  * ones that fit. `contract`: the text that was accepted, where the trip has one. `seller`: the code that the device
- * remembers.
+ * remembers; `touches`: how its user came.
  */
 export const enrolment = z
   .strictObject({
@@ -136,6 +149,7 @@ export const enrolment = z
     rooms: chosenRooms.optional(),
     coupon: couponCode.nullish(),
     seller: rememberedSeller,
+    touches: touches.nullish(),
     totalCents: seenCents.optional(),
     boardingPointId: id.nullish(),
     acceptedPolicy: z.boolean().optional(),

@@ -5,12 +5,13 @@ import { z } from '../zod.ts';
 import { cancellingParties, leavingParticipants } from './cancellation.ts';
 import { reservationNote, reservationTags } from './notes-and-tags.ts';
 import { participant } from './participants.ts';
-import { reservationDetails } from './reservations.ts';
+import { reservationDetails, touches } from './reservations.ts';
 
 /**
  * A reservation as staff's page shows it. `cancellable`: staff may cancel now; `reinstatable`: staff may reinstate it.
  * `shareCents`: what a participant travels for, their part of discounts and extras included. `refunds`: but for those
- * recorded by mistake, the latest first. `chat`: what a WhatsApp message to its payer says. `notes`: the latest first.
+ * recorded by mistake, the latest first. `chat`: what a WhatsApp message to its payer says. `notes`: the latest first. `touches`: how whoever
+ * reserved it came; null where nothing says it.
  */
 export const reservationForStaff = reservationDetails.extend({
   participants: z.array(participant.extend({ shareCents: signedCents })),
@@ -27,6 +28,7 @@ export const reservationForStaff = reservationDetails.extend({
   chat: chatFacts,
   notes: z.array(reservationNote),
   tags: reservationTags.shape.data,
+  touches: touches.nullable().default(null),
 });
 export type ReservationForStaff = z.infer<typeof reservationForStaff>;
 

@@ -73,7 +73,7 @@ export type OwnSales = z.infer<typeof ownSales>;
  * confirm, pay, and say who travels; whoever sells does not see it.
  */
 export const sellerBooking = guestReservation
-  .omit({ acceptedPolicy: true, contract: true, guest: true, seller: true })
+  .omit({ acceptedPolicy: true, contract: true, guest: true, seller: true, touches: true })
   .extend({ tripId: id, guest: guest.omit({ emailProof: true }) });
 export type SellerBooking = z.output<typeof sellerBooking>;
 

@@ -86,8 +86,12 @@ it('sums costs of the departure and of a person; the average is of booked people
     otherCents: 5_000,
     ticketCents: 3_500,
     mealCents: 4_000,
+    ads: [
+      { source: 'instagram', cents: 12_000 },
+      { source: 'google', cents: 3_000 },
+    ],
   });
-  expect(sums).toEqual({ fixedCents: 345_000, perPersonCents: 7_500 });
+  expect(sums).toEqual({ fixedCents: 360_000, perPersonCents: 7_500 });
   expect(usualIncome({ people: 0, cents: 0 }, 28_900)).toEqual({ people: 1, cents: 28_900 });
   expect(usualIncome({ people: 2, cents: 50_000 }, 28_900)).toEqual({ people: 2, cents: 50_000 });
 });

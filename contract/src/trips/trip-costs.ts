@@ -1,4 +1,5 @@
 import { cents } from '../fields.ts';
+import { cleanSource, MAX_RAW_LENGTH } from '../sources.ts';
 import { z } from '../zod.ts';
 
 /** What a departure costs as a whole, as staff reads it. */
@@ -14,6 +15,22 @@ const cost = z
   .nonnegative('Informe um valor a partir de zero.')
   .max(MAX_COST_CENTS, 'Use um valor de até R$ 100.000,00.');
 
+/** What ads of a trip cost, by the source that their links name (`utm_source`). */
+const tripAd = z.strictObject({
+  source: z
+    .string()
+    .max(MAX_RAW_LENGTH)
+    .transform(cleanSource)
+    .pipe(z.string().min(1, 'Informe a origem, como “instagram”.')),
+  cents: cost.min(1, 'Informe o valor.'),
+});
+export type TripAd = z.output<typeof tripAd>;
+const MAX_ADS = 10;
+export const tripAds = z
+  .array(tripAd)
+  .max(MAX_ADS, `Use até ${MAX_ADS} origens.`)
+  .refine((ads) => new Set(ads.map(({ source }) => source)).size === ads.length, 'Há uma origem repetida.');
+
 /** The costs of a trip, in centavos. `version` 0: none were entered yet. */
 export const tripCosts = z.object({
   vehicleCents: cents,
@@ -21,18 +38,20 @@ export const tripCosts = z.object({
   otherCents: cents,
   ticketCents: cents,
   mealCents: cents,
+  ads: z.array(z.object({ source: z.string(), cents })).default([]),
   version: z.int(),
 });
 export type TripCosts = z.infer<typeof tripCosts>;
 export type CostAmounts = Omit<TripCosts, 'version'>;
 
-/** Body of PUT trips/{id}/costs, with the version that was edited. */
+/** Body of PUT trips/{id}/costs, with the version that was edited. Without `ads` these stay. */
 export const tripCostsUpdate = z.strictObject({
   vehicleCents: cost,
   guideCents: cost,
   otherCents: cost,
   ticketCents: cost,
   mealCents: cost,
+  ads: tripAds.optional(),
   version: z.int().nonnegative(),
 });
 export type TripCostsUpdate = z.output<typeof tripCostsUpdate>;
@@ -44,8 +63,9 @@ export interface CostSums {
 }
 
 export function sumCosts(costs: CostAmounts): CostSums {
-  const { vehicleCents, guideCents, otherCents, ticketCents, mealCents } = costs;
-  return { fixedCents: vehicleCents + guideCents + otherCents, perPersonCents: ticketCents + mealCents };
+  const { vehicleCents, guideCents, otherCents, ticketCents, mealCents, ads } = costs;
+  const adsCents = ads.reduce((sum, ad) => sum + ad.cents, 0);
+  return { fixedCents: vehicleCents + guideCents + otherCents + adsCents, perPersonCents: ticketCents + mealCents };
 }
 
 /**

@@ -37,7 +37,7 @@ const intended: { why: string; of: RegExp; without: (answer: Answer) => Answer }
     without: (answer) => ({ ...answer, data: answer.data?.map(({ note: _, ...report }: Answer) => report) }),
   },
   {
-    why: 'Trips, reservations, quotes and entries say which rooms they have and who sold them: none and nobody.',
+    why: 'Trips, reservations, quotes and entries say which rooms they have, who sold them, how clients came and what ads cost: none, nobody and nothing.',
     of: /./,
     without: withoutLaterFields,
   },
@@ -52,6 +52,8 @@ const later = new Set([
   'hotelArrival',
   'sharing',
   'seller',
+  'touches',
+  'ads',
 ]);
 
 function withoutLaterFields(answer: Answer): Answer {

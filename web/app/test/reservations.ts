@@ -237,7 +237,15 @@ export function newForStaff(more: Partial<ReservationForStaff> = {}): Reservatio
   const payer = { ...details.payer, hasAccount: false, ...more.payer };
   return {
     ...details,
-    ...{ cancellable: true, reinstatable: false, cancellationReason: '', refunds: [], notes: [], tags: [] },
+    ...{
+      cancellable: true,
+      reinstatable: false,
+      cancellationReason: '',
+      refunds: [],
+      notes: [],
+      tags: [],
+      touches: null,
+    },
     chat: newChat({ id: details.id, code: details.code, payer }),
     ...more,
     participants: more.participants ?? details.participants.map((one) => ({ ...one, shareCents: one.priceCents })),

@@ -79,6 +79,14 @@ export function newTripMoney({ id, title, date, priceCents, capacity }: Trip): T
     page: { number: 1, size: 1, total: 0 },
     cashFlow: [],
     ...{ booked: { places: 0, totalCents: 0 }, priceCents, capacity },
-    costs: { vehicleCents: 200_000, guideCents: 0, otherCents: 0, ticketCents: 2_900, mealCents: 0, version: 1 },
+    costs: {
+      vehicleCents: 200_000,
+      guideCents: 0,
+      otherCents: 0,
+      ticketCents: 2_900,
+      mealCents: 0,
+      ads: [],
+      version: 1,
+    },
   };
 }

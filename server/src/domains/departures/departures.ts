@@ -50,7 +50,7 @@ export async function readDeparture(db: Database, tripId: string): Promise<Depar
 }
 
 function presentDeparture(row: DepartureRow): Departure {
-  const { vehicle_cents, guide_cents, other_cents, ticket_cents, meal_cents, version } = row;
+  const { vehicle_cents, guide_cents, other_cents, ticket_cents, meal_cents, ads, version } = row;
   return {
     id: row.id,
     title: row.title,
@@ -63,7 +63,7 @@ function presentDeparture(row: DepartureRow): Departure {
     heldPlaces: row.held_places ?? 0,
     receivedCents: row.received_cents ?? 0,
     expectedCents: row.expected_cents ?? 0,
-    costs: presentCosts({ vehicle_cents, guide_cents, other_cents, ticket_cents, meal_cents, version }),
+    costs: presentCosts({ vehicle_cents, guide_cents, other_cents, ticket_cents, meal_cents, ads, version }),
     guarantee: row.guaranteed_at && {
       at: row.guaranteed_at.toISOString(),
       by: row.guaranteed_by_name ?? '',
@@ -203,7 +203,15 @@ async function comingDepartures(db: Database, asking: Asking, { tripId, limit, o
     .select(['t.id', 't.series_id', 't.title', 't.departs_at', 't.capacity', 't.min_participants', 't.decision_date'])
     .select('t.price_cents')
     .select(['t.guaranteed_at', 't.guarantee_notified_at', 'u.name as guaranteed_by_name', 't.asks'])
-    .select(['c.vehicle_cents', 'c.guide_cents', 'c.other_cents', 'c.ticket_cents', 'c.meal_cents', 'c.version'])
+    .select([
+      'c.vehicle_cents',
+      'c.guide_cents',
+      'c.other_cents',
+      'c.ticket_cents',
+      'c.meal_cents',
+      'c.ads',
+      'c.version',
+    ])
     .select(['sums.booked_places', 'sums.booked_cents', 'sums.held_places'])
     .select(['sums.received_cents', 'sums.expected_cents'])
     .orderBy('t.asks', 'desc')

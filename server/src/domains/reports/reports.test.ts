@@ -16,12 +16,26 @@ beforeAll(async () => {
   app = await buildTestApp();
   admin = await createPerson(app, 'ADMIN');
   await fillRandomReservations(app.databaseUrl, RESERVATIONS);
-  await app.pool.query(`
+  // Connections of the application give up before.
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query(`
     begin; set local session_replication_role = replica;
     insert into sellers (id, kind, name, code) values (gen_random_uuid(), 'person', 'Vende Muito', 'ACDEFGH');
     update reservations set seller_id = (select id from sellers), seller_way = 'link'
     where abs(hashtext(id::text)) % 50 = 0;
+    update reservations set first_touch = touch, last_touch = touch
+    from (values (0, 'instagram', 'social', null), (1, 'google', 'search', null), (2, '', 'search', null),
+      (3, '', 'direct', 'ACDEFGH'), (4, 'instagram', 'direct', 'ACDEFGH')) ways (place, source, referrer, seller),
+      lateral jsonb_strip_nulls(jsonb_build_object('source', source, 'medium', '', 'campaign', '',
+        'referrer', referrer, 'seller', seller, 'at', '2026-01-05T12:00:00.000Z')) touch
+    where abs(hashtext(code)) % 20 = place;
+    insert into trip_costs (trip_id, ads)
+    select id, '[{"source": "instagram", "cents": 25001}, {"source": "panfleto", "cents": 700}]' from trips
+    where abs(hashtext(id::text)) % 3 = 0
+    on conflict (trip_id) do update set ads = excluded.ads;
     commit`);
+  await client.end();
   raw = await readRows();
 }, 240_000);
 afterAll(() => app.close());
@@ -47,13 +61,14 @@ async function readRows() {
       places: number;
       channel: string;
       seller_id: string | null;
+      last_touch: { source: string; referrer: string; seller?: string } | null;
       created_at: Date;
       cancelled_at: Date | null;
       hold_expires_at: Date | null;
       retained_cents: number;
       deposit_cents: number;
       instalments: { dueOn: string; cents: number }[] | null;
-    }>(`select id, trip_id, user_id, state, places, channel, seller_id, created_at, cancelled_at, hold_expires_at,
+    }>(`select id, trip_id, user_id, state, places, channel, seller_id, last_touch, created_at, cancelled_at, hold_expires_at,
       retained_cents, deposit_cents, instalments from reservations`),
     lines: await all<{
       reservation_id: string;
@@ -93,7 +108,9 @@ async function readRows() {
     }>('select * from trips'),
     extras: await all<{ id: string }>('select id from trip_extras'),
     refunds: await all<{ id: string; reason: string }>('select id, reason from refunds'),
-    costs: await all<Record<string, number> & { trip_id: string }>('select * from trip_costs'),
+    costs: await all<Record<string, number> & { trip_id: string; ads: { source: string; cents: number }[] }>(
+      'select * from trip_costs',
+    ),
     cards: await all<{ amount_cents: number; occurred_at: Date }>(`select * from transfers where kind = 'sale'`),
   };
   await pool.end();
@@ -203,7 +220,6 @@ function recompute({ from, to, tripId }: Asked): Record<string, Map<string, numb
     ].map(([most, label]) => [most as number, label as string]);
     add('lead_time', buckets.find(([most]) => days <= most)?.[1] ?? '', sums);
     add('by_channel', labels.channels[one.channel as 'site'], sums);
-    if (one.seller_id) add('by_seller', 'Vende Muito', [...sums, 0]);
     const people = peopleOf.get(one.id) ?? [];
     const pointOf = (id: string) => {
       const point = people.find((person) => person.id === id)?.boarding_point_id;
@@ -266,12 +282,30 @@ function recompute({ from, to, tripId }: Asked): Record<string, Map<string, numb
       ? (cost.vehicle_cents ?? 0) +
         (cost.guide_cents ?? 0) +
         (cost.other_cents ?? 0) +
-        booked * ((cost.ticket_cents ?? 0) + (cost.meal_cents ?? 0))
+        booked * ((cost.ticket_cents ?? 0) + (cost.meal_cents ?? 0)) +
+        cost.ads.reduce((sum, { cents }) => sum + cents, 0)
       : 0;
     add('results', label, [booked, received, costs, received - costs, missing]);
+    for (const one of theirs.filter(goesOn)) {
+      const sums = [1, one.places, totalOf(one.id), netOf(one.id), 0];
+      add('by_seller', one.seller_id ? 'Vende Muito' : 'Sem vendedor', sums);
+      add('by_source', sourceOf(one), sums);
+    }
+    for (const { source, cents } of cost?.ads ?? []) add('by_source', source, [0, 0, 0, 0, cents]);
   }
   return Object.fromEntries(tables);
 }
+
+function sourceOf({ last_touch, channel, seller_id }: Raw['reservations'][number]): string {
+  const channels: Record<string, string> = { operator: 'Equipe', waiting_list: 'Lista de espera' };
+  if (last_touch) return last_touch.source || (last_touch.seller ? 'Vendedores' : 'Busca');
+  return channels[channel] ?? (seller_id ? 'Vendedores' : 'Direto');
+}
+
+/** What each of the places comes to: of the cents, at the end, by the places. */
+const eachOf = ([, places = 0, ...values]: number[]) =>
+  places === 0 ? null : Math.round((values.at(-1) ?? 0) / places);
+const hasEach = (report: string) => report === 'by_source' || report === 'by_seller';
 
 const withoutEmpty = (rows: Iterable<[string, number[]]>) =>
   Object.fromEntries([...rows].filter(([, values]) => values.some((value) => value !== 0)));
@@ -297,7 +331,12 @@ describe('reports of 30,000 random reservations', () => {
         );
         expect({ report, period, rows: withoutEmpty(rows) }).toEqual({
           ...{ report, period },
-          rows: withoutEmpty(expected[report] ?? []),
+          rows: withoutEmpty(
+            [...(expected[report] ?? [])].map(([label, values]) => [
+              label,
+              hasEach(report) ? [...values, eachOf(values) as number] : values,
+            ]),
+          ),
         });
         if (rows.length > 0) seen.add(report);
         const sums = (body.totals as number[]).map((_, index) =>
@@ -306,6 +345,7 @@ describe('reports of 30,000 random reservations', () => {
         if (report === 'cash_book') {
           expect(body.totals).toEqual([rows[0]?.[1][0] ?? 0, sums[1], sums[2], rows.at(-1)?.[1][3] ?? 0]);
         } else if (report === 'occupancy') expect(body.totals.slice(0, 3)).toEqual(sums.slice(0, 3));
+        else if (hasEach(report)) expect(body.totals).toEqual([...sums.slice(0, -1), eachOf(sums.slice(0, -1))]);
         else expect(body.totals).toEqual(sums);
       }
     }

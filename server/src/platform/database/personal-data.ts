@@ -477,6 +477,8 @@ export const personalData: Record<string, PersonalTable> = {
     columns: {
       client_network: column('Endereço na internet', 'unpaid', null),
       refusal: column('Motivo de uma recusa', 'request', sql`case when refusal is null then null else ${BLACK} end`),
+      first_touch: column('Como chegou ao site na primeira vez', 'request', null),
+      last_touch: column('Como chegou ao site na última vez', 'request', null),
       cancellation_reason: column('Motivo de um cancelamento', 'request', sql`left(cancellation_reason, 0)`),
     },
     other:

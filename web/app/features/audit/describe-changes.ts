@@ -104,7 +104,7 @@ function formatText(field: string, text: string, formats: Formats): string {
   return field === 'description' || field.endsWith('Html') ? withoutTags(text) : text;
 }
 
-/** Formats a fare, room type, boarding point, itinerary step, question, payment plan, cancellation tier or picture. */
+/** Formats a fare, room type, boarding point, ad, itinerary step, question, payment plan, cancellation tier or picture. */
 function formatPart(part: Record<string, unknown>): string {
   const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
   const time = part.time ? `${part.time} ` : '';
@@ -115,6 +115,7 @@ function formatPart(part: Record<string, unknown>): string {
     return `até ${part.instalments}, a última ${part.lastDueDaysBefore} dias antes da saída`;
   if (place !== undefined) return `${time}${place}${part.address ? `, ${part.address}` : ''}`;
   if (part.sensitivity !== undefined) return formatQuestion(part as unknown as TripQuestion);
+  if (part.source !== undefined) return `${part.source}: ${formatMoney(Number(part.cents ?? Number.NaN))}`;
   if (part.question !== undefined) return `${part.question} ${part.answer}`;
   if (text !== undefined) return `${part.day}º dia: ${time}${text}`;
   if (penaltyPercent !== undefined) return `${penaltyPercent}% a partir de ${leadText(Number(minHoursBefore))} antes`;

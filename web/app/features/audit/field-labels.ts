@@ -124,6 +124,9 @@ export const fieldLabels: Record<string, string> = {
   notice: 'Recado a quem viaja',
   told: 'Avisos por e-mail',
 
+  // costs of a trip
+  ads: 'Anúncios',
+
   // sellers
   seller: 'Vendedor',
   sellerWay: 'Como veio ao vendedor',

@@ -38,7 +38,8 @@ export async function exportReport(
 
 function tableOf(key: ReportQuery['report'], { rows, totals, from, to, trip }: Report): ExportedTable {
   const { title, row: first, columns } = reportText(key);
-  const cells = (values: readonly number[]) => columns.map(({ kind }, index): Cell => cellOf(kind, values[index] ?? 0));
+  const cells = (values: readonly (number | null)[]) =>
+    columns.map(({ kind }, index): Cell => cellOf(kind, values[index] ?? null));
   return {
     title,
     subtitle: [periodText({ from, to }), trip?.title].filter(Boolean).join(' · '),
@@ -53,7 +54,8 @@ function tableOf(key: ReportQuery['report'], { rows, totals, from, to, trip }: R
 
 export const periodText = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} a ${formatDay(to)}`;
 
-function cellOf(kind: ColumnKind, value: number): Cell {
+function cellOf(kind: ColumnKind, value: number | null): Cell {
+  if (value === null) return { text: '—' };
   if (isMoney(kind)) return { cents: value };
   return kind === 'count' ? { number: value } : { text: shareText(value) };
 }

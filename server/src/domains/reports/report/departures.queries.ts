@@ -27,7 +27,7 @@ export async function moneyOfDepartures(db: Database, scope: Scope) {
     select t.id, t.title, t.departs_at, money.places, money.received, money.missing,
       case when costs.trip_id is not null then jsonb_build_object('vehicleCents', costs.vehicle_cents,
         'guideCents', costs.guide_cents, 'otherCents', costs.other_cents, 'ticketCents', costs.ticket_cents,
-        'mealCents', costs.meal_cents) end as costs
+        'mealCents', costs.meal_cents, 'ads', costs.ads) end as costs
     from trips t
     left join trip_costs costs on costs.trip_id = t.id
     cross join lateral (

@@ -1,4 +1,4 @@
-import { permilleOf, type Report, type ReportQuery, reportText } from '@passeio/contract/reports/reports';
+import { centsOfEach, permilleOf, type Report, type ReportQuery, reportText } from '@passeio/contract/reports/reports';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -16,8 +16,8 @@ export function readReport(db: Database, { report, ...asked }: ReportQuery): Pro
     return {
       ...{ report, from: scope.from, to: scope.to },
       trip: trip && { id: trip.id, title: trip.title, date: trip.departs_at.toISOString() },
-      rows,
-      totals: totalsOf(report, rows),
+      rows: rows.map(({ label, values }) => ({ label, values: withEach(report, values) })),
+      totals: withEach(report, totalsOf(report, rows)),
     };
   });
 }
@@ -32,4 +32,12 @@ function totalsOf(report: ReportQuery['report'], rows: readonly Row[]): number[]
     if (kind === 'opening') return rows[0]?.values[index] ?? 0;
     return (kind === 'closing' ? rows.at(-1)?.values[index] : sums[index]) ?? 0;
   });
+}
+
+/** With what each of the places, the second column, comes to of the column before. */
+function withEach(report: ReportQuery['report'], values: readonly number[]): (number | null)[] {
+  const [, places = 0] = values;
+  return reportText(report).columns.map(({ kind }, index) =>
+    kind === 'each' ? centsOfEach(values[index - 1] ?? 0, places) : (values[index] ?? 0),
+  );
 }

@@ -1,6 +1,7 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { isPrepaid, type PaymentMethod, paymentMethods, refundReasons } from '@passeio/contract/payments/payments';
 import { permilleOf, type ReportKey } from '@passeio/contract/reports/reports';
+import { unnamedSources } from '@passeio/contract/sources';
 import { marginCents, sumCosts } from '@passeio/contract/trips/trip-costs';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { MovedRow } from '../../book/index.ts';
@@ -17,6 +18,7 @@ import {
   soldByLead,
   soldByPoint,
   soldBySeller,
+  soldBySource,
   soldByVisits,
 } from './sales.queries.ts';
 import type { Scope } from './scope.ts';
@@ -29,7 +31,10 @@ export interface Row {
 const channels: Record<string, string> = { site: 'Site', operator: 'Equipe', waiting_list: 'Lista de espera' };
 const visits = ['1ª reserva', '2ª reserva', '3ª reserva', '4ª reserva em diante'];
 
-/** The rows of each report, every group of months and days included, also those without anything. */
+/**
+ * The rows of each report, every group of months and days included, also those without anything; without the columns of
+ * what each of the places comes to.
+ */
 export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<Row[]>> = {
   async revenue_by_month(db, scope) {
     const moved = await movedIn(db, scope, isMoney);
@@ -71,10 +76,22 @@ export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<R
     const rows = await soldByChannel(db, scope);
     return Object.entries(channels).map(([key, label]) => soldRow(label, rows, key));
   },
+  async by_source(db, scope) {
+    const rows = await soldBySource(db, scope);
+    const unnamed = Object.entries(unnamedSources).flatMap(([kind, label]) =>
+      rows.filter((row) => row.kind === kind).map((row) => ({ ...row, key: label })),
+    );
+    return [...rows.filter(({ kind }) => kind === 'named'), ...unnamed].map(
+      ({ key, reservations, places, cents, received, ads }) => ({
+        label: key,
+        values: [reservations, places, cents, received, ads],
+      }),
+    );
+  },
   async by_seller(db, scope) {
-    return (await soldBySeller(db, scope)).map(({ key, reservations, places, cents, commission }) => ({
-      label: key,
-      values: [reservations, places, cents, commission],
+    return (await soldBySeller(db, scope)).map(({ key, reservations, places, cents, received, commission }) => ({
+      label: key ?? 'Sem vendedor',
+      values: [reservations, places, cents, received, commission],
     }));
   },
   async by_boarding_point(db, scope) {

@@ -1,7 +1,8 @@
+import type { UnnamedSource } from '@passeio/contract/sources';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { commissionCents } from '../../book/index.ts';
-import { type Scope, soldReservations } from './scope.ts';
+import { ofTrip, reservationsOfDepartures, type Scope, soldReservations, within } from './scope.ts';
 
 /** The first day of each group but the first, for the days between a reservation and its departure. */
 export const LEAD_DAYS = [1, 4, 8, 16, 31, 61, 91] as const;
@@ -33,14 +34,53 @@ export async function soldByChannel(db: Database, scope: Scope): Promise<SoldRow
   return rows;
 }
 
-/** Sales by who sold, with the commission that they have of them. */
-export async function soldBySeller(db: Database, scope: Scope): Promise<(SoldRow<string> & { commission: number })[]> {
-  const { rows } = await sql<SoldRow<string> & { commission: number }>`
-    select s.name as key, ${sums}, coalesce(sum((
+interface ReceivedRow extends SoldRow<string> {
+  received: number;
+}
+
+const sumsWithMoney = sql`${sums}, coalesce(sum(r.received_cents), 0)::float8 as received`;
+
+/** Sales by who sold, with the commission that they have of them; `key` null: nobody. */
+export async function soldBySeller(db: Database, scope: Scope) {
+  type Row = Omit<ReceivedRow, 'key'> & { key: string | null; commission: number };
+  const { rows } = await sql<Row>`
+    select s.name as key, ${sumsWithMoney}, coalesce(sum((
         select sum(${commissionCents}) from transfers t
         where t.commission_of = r.id and s.id in (t.from_account, t.to_account))), 0)::float8 as commission
-    from ${soldReservations(scope)} r join sellers s on s.id = r.seller_id
-    group by s.id order by cents desc, s.id`.execute(db);
+    from ${reservationsOfDepartures(scope)} r left join sellers s on s.id = r.seller_id
+    group by s.id order by s.id is null, cents desc, s.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Sales by the last touch, with what ads of the same departures cost: of the source that the link named (`key`), else of
+ * its kind.
+ */
+export async function soldBySource(db: Database, scope: Scope) {
+  type Row = ReceivedRow & { kind: UnnamedSource | 'named'; ads: number };
+  const { rows } = await sql<Row>`
+    with sold as (
+      select coalesce(last_touch ->> 'source', '') as key,
+        case
+          when last_touch ->> 'source' <> '' then 'named'
+          when last_touch ? 'seller' then 'seller'
+          when last_touch is not null then last_touch ->> 'referrer'
+          when channel <> 'site' then channel
+          when seller_id is not null then 'seller'
+          else 'direct'
+        end as kind, places, total_cents, received_cents
+      from ${reservationsOfDepartures(scope)} made
+    ), sums as (select key, kind, ${sumsWithMoney} from sold r group by key, kind),
+    paid as (
+      select ad ->> 'source' as key, 'named' as kind, sum((ad ->> 'cents')::integer)::float8 as ads
+      from trips t join trip_costs costs on costs.trip_id = t.id cross join jsonb_array_elements(costs.ads) ad
+      where ${within(sql`t.departs_at`, scope)} and ${ofTrip(sql`t.id`, scope)}
+      group by 1
+    )
+    select key, kind, coalesce(reservations, 0) as reservations, coalesce(places, 0) as places,
+      coalesce(cents, 0) as cents, coalesce(received, 0) as received, coalesce(ads, 0) as ads
+    from sums full join paid using (key, kind)
+    order by cents desc, key`.execute(db);
   return rows;
 }
 

@@ -47,3 +47,11 @@ export function soldReservations(scope: Scope): RawBuilder<unknown> {
       and ${ofTrip(sql`r.trip_id`, scope)}
   )`;
 }
+
+/** The reservations of departures of the period that go on. */
+export function reservationsOfDepartures(scope: Scope): RawBuilder<unknown> {
+  return sql`(
+    select r.* from reservations r join trips t on t.id = r.trip_id
+    where ${within(sql`t.departs_at`, scope)} and ${ofTrip(sql`t.id`, scope)} and r.is_active and r.state <> 'requested'
+  )`;
+}

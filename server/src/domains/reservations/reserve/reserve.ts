@@ -14,6 +14,7 @@ import {
 } from '@passeio/contract/reservations/quote';
 import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations/reservations';
 import { type ChosenRoom, nightsOf, type RoomOffer } from '@passeio/contract/room-rules';
+import { readTouches, type Touches } from '@passeio/contract/sources';
 import { type ExtraTaker, takersIn } from '@passeio/contract/trips/extra-rules';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, type PartyEntry, partyFaultOfClient } from '@passeio/contract/trips/pricing';
@@ -184,6 +185,8 @@ function newReservation(
     earlier,
     coupon,
     sold,
+    // A seller's device says nothing of how the client came.
+    touches: soldBy === undefined ? readTouches(enrolment?.touches, now.getTime()) : undefined,
   });
   const { total_cents: totalCents } = made.reservation;
   if ((enrolment?.totalCents ?? totalCents) !== totalCents)
@@ -235,6 +238,7 @@ export interface ReservationTerms {
   rooms?: readonly ChosenRoom[] | undefined;
   coupon?: OfferedCoupon | undefined;
   sold?: Attribution | undefined;
+  touches?: Touches | undefined;
   boardingPointId: string | null;
   channel: 'site' | 'waiting_list';
   acceptedAt: Date | null;
@@ -256,6 +260,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
     rooms,
     coupon,
     sold,
+    touches,
     boardingPointId,
     channel,
     acceptedAt,
@@ -312,6 +317,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
       client_network: network,
       ...(coupon && { coupon_id: coupon.id }),
       ...attributionColumns(sold),
+      ...(touches && { first_touch: touches.first, last_touch: touches.last }),
       ...(taken.rows.length > 0 && { has_rooms: true }),
       request_key: idempotency?.key ?? null,
       request_fingerprint: idempotency?.fingerprint ?? null,

@@ -42,6 +42,7 @@ export function openForStaff(db: Database, actor: Actor, idOrCode: string): Prom
       chat: chatOf(id),
       notes,
       tags,
+      touches: row.first_touch && row.last_touch && { first: row.first_touch, last: row.last_touch },
     };
   });
 }

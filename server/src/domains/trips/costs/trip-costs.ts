@@ -30,8 +30,9 @@ export async function changeCosts(
     other_cents: costs.otherCents,
     ticket_cents: costs.ticketCents,
     meal_cents: costs.mealCents,
+    ...(costs.ads && { ads: JSON.stringify(costs.ads) }),
   });
-  const changes = changesBetween(before, costs);
+  const changes = changesBetween(before, { ...costs, ads: costs.ads ?? before.ads });
   const subject = { type: 'trip' as const, id: trip.id, label: labelOf(trip, await readTimeZone(trx)) };
   if (Object.keys(changes).length > 0)
     await recordAudit(trx, actor, { action: 'trip.costs_changed', subject, changes });
@@ -48,19 +49,21 @@ export function presentCosts(row: Nullable<CostColumns & { version: number }> | 
     otherCents: row?.other_cents ?? 0,
     ticketCents: row?.ticket_cents ?? 0,
     mealCents: row?.meal_cents ?? 0,
+    ads: row?.ads ?? [],
     version: row?.version ?? 0,
   };
 }
 
 type TripCostsRow = Selectable<Schema['trip_costs']>;
 type CostColumns = Omit<TripCostsRow, 'trip_id' | 'version' | 'updated_at'>;
+type NewCosts = Omit<CostColumns, 'ads'> & { ads?: string };
 
 function findCosts(db: Database, tripId: string): Promise<TripCostsRow | undefined> {
   return db.selectFrom('trip_costs').selectAll().where('trip_id', '=', tripId).executeTakeFirst();
 }
 
 /** Writes the costs of a trip and raises their version. */
-function writeCosts(trx: DatabaseTransaction, tripId: string, costs: CostColumns): Promise<TripCostsRow> {
+function writeCosts(trx: DatabaseTransaction, tripId: string, costs: NewCosts): Promise<TripCostsRow> {
   return trx
     .insertInto('trip_costs')
     .values({ trip_id: tripId, ...costs })
@@ -73,7 +76,7 @@ function writeCosts(trx: DatabaseTransaction, tripId: string, costs: CostColumns
     .executeTakeFirstOrThrow();
 }
 
-/** Gives a copy of a trip the same costs. */
+/** Gives a copy of a trip the same costs, but for ads, which are paid for one departure. */
 export async function copyCosts(trx: DatabaseTransaction, fromTripId: string, toTripId: string): Promise<void> {
   await sql`
     insert into trip_costs (trip_id, vehicle_cents, guide_cents, other_cents, ticket_cents, meal_cents)

@@ -21,9 +21,11 @@ import type { Role } from '@passeio/contract/roles';
 import type { RoomShare } from '@passeio/contract/room-rules';
 import type { Cell } from '@passeio/contract/seats/seat-map';
 import type { CommissionTerms } from '@passeio/contract/sellers/commission';
+import type { Touch } from '@passeio/contract/sources';
 import type { ExtraChoice, ExtraScope } from '@passeio/contract/trips/extras';
 import type { RoomPricing } from '@passeio/contract/trips/room-types';
 import type { SeriesFields } from '@passeio/contract/trips/series-changes';
+import type { TripAd } from '@passeio/contract/trips/trip-costs';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -151,6 +153,9 @@ interface Meanings {
     policy: JSONColumnType<AcceptedPolicy> | null;
     /** Who sold it keeps the rule of then. Reserving writes rows as JSON. */
     commission_rule: ColumnType<CommissionRule | null, CommissionRule | null | undefined, string | null>;
+    /** How somebody came who reserved. Reserving writes rows as JSON. */
+    first_touch: ColumnType<Touch | null, Touch | undefined, null>;
+    last_touch: ColumnType<Touch | null, Touch | undefined, null>;
     /** The coupon with which it was made. */
     coupon_id: FinalOrNull;
     /** The balance's, as they were agreed; null: it is paid at once. Reserving writes rows as JSON. */
@@ -190,6 +195,7 @@ interface Meanings {
     /** Null: the payer has not chosen. */
     outcome: Generated<'ended' | 'refund' | 'credit' | 'moved' | null>;
   };
+  trip_costs: { ads: JsonByDefault<TripAd[]> };
   trip_extras: { per: ExtraScope; choice: Generated<ExtraChoice> };
   trip_notice_reservations: { changes: JSONColumnType<(TripChange & { tell: boolean })[]> };
   trip_notices: { changes: JSONColumnType<TripChange[]> };

@@ -1227,6 +1227,7 @@ create table reservations (
   created_at timestamp with time zone not null default now(),
   credited_cents integer not null default 0,
   deposit_cents integer not null,
+  first_touch jsonb,
   guide_cents integer not null default 0,
   has_rooms boolean not null default false,
   hold_expires_at timestamp with time zone,
@@ -1236,6 +1237,7 @@ create table reservations (
   instalment_reminder text,
   instalments jsonb,
   is_active boolean not null generated always as ((state = ANY (ARRAY['requested'::text, 'held'::text, 'booked'::text]))),
+  last_touch jsonb,
   left_trips uuid[] not null default '{}'::uuid[],
   moved_at timestamp with time zone,
   places integer not null default 1,
@@ -1270,6 +1272,7 @@ create table reservations (
   constraint reservations_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
   constraint reservations_seller_with_way CHECK ((((seller_id IS NULL) = (seller_way IS NULL)) AND ((commission_rule IS NULL) OR (seller_id IS NOT NULL)) AND (seller_way = ANY (ARRAY['link'::text, 'seller'::text, 'coupon'::text, 'staff'::text])))),
   constraint reservations_state_fkey FOREIGN KEY (state) REFERENCES reservation_states(state),
+  constraint reservations_touches CHECK ((((first_touch IS NULL) = (last_touch IS NULL)) AND ((first_touch IS NULL) OR (is_touch(first_touch) AND is_touch(last_touch) AND ((first_touch ->> 'at'::text) <= (last_touch ->> 'at'::text)))))),
   constraint reservations_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id),
   constraint reservations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -1762,6 +1765,7 @@ create table trip_contracts (
 );
 
 create table trip_costs (
+  ads jsonb not null default '[]'::jsonb,
   guide_cents integer not null default 0,
   meal_cents integer not null default 0,
   other_cents integer not null default 0,
@@ -1770,6 +1774,7 @@ create table trip_costs (
   updated_at timestamp with time zone not null default now(),
   vehicle_cents integer not null default 0,
   version integer not null default 1,
+  constraint trip_costs_ads CHECK (are_ads(ads)),
   constraint trip_costs_guide_cents_check CHECK ((guide_cents >= 0)),
   constraint trip_costs_meal_cents_check CHECK ((meal_cents >= 0)),
   constraint trip_costs_other_cents_check CHECK ((other_cents >= 0)),
@@ -2396,6 +2401,19 @@ begin
   on conflict (user_id) do update set is_guide = true, archived_at = null;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.are_ads(ads jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(jsonb_typeof(ads) = 'array' and jsonb_array_length(ads) <= 10, false)
+    and not exists (
+      select from jsonb_array_elements(ads) ad
+      where not coalesce(jsonb_typeof(ad) = 'object' and ad - array['source', 'cents'] = '{}'
+        and ad ->> 'source' ~ '^[a-z0-9][a-z0-9 ._+-]{0,59}$' and ad ->> 'cents' ~ '^[1-9][0-9]{0,7}$', false))
+    and (select count(distinct ad ->> 'source') = count(*) from jsonb_array_elements(ads) ad)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.blackened(content jsonb, hidden text[])
  RETURNS jsonb
@@ -3202,6 +3220,22 @@ CREATE OR REPLACE FUNCTION public.is_for_waiting(capacity integer, places_taken 
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((smallest_waiting <= (capacity - places_taken)), false);
+
+CREATE OR REPLACE FUNCTION public.is_touch(touch jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(
+    jsonb_typeof(touch) = 'object'
+    and touch - array['source', 'medium', 'campaign', 'referrer', 'seller', 'at'] = '{}'
+    and touch ->> 'source' ~ '^([a-z0-9][a-z0-9 ._+-]{0,59})?$'
+    and touch ->> 'medium' ~ '^([a-z0-9][a-z0-9 ._+-]{0,59})?$'
+    and touch ->> 'campaign' ~ '^([a-z0-9][a-z0-9 ._+-]{0,59})?$'
+    and touch ->> 'referrer' in ('search', 'social', 'other', 'direct')
+    and coalesce(touch ->> 'seller', '') ~ '^([0-9A-Z]{7})?$'
+    and touch ->> 'at' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z$', false)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.keep_adjustment_of_payment()
  RETURNS trigger

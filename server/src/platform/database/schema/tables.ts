@@ -696,6 +696,7 @@ export interface Tables {
     created_at: InstantByDefault;
     credited_cents: Generated<number>;
     deposit_cents: number;
+    first_touch: Generated<unknown>;
     guide_cents: Generated<number>;
     has_rooms: Generated<boolean>;
     hold_expires_at: InstantOrNull;
@@ -705,6 +706,7 @@ export interface Tables {
     instalment_reminder: Generated<string | null>;
     instalments: Generated<unknown>;
     is_active: GeneratedAlways<boolean>;
+    last_touch: Generated<unknown>;
     left_trips: Generated<string[]>;
     moved_at: InstantOrNull;
     places: Generated<number>;
@@ -985,6 +987,7 @@ export interface Tables {
     trip_id: string;
   };
   trip_costs: {
+    ads: Generated<unknown>;
     guide_cents: Generated<number>;
     meal_cents: Generated<number>;
     other_cents: Generated<number>;

@@ -11,6 +11,7 @@ import {
   savePendingEnrolment,
 } from '~/features/session/remembered/pending-enrolment';
 import { readRememberedSeller } from '~/features/session/remembered/seller';
+import { readRememberedTouches } from '~/features/session/remembered/touches';
 import { lockScreenUrl } from '~/features/session/return-url';
 import { whenRestored } from '~/features/session/session';
 import { sessionStatus } from '~/features/session/session-status';
@@ -57,8 +58,9 @@ function withAccepted(choice: Enrolment, { totalCents, contract }: Accepted) {
 }
 
 async function send(trip: PendingTrip, choice: Enrolment, formats: Formats): Promise<EnrolmentOutcome> {
-  const seller = readRememberedSeller();
-  const call = { params: { tripId: trip.id }, body: seller ? { ...choice, seller } : choice, toast: false };
+  const [seller, touches] = [readRememberedSeller(), readRememberedTouches()];
+  const came = { ...(seller && { seller }), ...(touches && { touches }) };
+  const call = { params: { tripId: trip.id }, body: seller || touches ? { ...choice, ...came } : choice, toast: false };
   const response = await api.callUnchecked(enrolmentRoutes.enrol, call);
   if (!response) {
     showAlert('error', 'Falha ao realizar a ação!');

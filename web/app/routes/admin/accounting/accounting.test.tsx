@@ -5,6 +5,7 @@ import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
 import { type FakeResponse, refusal } from '~/test/network';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { newSeller } from '~/test/sellers';
 import { expectToast } from '~/test/toast';
 import * as accountingPage from './accounting';
 
@@ -47,7 +48,10 @@ const november: Accounting = {
 };
 
 const open = (responses: Record<string, FakeResponse | FakeResponse[]>, query = '') =>
-  renderInArea(accountingPage, { at: `/admin/contador${query}`, role: 'OPERATOR', responses });
+  renderInArea(accountingPage, {
+    ...{ at: `/admin/contador${query}`, role: 'OPERATOR' },
+    responses: { 'GET /api/sellers': { json: { data: [] } }, ...responses },
+  });
 
 test('shows each entry with payer, fee, net and penalty, and saves them as a file', async () => {
   const { searches } = await open({ [READ]: { json: november }, 'GET /api/accounting/entries/export': { text: 'a' } });
@@ -69,6 +73,22 @@ test('asks for competence, means and entries without a note', async () => {
   expect(searches[READ]).toBe('?by=competence&method=card&withoutInvoice=true&page=2');
   await userEvent.selectOptions(page.getByLabelText('Nota', { exact: true }), 'Com e sem nota');
   await expect.poll(() => searches[READ]).toBe('?by=competence&method=card&page=1');
+});
+
+test('names who sold, and shows the entries of one seller', async () => {
+  const sellerId = `${ID}9`;
+  const { searches } = await open({
+    [READ]: { json: { ...november, data: [{ ...line, seller: 'Jussara Turismo' }, penalty] } },
+    'GET /api/sellers': { json: { data: [newSeller({ id: sellerId })] } },
+    'GET /api/accounting/entries/export': { text: 'a' },
+  });
+  await expect.element(page.getByRole('row', { name: /Sinal/ })).toMatchTextContent(/Jussara Turismo/);
+  await userEvent.selectOptions(page.getByLabelText('Vendedor', { exact: true }), 'Jussara Turismo');
+  await expect.element(page.getByLabelText('Vendedor', { exact: true })).toHaveValue(sellerId);
+  expect(searches[READ]).toBe(`?by=cash&sellerId=${sellerId}&page=1`);
+  await userEvent.click(page.getByRole('button', { name: 'Baixar CSV' }));
+  await expectToast('success', 'Relatório baixado.');
+  expect(searches['GET /api/accounting/entries/export']).toContain(`sellerId=${sellerId}`);
 });
 
 test('records a note of a line, and those of the whole page at once', async () => {

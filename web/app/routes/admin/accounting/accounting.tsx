@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { id } from '@passeio/contract/fields';
 import { formatDay } from '@passeio/contract/format-moments';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments/payments';
@@ -10,8 +11,9 @@ import {
   accountingRoutes,
 } from '@passeio/contract/reports/accounting';
 import { reportFormats, reports } from '@passeio/contract/reports/reports';
+import { sellerRoutes } from '@passeio/contract/sellers/seller-routes';
 import { IconCalculator } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '~/features/session/api';
@@ -46,10 +48,12 @@ const bases: Record<AccountingBasis, string> = { cash: 'caixa', competence: 'com
 function readFilters(params: URLSearchParams) {
   const by: AccountingBasis = params.get('por') === bases.competence ? 'competence' : 'cash';
   const method = params.get('forma') ?? '';
+  const sellerId = id.safeParse(params.get('vendedor')).data;
   return {
     ...readPeriod(params),
     by,
     ...(Object.hasOwn(paymentMethods, method) && { method: method as PaymentMethod }),
+    ...(sellerId && { sellerId }),
     ...(params.get('nota') === 'sem' && { withoutInvoice: true as const }),
   };
 }
@@ -108,6 +112,7 @@ export default function AccountingPage({ loaderData }: Route.ComponentProps) {
             ...Object.entries(paymentMethods).map(([value, label]) => ({ value, label })),
           ]}
         />
+        <SellerFilter />
         <ChoiceFilter
           name="nota"
           label="Nota"
@@ -152,6 +157,22 @@ export default function AccountingPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Who sold, where anybody sells for a commission. */
+function SellerFilter() {
+  const { data } = useQuery(load(sellerRoutes.list));
+  if (!data || data.data.length === 0) return null;
+  return (
+    <ChoiceFilter
+      name="vendedor"
+      label="Vendedor"
+      choices={[
+        { value: '', label: 'Vendedores' },
+        ...data.data.map(({ id: value, name }) => ({ value, label: name })),
+      ]}
+    />
+  );
+}
+
 function notedOf({ reservation, payer, trip }: AccountingLine): Noted | undefined {
   return reservation ? { ...reservation, label: `${payer.name} · ${trip?.title ?? ''}` } : undefined;
 }
@@ -177,10 +198,14 @@ function Lines({ lines, onNote }: { lines: readonly AccountingLine[]; onNote: (n
     <DataTable
       className={styles.table}
       caption="Lançamentos"
-      columns={[...['Data', 'Quem paga', 'Passeio', 'Lançamento'], { label: 'Valor', number: true }, 'Nota']}
+      columns={[
+        ...['Data', 'Quem paga', 'Passeio', 'Vendedor', 'Lançamento'],
+        { label: 'Valor', number: true },
+        'Nota',
+      ]}
     >
       {lines.map((line) => {
-        const { payer, reservation, trip, method, amountCents, feeCents, penaltyCents, invoices } = line;
+        const { payer, reservation, trip, seller, method, amountCents, feeCents, penaltyCents, invoices } = line;
         const isPenalty = penaltyCents !== 0;
         const cents = isPenalty ? penaltyCents : amountCents;
         const noted = notedOf(line);
@@ -209,6 +234,7 @@ function Lines({ lines, onNote }: { lines: readonly AccountingLine[]; onNote: (n
                 )}
               </span>
             </td>
+            <td data-label="Vendedor">{seller ?? '—'}</td>
             <td data-label="Lançamento">
               <span className={table.stack}>
                 {[accountingKinds[line.kind] ?? 'Lançamento', method && paymentMethods[method]]

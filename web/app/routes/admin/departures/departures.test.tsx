@@ -19,7 +19,15 @@ function newDeparture(more: Partial<Departure> = {}): Departure {
     ...{ id, title: 'Capitólio', date: '2026-12-05T08:00:00.000Z', capacity: 46, minParticipants: 20 },
     ...{ decisionDate: '2026-11-30', priceCents: 28_900, booked: { places: 12, totalCents: 346_800 }, heldPlaces: 3 },
     ...{ receivedCents: 104_000, expectedCents: 433_500, guarantee: null, asks: true },
-    costs: { vehicleCents: 320_000, guideCents: 0, otherCents: 0, ticketCents: 4_500, mealCents: 0, version: 1 },
+    costs: {
+      vehicleCents: 320_000,
+      guideCents: 0,
+      otherCents: 0,
+      ticketCents: 4_500,
+      mealCents: 0,
+      ads: [],
+      version: 1,
+    },
     ...more,
   };
 }
@@ -48,7 +56,7 @@ const card = (name = 'Capitólio') => page.getByRole('article', { name });
 test('a departure shows people, money, costs and its break-even', async () => {
   const free = newDeparture({
     ...{ id: crypto.randomUUID(), title: 'Tiradentes', asks: false, decisionDate: null },
-    costs: { vehicleCents: 0, guideCents: 0, otherCents: 0, ticketCents: 0, mealCents: 0, version: 0 },
+    costs: { vehicleCents: 0, guideCents: 0, otherCents: 0, ticketCents: 0, mealCents: 0, ads: [], version: 0 },
   });
   await beOnPhone();
   await open({ [READ]: list(newDeparture(), free) });

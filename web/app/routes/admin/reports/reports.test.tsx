@@ -52,6 +52,36 @@ test('keeps report and period in the address', async () => {
   await expect.poll(() => searches[READ]).toMatch(/report=occupancy&from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d/);
 });
 
+test('shows where sales come from beside who sold, with what each place cost; each is a file of its own', async () => {
+  const sources: Report = {
+    ...{ report: 'by_source', from: '2026-01-01', to: '2026-12-31', trip: null },
+    rows: [
+      { label: 'instagram', values: [2, 5, 144_500, 60_000, 25_000, 5_000] },
+      { label: 'panfleto', values: [0, 0, 0, 0, 700, null] },
+      { label: 'Direto', values: [1, 1, 28_900, 28_900, 0, 0] },
+    ],
+    totals: [3, 6, 173_400, 88_900, 25_700, 4_283],
+  };
+  const sellers: Report = {
+    ...{ report: 'by_seller', from: '2026-01-01', to: '2026-12-31', trip: null },
+    rows: [{ label: 'Sem vendedor', values: [3, 6, 173_400, 88_900, 0, 0] }],
+    totals: [3, 6, 173_400, 88_900, 0, 0],
+  };
+  const { searches } = await open(
+    { [READ]: [{ json: sources }, { json: sellers }], 'GET /api/reports/export': { text: 'a' } },
+    '?relatorio=vendedores',
+  );
+  const bySource = page.getByRole('region', { name: 'De onde vêm as vendas' });
+  await expect.element(bySource.getByRole('row', { name: /instagram/ })).toMatchTextContent(/R\$\s250,00R\$\s50,00/);
+  await expect.element(bySource.getByRole('row', { name: /panfleto/ })).toMatchTextContent(/R\$\s7,00—/);
+  await expect.element(page.getByLabelText('Relatório')).toHaveValue('origens');
+  const bySeller = page.getByRole('region', { name: 'Por vendedor' });
+  await expect.element(bySeller.getByRole('row', { name: /Sem vendedor/ })).toBeVisible();
+  await userEvent.click(bySeller.getByRole('button', { name: 'Baixar CSV' }));
+  await expectToast('success', 'Relatório baixado.');
+  expect(searches['GET /api/reports/export']).toContain('report=by_seller');
+});
+
 test('says where there is nothing, and what failed', async () => {
   await open({ [READ]: { json: { ...occupancy, rows: [], totals: [0, 0, 0, 0] } } }, '?relatorio=ocupacao');
   await expect.element(page.getByText('Nada neste período')).toBeVisible();

@@ -3,6 +3,7 @@ import { reportRoutes } from '@passeio/contract/reports/report-routes';
 import {
   type ColumnKind,
   isMoney,
+  pageOf,
   type Report,
   type ReportKey,
   reportFormats,
@@ -12,7 +13,7 @@ import {
   shareText,
 } from '@passeio/contract/reports/reports';
 import { IconChartBar } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
@@ -42,18 +43,22 @@ const MAX_BARS = 31;
 const keyOf = (slug: string | null): ReportKey =>
   reportKeys.find((key) => reports[key].slug === slug) ?? 'revenue_by_month';
 
-export function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
   const params = new URL(url).searchParams;
-  return preload(load(reportRoutes.read, { query: { report: keyOf(params.get('relatorio')), ...readPeriod(params) } }));
+  const period = readPeriod(params);
+  return Promise.all(
+    pageOf(keyOf(params.get('relatorio'))).map((report) =>
+      preload(load(reportRoutes.read, { query: { report, ...period } })),
+    ),
+  );
 }
 
-/** One report at a time, as plot, table and file. */
+/** A report, and what stands beside it, as plot, table and file. */
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { data: report } = useSuspenseQuery(loaderData);
+  const shown = useSuspenseQueries({ queries: loaderData }).map(({ data }) => data);
   const [slug, choose] = useAddressPart('relatorio');
-  const key = keyOf(slug);
-  const { title, about } = reportText(key);
-  const isEmpty = report.rows.every(({ values }) => values.every((value) => value === 0));
+  const [key] = pageOf(keyOf(slug));
+  const [{ from, to, trip } = noPeriod] = shown;
   return (
     <>
       <NativeSelect
@@ -61,45 +66,60 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         size="md"
         mb="md"
         className={styles.choice}
-        data={reportKeys.map((one) => ({ value: reports[one].slug, label: reports[one].title }))}
+        data={reportKeys
+          .filter((one) => pageOf(one)[0] === one)
+          .map((one) => ({ value: reports[one].slug, label: reports[one].title }))}
         value={reports[key].slug}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      <PeriodTools from={report.from} to={report.to} trip={report.trip} />
-      <section aria-labelledby="relatorio">
-        <Group justify="space-between" align="end" gap="sm" mb="sm">
-          <Box flex="1 1 16rem">
-            <h2 id="relatorio">{title}</h2>
-            <Text c="dimmed" fz="sm">
-              {about}
-            </Text>
-          </Box>
-          {!isEmpty && (
-            <FileButtons
-              formats={reportFormats}
-              done="Relatório baixado."
-              download={(format) => {
-                const { report: of, from, to, trip } = report;
-                const query = { report: of, from, to, format, ...(trip && { tripId: trip.id }) };
-                return api.download(reportRoutes.export, { query });
-              }}
-            />
-          )}
-        </Group>
-        {isEmpty ? (
-          <EmptyState icon={IconChartBar} title="Nada neste período" text="Escolha outro período ou outro passeio." />
-        ) : (
-          <>
-            <ReportPlot report={report} />
-            <ReportTable report={report} />
-          </>
-        )}
-      </section>
+      <PeriodTools from={from} to={to} trip={trip} />
+      {shown.map((report) => (
+        <ReportSection key={report.report} report={report} />
+      ))}
     </>
   );
 }
 
-function format(kind: ColumnKind, value: number): string {
+const noPeriod = { from: '', to: '', trip: null };
+
+function ReportSection({ report }: { report: Report }) {
+  const { title, about, slug } = reportText(report.report);
+  const isEmpty = report.rows.every(({ values }) => values.every((value) => !value));
+  return (
+    <Box component="section" aria-labelledby={slug} mb="xl">
+      <Group justify="space-between" align="end" gap="sm" mb="sm">
+        <Box flex="1 1 16rem">
+          <h2 id={slug}>{title}</h2>
+          <Text c="dimmed" fz="sm">
+            {about}
+          </Text>
+        </Box>
+        {!isEmpty && (
+          <FileButtons
+            formats={reportFormats}
+            done="Relatório baixado."
+            download={(format) => {
+              const { report: of, from, to, trip } = report;
+              const query = { report: of, from, to, format, ...(trip && { tripId: trip.id }) };
+              return api.download(reportRoutes.export, { query });
+            }}
+          />
+        )}
+      </Group>
+      {isEmpty ? (
+        <EmptyState icon={IconChartBar} title="Nada neste período" text="Escolha outro período ou outro passeio." />
+      ) : (
+        <>
+          <ReportPlot report={report} />
+          <ReportTable report={report} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+function format(kind: ColumnKind, value: number | null): string {
+  if (value === null) return '—';
   if (isMoney(kind)) return formatMoney(value);
   return kind === 'count' ? value.toLocaleString('pt-BR') : shareText(value);
 }
@@ -156,7 +176,7 @@ function ReportTable({ report: { report, rows, totals } }: { report: Report }) {
 interface LineProps {
   report: ReportKey;
   label: string;
-  values: number[];
+  values: Report['totals'];
   isTotal?: boolean;
 }
 
@@ -169,7 +189,7 @@ function Line({ report, label, values, isTotal }: LineProps) {
       {reportText(report).columns.map((column, at) => (
         <td key={column.label} data-label={column.label} className={tableStyles.number}>
           <Text span fw={isTotal ? 700 : undefined}>
-            {format(column.kind, values[at] ?? 0)}
+            {format(column.kind, values[at] ?? null)}
           </Text>
         </td>
       ))}

@@ -107,6 +107,14 @@ test('a reservation names who sold it and by which rule; staff corrects that wit
   await expect.element(seller.getByText('Venda direta, sem vendedor.')).toBeVisible();
 });
 
+test('a reservation says how whoever made it came, first and last', async () => {
+  const first = { source: '', medium: '', campaign: '', referrer: 'search', at: '2026-11-10T12:00:00.000Z' } as const;
+  const last = { ...first, source: 'instagram', medium: 'ads', campaign: 'verao', at: '2026-11-20T12:00:00.000Z' };
+  await show({ touches: { first, last } });
+  await expectWords(section('Reserva'), 'Origem: instagram · ads · verao, em 20/11/2026');
+  await expectWords(section('Reserva'), 'Primeira visita: Busca, em 10/11/2026');
+});
+
 test('a phone shows first where it stands, what is next, and how to reach the payer; nothing is wider', async () => {
   await page.viewport(360, 780);
   const long = 'https://exemplo.com.br/'.repeat(12);

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { type Touch, touchText } from '@passeio/contract/sources';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCalendar, IconPhone, IconTicketOff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -214,6 +215,20 @@ function Payer({ reservation: { payer, chat } }: Pick<PartProps, 'reservation'>)
   );
 }
 
+/** How whoever reserved came: first and last, each once. */
+function Origin({ touches, channel }: Pick<ReservationForStaff, 'touches' | 'channel'>) {
+  const { formatDateAndTime } = useFormats();
+  if (!touches)
+    return channel === 'site' ? <Text variant="hint">Origem: direto, sem anúncio nem outro site.</Text> : null;
+  const { first, last } = touches;
+  const text = (touch: Touch) => `${touchText(touch)}, em ${formatDateAndTime(touch.at)}`;
+  return (
+    <Text variant="hint" style={{ overflowWrap: 'anywhere' }}>
+      Origem: {text(last)}.{first.at !== last.at && ` Primeira visita: ${text(first)}.`}
+    </Text>
+  );
+}
+
 const channels: Record<string, string> = {
   site: 'pelo site',
   operator: 'pela equipe',
@@ -239,6 +254,7 @@ function WholeReservation({ reservation, passenger, onTask }: PartProps) {
         Feita em {formatDateAndTime(createdAt)} {channels[channel]}.
         {cancelledAt && ` Cancelada em ${formatDateAndTime(cancelledAt)}.`}
       </Text>
+      <Origin touches={reservation.touches} channel={channel} />
       {cancellationReason && <Text variant="hint">Motivo: {cancellationReason}</Text>}
       <EntryButtons
         entries={[

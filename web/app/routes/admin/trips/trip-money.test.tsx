@@ -32,7 +32,7 @@ const byBank = newEntry({
 const wrong = newEntry({ method: 'cash', amountCents: 5_000, reversedBy: crypto.randomUUID() });
 const back = newEntry({ kind: 'refund', direction: 'out', amountCents: 2_000, note: 'Pago a mais' });
 
-const noCosts = { vehicleCents: 0, guideCents: 0, otherCents: 0, ticketCents: 0, mealCents: 0, version: 0 };
+const noCosts = { vehicleCents: 0, guideCents: 0, otherCents: 0, ticketCents: 0, mealCents: 0, ads: [], version: 0 };
 
 function newMoney(entries: TripEntry[], more: Partial<TripMoney> = {}): { json: TripMoney } {
   const sums = { expectedCents: 28_900, receivedCents: 8_670, refundedCents: 2_000, missingCents: 22_230 };
@@ -212,4 +212,28 @@ test('says what is wrong with a cost beside it, and loses nothing that was typed
   await expect.element(guide).toHaveValue('200,00');
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect.element(guide).toHaveValue('');
+});
+
+test('takes what ads cost by source, and counts it among the costs', async () => {
+  const ads = [{ source: 'instagram', cents: 25_000 }];
+  const { bodies } = await open({
+    [READ]: [newMoney([byBank], { costs: saved }), newMoney([byBank], { costs: { ...saved, ads } })],
+    [COSTS]: { json: { ...saved, ads } },
+  });
+  await page.getByRole('button', { name: 'Adicionar anúncio' }).click();
+  await page.getByRole('button', { name: 'Salvar custos' }).click();
+  await expect.element(page.getByText('Informe a origem, como “instagram”.')).toBeVisible();
+  await page.getByLabelText('Origem 1').fill('Instagram ');
+  await page.getByLabelText('Custo 1').fill('250');
+  await expect.element(page.getByText('Empata com 15 pessoas.')).toBeVisible();
+  await expectNothingFound();
+  await page.getByRole('button', { name: 'Adicionar anúncio' }).click();
+  await page.getByLabelText('Origem 2').fill('instagram');
+  await page.getByLabelText('Custo 2').fill('1');
+  await page.getByRole('button', { name: 'Salvar custos' }).click();
+  await expect.element(page.getByText('Há uma origem repetida.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remover anúncio 2' }).click();
+  await page.getByRole('button', { name: 'Salvar custos' }).click();
+  await expectToast('success', 'Custos salvos.');
+  expect(bodies[COSTS]).toEqual({ ...saved, ads });
 });

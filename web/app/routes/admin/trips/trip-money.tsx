@@ -12,6 +12,7 @@ import {
   type Income,
   sumCosts,
   type TripCosts,
+  tripAds,
   tripCostsUpdate,
 } from '@passeio/contract/trips/trip-costs';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
@@ -44,6 +45,7 @@ import { Grid } from '~/ui/layout/grid';
 import { ListPages } from '~/ui/layout/list-tools';
 import type { Route } from './+types/trip-money';
 import { MoneyTable } from './money-table';
+import { type AdRow, TripAds } from './trip-ads';
 import styles from './trip-money.module.css';
 
 interface CostsProps {
@@ -66,12 +68,18 @@ const cost = z
     return cents ?? 0;
   })
   .pipe(tripCostsUpdate.shape.vehicleCents);
-const schema = z.object(ofEach(() => cost));
+const schema = z.object({
+  ...ofEach(() => cost),
+  ads: z.array(z.object({ source: z.string(), cents: cost })).pipe(tripAds),
+});
 
 /** The costs of a trip, and what follows from those typed. */
 function Costs({ tripId, costs, ...facts }: CostsProps) {
   const { form, failure, isPending, reset, props } = useSchemaForm({
-    initial: ofEach((name) => (costs[name] === 0 ? '' : formatMoneyInput(costs[name]))),
+    initial: {
+      ...ofEach((name) => (costs[name] === 0 ? '' : formatMoneyInput(costs[name]))),
+      ads: costs.ads.map(({ source, cents }): AdRow => ({ source, cents: formatMoneyInput(cents) })),
+    },
     schema,
     save: (typed) => {
       const body = { ...typed, version: costs.version };
@@ -109,6 +117,7 @@ function Costs({ tripId, costs, ...facts }: CostsProps) {
             </Text>
             {Object.entries(costsPerPerson).map(([name, label]) => field(name as CostField, label))}
           </Grid>
+          <TripAds form={form} mayEdit={may('edit_trips')} />
           {read && <Consequences costs={read} {...facts} />}
           {failure && <FormNotice>{failure}</FormNotice>}
           {may('edit_trips') && (

@@ -64,15 +64,17 @@ function proofOf(claims: object): string {
 }
 const proof = proofOf({ email: 'tiago@exemplo.com.br', name: 'Tiago Assunção' });
 
-test('the seller whose link was opened on the device goes with the reservation of a guest', async () => {
-  onTestFinished(() => localStorage.removeItem('passeio:vendedor'));
+test('how they came, and the seller whose link was opened on the device, go with the reservation of a guest', async () => {
+  onTestFinished(() => localStorage.clear());
   rememberSeller('?v=ACDEFGH');
+  const touch = { source: '', medium: '', campaign: '', referrer: 'search', at: new Date().toISOString() };
+  localStorage.setItem('passeio:origem', JSON.stringify({ first: touch, last: touch }));
   const link = `https://passeio.example/reserva#${'c'.repeat(43)}`;
   const { bodies } = await open({ [RESERVE]: { status: 201, json: { ...newDetails({}), link } } });
   await field('Seu nome').fill('Tiago Reis');
   await field('WhatsApp').fill('35998761234');
   await hold.click();
-  await expect.poll(() => bodies[RESERVE]).toMatchObject({ seller: 'ACDEFGH' });
+  await expect.poll(() => bodies[RESERVE]).toMatchObject({ seller: 'ACDEFGH', touches: { last: touch } });
 });
 
 test('what was chosen is held for a name and a telephone', async () => {

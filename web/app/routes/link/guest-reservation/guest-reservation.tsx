@@ -19,6 +19,7 @@ import { acceptingPriceAndContract } from '~/features/reservations/enrolment/joi
 import { api } from '~/features/session/api';
 import { deletePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
 import { readRememberedSeller } from '~/features/session/remembered/seller';
+import { readRememberedTouches } from '~/features/session/remembered/touches';
 import { type ChosenPlaces, ChosenPlacesCard, refusalOf, useChosenPlaces } from '~/features/trips/chosen-places';
 import { CouponField } from '~/features/trips/coupon-field';
 import { useSavedChoice } from '~/features/trips/use-saved-choice';
@@ -239,7 +240,7 @@ async function reserve(tripId: string, { totalCents, ...body }: GuestBody): Prom
   const { link } = await acceptingPriceAndContract(totalCents, (accepted) =>
     api.call(reservationLinkRoutes.reserve, {
       params: { tripId },
-      body: { ...body, ...accepted, seller: readRememberedSeller() },
+      body: { ...body, ...accepted, seller: readRememberedSeller(), touches: readRememberedTouches() },
       session: 'none',
     }),
   );

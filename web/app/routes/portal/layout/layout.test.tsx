@@ -2,6 +2,7 @@ import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readRememberedSeller } from '~/features/session/remembered/seller';
+import { readRememberedTouches } from '~/features/session/remembered/touches';
 import { whenRestored } from '~/features/session/session';
 import { resetUser } from '~/features/session/user-store';
 import { useTrips } from '~/features/trips/trips-store';
@@ -130,6 +131,28 @@ test('the link of a seller is remembered on the device for 30 days, the last one
   }
   vi.setSystemTime(Date.now() + 30 * 86_400_000);
   expect(readRememberedSeller()).toBeUndefined();
+});
+
+test('how a visitor came is remembered on the device without the number of a click, first and last', async () => {
+  const path = window.location.pathname;
+  onTestFinished(() => {
+    localStorage.clear();
+    window.history.replaceState(null, '', path);
+  });
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://l.instagram.com/');
+  const open = async (search: string) => {
+    window.history.replaceState(null, '', path + search);
+    const { unmount } = await show();
+    return unmount;
+  };
+  const unmount = await open('?utm_source=Instagram&utm_medium=ads&utm_campaign=verao&fbclid=abc&gclid=xyz');
+  await expect.poll(readRememberedTouches).toMatchObject({ last: { source: 'instagram', campaign: 'verao' } });
+  expect(JSON.stringify(localStorage)).not.toMatch(/abc|xyz|clid/);
+  await unmount();
+  await (await open('?v=ACDEFGH'))();
+  await expect
+    .poll(readRememberedTouches)
+    .toMatchObject({ first: { source: 'instagram' }, last: { source: '', referrer: 'social', seller: 'ACDEFGH' } });
 });
 
 test('the skip link leads to the content, the footer to the operator, and a button back up once 100 px are scrolled', async () => {

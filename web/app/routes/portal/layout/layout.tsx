@@ -48,6 +48,8 @@ function isPage(entry: PerformanceEntry): entry is PerformanceResourceTiming {
 const loadDialog = () => import('./chosen-trip');
 const ChosenTrip = lazy(async () => ({ default: (await loadDialog()).ChosenTrip }));
 
+const recordTouch = async () => (await import('~/features/session/remembered/touches')).recordTouch();
+
 const RememberedReservations = lazy(() => import('./remembered-reservations'));
 
 export default function PortalLayout() {
@@ -58,7 +60,11 @@ export default function PortalLayout() {
   const [remembers, setRemembers] = useState(false);
   useEffect(() => {
     setRemembers(isStored(REMEMBERED_KEY));
-    rememberSeller(window.location.search);
+    const { origin, search } = window.location;
+    rememberSeller(search);
+    // Loaded only where a link or another site says how the visitor came.
+    const isLed = document.referrer && !document.referrer.startsWith(origin);
+    if (isLed || /utm_|[?&]v=/.test(search)) recordTouch().catch(() => {});
   }, []);
 
   return (

@@ -79,14 +79,28 @@ test('a reservation is confirmed, and the dialog may close; impatient people cli
   expect(calls).toEqual([ENROL]);
 });
 
-test('the seller whose link was opened on the device goes with the reservation', async () => {
-  onTestFinished(() => localStorage.removeItem('passeio:vendedor'));
+test('how its user came, and the seller whose link was opened on the device, go with the reservation', async () => {
+  onTestFinished(() => localStorage.clear());
   rememberSeller('?v=ACDEFGH');
+  const touch = { source: 'instagram', medium: 'ads', campaign: '', referrer: 'social', at: new Date().toISOString() };
+  localStorage.setItem('passeio:origem', JSON.stringify({ first: touch, last: touch }));
   const { bodies } = answerCalls({ [ENROL]: { status: 201, json: true } });
   await press();
   await expectToast('success', RESERVED);
-  expect(bodies[ENROL]).toEqual({ seller: 'ACDEFGH' });
+  expect(bodies[ENROL]).toEqual({ seller: 'ACDEFGH', touches: { first: touch, last: touch } });
 });
+
+test.each(['{', '"texto"', '{"last": 1}', JSON.stringify({ last: { source: '<script>', referrer: 'direct' } })])(
+  'a device that remembers %s says nothing of how its user came',
+  async (stored) => {
+    onTestFinished(() => localStorage.removeItem('passeio:origem'));
+    localStorage.setItem('passeio:origem', stored);
+    const { bodies } = answerCalls({ [ENROL]: { status: 201, json: true } });
+    await press();
+    await expectToast('success', RESERVED);
+    expect(bodies[ENROL]).toBeUndefined();
+  },
+);
 
 test('what was kept before signing in goes with the reservation, one of another trip stays', async () => {
   const other = { ...trip, id: crypto.randomUUID() };
