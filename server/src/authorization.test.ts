@@ -5,6 +5,7 @@ import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
 import { call, createPerson, signUpData } from '../test/factories.ts';
+import { createSeller } from '../test/sellers.ts';
 import { authorization } from './authorization.ts';
 import type { App } from './deps.ts';
 import { guardRoutes } from './platform/http/access.ts';
@@ -398,11 +399,19 @@ const operators: Record<string, Permission[]> = {
   ...Object.fromEntries(permissionKeys.map((key) => [`an operator with ${key} alone`, [key]])),
 };
 
+// Whoever sells keeps what their role may, and gets nothing more.
+const sellingAs = (role: Role) => `${role} who sells`;
+
 let app: TestApp;
 const tokens = new Map<string, string>();
 beforeAll(async () => {
   app = await buildTestApp();
-  for (const role of roles) tokens.set(role, (await createPerson(app, role)).token);
+  const staff = await createPerson(app, 'ADMIN');
+  for (const role of roles) {
+    tokens.set(role, (await createPerson(app, role)).token);
+    const { person } = await createSeller(app, staff, { person: await createPerson(app, role) });
+    tokens.set(sellingAs(role), person.token);
+  }
   for (const [name, permissions] of Object.entries(operators))
     tokens.set(name, (await createPerson(app, 'OPERATOR', { permissions })).token);
   tokens.set('no profile', app.identity.issueToken(signUpData().email).token);
@@ -460,6 +469,7 @@ it.each(routes)('%s lets in whom the table names, whatever is sent', async (rout
     // On other routes it is the answer of GET /users/me.
     'no profile': isForRoles ? 'PROFILE_MISSING' : expect.toBeOneOf(['in', 'PROFILE_MISSING']),
     ...Object.fromEntries(roles.map((role) => [role, ofRole(role)])),
+    ...Object.fromEntries(roles.map((role) => [sellingAs(role), ofRole(role)])),
     ...Object.fromEntries(Object.entries(operators).map(([name, given]) => [name, ofOperator(given)])),
   };
   const callers: Record<string, string | undefined> = {

@@ -624,6 +624,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'Você já tem muitas vagas sem pagamento. Espere um cliente pagar antes de reservar outra.',
   },
+  SELLER_CLIENT_REFUSED: {
+    status: 409,
+    message: 'Não dá para reservar para este cliente por aqui. Mande seu link para ele, ou fale com a equipe.',
+  },
   COMMISSION_RULE_NOT_FOUND: { status: 404, message: 'Esta regra de comissão não vale mais.' },
   COMMISSION_STATEMENT_NOT_FOUND: { status: 404, message: 'Este extrato de comissão não existe.' },
   COMMISSION_MONTH_CLOSED: {
