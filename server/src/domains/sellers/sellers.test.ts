@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, fareDraft, type Person, tripDraft } from '../../../test/factories.ts';
+import { createRoomTrip, oversoldRooms, roomsOf } from '../../../test/rooms.ts';
 import { createSeller as createSellerIn, type Seller } from '../../../test/sellers.ts';
 import { withoutLocks } from '../../../test/without-locks.ts';
 import { findFaults } from '../../platform/database/find-faults.ts';
@@ -92,6 +93,29 @@ describe('a seller', () => {
     for (const hidden of ['Clara', 'Souza', client.contact.slice(-8), client.email]) expect(said).not.toContain(hidden);
     const { id } = await reservationOf(made.body.code);
     expect(said).not.toContain(id);
+  });
+
+  it('chooses the rooms of a client; without, the cheapest that fit are taken, and none that do not', async () => {
+    const [seller, trip] = [await createSeller(), await createRoomTrip(app, staff)];
+    const book = (more: object) =>
+      call(app, 'POST', '/api/sellers/me/reservations', {
+        token: seller.person.token,
+        body: { tripId: trip.id, party: [{ fareId: trip.fares.adult, count: 2 }], guest: guest(), ...more },
+      });
+    const [triple] = roomsOf(trip, [{ type: 'Triplo', people: 2 }]);
+    const chosen = await book({ rooms: [triple] });
+    expect(chosen.status).toBe(201);
+    expect((await book({ rooms: roomsOf(trip, [{ type: 'Triplo', people: 1 }]) })).status).toBe(409);
+    const proposed = await book({});
+    expect(proposed.status).toBe(201);
+    const typeOf = async ({ body }: typeof chosen) => {
+      const { id } = await reservationOf(body.code);
+      const rooms = app.db.selectFrom('reservation_rooms').select('room_type_id').where('reservation_id', '=', id);
+      return (await rooms.execute()).map((room) => room.room_type_id);
+    };
+    expect(await typeOf(chosen)).toEqual([triple?.roomTypeId]);
+    expect(await typeOf(proposed)).toHaveLength(1);
+    expect(await oversoldRooms(app, trip.id)).toBe(0);
   });
 
   it('sees no client any more 30 days after the return', async () => {

@@ -125,6 +125,32 @@ test('a seller reserves for a client beyond the public places, and hears what to
   });
 });
 
+test('a seller chooses the rooms of a client', async () => {
+  const room = { count: 5, priceCents: 4_000, per: 'stay' as const, emptyBedCents: 16_000, roomsLeft: 5 };
+  const bedsLeft = { women: 0, men: 0, any: 0 };
+  const double = { ...room, id: crypto.randomUUID(), label: 'Duplo', places: 2, bedsLeft };
+  const triple = { ...room, id: crypto.randomUUID(), label: 'Triplo', places: 3, bedsLeft, priceCents: 0 };
+  const trip = newTrip({ roomTypes: [double, triple], shareDecisionDays: 20 });
+  const { bodies } = await openDepartures([newDeparture({ tripId: trip.id })], {
+    [`GET /api/trips/${trip.id}`]: { json: trip },
+    [RESERVE]: { status: 201, json: newSale({ people: 2 }) },
+  });
+  await page.getByRole('button', { name: /^Reservar Ubatuba/ }).click();
+  await page.getByRole('button', { name: 'Mais um: Adulto' }).click();
+  const rooms = page.getByRole('region', { name: 'Quartos' });
+  await expect.element(rooms.getByRole('combobox', { name: 'Tipo do quarto 1' })).toHaveDisplayValue('Duplo');
+  await expectToFit();
+  await expectNothingFound('dialog[open]');
+  await rooms.getByRole('combobox', { name: 'Pessoas do quarto 1' }).selectOptions('1 pessoa');
+  await expect.element(page.getByRole('button', { name: /^Reservar · / })).toBeDisabled();
+  await rooms.getByRole('combobox', { name: 'Pessoas do quarto 1' }).selectOptions('2 pessoas');
+  await page.getByLabelText('Nome do cliente').fill('Marina Alves');
+  await page.getByLabelText('WhatsApp do cliente').fill('35988887777');
+  await page.getByRole('button', { name: /^Reservar · / }).click();
+  await expectToast('success', 'Reserva A3K7QX feita: 2 pessoas.');
+  expect(bodies[RESERVE]).toMatchObject({ rooms: [{ roomTypeId: double.id, people: 2 }], totalCents: 41_800 });
+});
+
 test('too many places without a payment are refused in the form', async () => {
   const trip = newTrip();
   await openDepartures([newDeparture({ tripId: trip.id })], {
