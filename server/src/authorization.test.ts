@@ -86,6 +86,7 @@ const ofClients = [
   'DELETE /api/reservations/:reservationId/extras/:lineId',
   'DELETE /api/reservations/:reservationId/participants/:participantId',
   'DELETE /api/reservations/:reservationId/participants/:participantId/link',
+  'PUT /api/sellers/me/pix-key',
   'DELETE /api/trips/:tripId/waiting-list',
   'GET /api/payments/receipts/:receiptId/file',
   'GET /api/push/key',

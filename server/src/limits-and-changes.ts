@@ -298,6 +298,8 @@ export const routeRules: RouteRules = {
     listOwnSales: { limit: ownSales },
     readOwnCommission: { limit: ownSales },
     readOwnStatement: { limit: ownSales },
+    // Guesses of a password.
+    changeOwnPixKey: { changes: 'nothing', limit: perPerson('seller-key', 10, HOUR_MS) },
     reserveForClient: {
       changes: ({ body }) => `places:${body.tripId.toLowerCase()}`,
       limit: perPerson('sold', 30, HOUR_MS),

@@ -625,6 +625,7 @@ export const errorCatalogue = {
     message: 'Você já tem muitas vagas sem pagamento. Espere um cliente pagar antes de reservar outra.',
   },
   SELLER_CLIENT_REFUSED: {
+  SELLER_KEY_REFUSED: { status: 409, message: 'A senha não confere. Tente de novo.' },
     status: 409,
     message: 'Não dá para reservar para este cliente por aqui. Mande seu link para ele, ou fale com a equipe.',
   },

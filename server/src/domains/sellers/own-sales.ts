@@ -35,6 +35,7 @@ export async function readOwn(db: Database, caller: Caller): Promise<OwnSeller> 
     name: row.name,
     code: row.code,
     linkPath: sellerLinkPath(row.code),
+    pixKey: row.pix_key,
     maxUnpaidPlaces: row.max_unpaid_places,
     unpaidPlaces: row.unpaid_places,
     balance: row.balance,

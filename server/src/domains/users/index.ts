@@ -17,5 +17,6 @@ export { makeStaffInvitationLink } from './staff-invitations.ts';
 export { removeGuest, restoreGuest } from './take-back-guests.ts';
 export { maskCpf } from './users.present.ts';
 export { findPeople, findPerson, type UserRow } from './users.queries.ts';
+export { identityByPassword } from './own-password.ts';
 export { callers, hasUnconfirmedEmail } from './users.ts';
 export { cpfSearches } from './watch-cpf-searches.ts';

@@ -1397,6 +1397,7 @@ create table sellers (
   constraint sellers_contact_check CHECK ((contact ~ '^(\+[0-9]{8,15})?$'::text)),
   constraint sellers_invited_once CHECK (((user_id IS NULL) OR (token_hash IS NULL))),
   constraint sellers_invited_until CHECK (((token_hash IS NULL) = (invited_until IS NULL))),
+  pix_key_by_seller_at timestamp with time zone,
   constraint sellers_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'agency'::text]))),
   constraint sellers_max_unpaid_places_check CHECK ((max_unpaid_places >= 0)),
   constraint sellers_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 120))),

@@ -780,6 +780,7 @@ export interface Tables {
     user_id: Generated<string | null>;
     version: Generated<number>;
   };
+    pix_key_by_seller_at: InstantOrNull;
   series_change_dates: {
     before: Generated<unknown>;
     change_id: string;

@@ -209,6 +209,38 @@ test('commission says what was earned, is due and was paid, with each statement 
   await expectNothingFound('dialog[open]');
 });
 
+test('a seller changes the Pix key of the commission with their password', async () => {
+  const KEY = 'PUT /api/sellers/me/pix-key';
+  const pixKey = 'nova@exemplo.com.br';
+  const wrong = {
+    code: 'SELLER_KEY_REFUSED',
+    message: 'A senha não confere.',
+    fields: { password: 'A senha não confere.' },
+  };
+  const { bodies } = await open(commission, {
+    [COMMISSION]: { json: { balance, statements: [] } },
+    [OWN]: [{ json: ownSeller }, { json: { ...ownSeller, pixKey } }],
+    [KEY]: [refusal(409, wrong), { json: { ...ownSeller, pixKey } }],
+  });
+  await expectWords(page.getByRole('main'), `A comissão vai para ${ownSeller.pixKey}.`);
+  await page.getByRole('button', { name: 'Trocar chave' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Trocar a chave Pix' });
+  await dialog.getByLabelText('Chave Pix').fill('não é chave');
+  await dialog.getByRole('button', { name: 'Salvar chave' }).click();
+  await expect.element(dialog.getByText(/^Chave Pix inválida/)).toBeVisible();
+  await dialog.getByLabelText('Chave Pix').fill(pixKey);
+  await dialog.getByLabelText('Senha da conta').fill('outra');
+  await dialog.getByRole('button', { name: 'Salvar chave' }).click();
+  await expect.element(dialog.getByText('A senha não confere.')).toBeVisible();
+  await expectNothingFound('dialog[open]');
+  await expectToFit();
+  await dialog.getByLabelText('Senha da conta').fill('trem das onze e quinze');
+  await dialog.getByRole('button', { name: 'Salvar chave' }).click();
+  await expectToast('success', 'Chave Pix atualizada.');
+  expect(bodies[KEY]).toEqual({ pixKey, password: 'trem das onze e quinze' });
+  await expectWords(page.getByRole('main'), `A comissão vai para ${pixKey}.`);
+});
+
 test.each([
   ['departures', departures, DEPARTURES, { data: [] }, 'Nenhuma saída à venda agora'],
   ['sales', ownSales, SALES, { data: [], page: { number: 1, size: 30, total: 0 } }, 'Nenhuma venda ainda'],
