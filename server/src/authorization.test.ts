@@ -68,6 +68,9 @@ const ofAdministrators = [
 ];
 const ofGuides = ['GET /api/guide/boardings'];
 const ofStaffAndGuides = [
+  'DELETE /api/users/me/calendar',
+  'GET /api/users/me/calendar',
+  'POST /api/users/me/calendar',
   'GET /api/trips/:tripId/boarding',
   'GET /api/trips/:tripId/boarding/people/:participantId/authorization',
   'POST /api/trips/:tripId/boarding/taps',
@@ -83,10 +86,10 @@ const ofClients = [
   'GET /api/sellers/me/statements/:statementId/export',
   'POST /api/seller-invitations/accept',
   'POST /api/sellers/me/reservations',
+  'PUT /api/sellers/me/pix-key',
   'DELETE /api/reservations/:reservationId/extras/:lineId',
   'DELETE /api/reservations/:reservationId/participants/:participantId',
   'DELETE /api/reservations/:reservationId/participants/:participantId/link',
-  'PUT /api/sellers/me/pix-key',
   'DELETE /api/trips/:tripId/waiting-list',
   'GET /api/payments/receipts/:receiptId/file',
   'GET /api/push/key',
@@ -157,6 +160,7 @@ const ofEverybody = [
   'GET /api/docs/static/index.html',
   'GET /api/docs/static/swagger-initializer.js',
   'GET /api/docs/yaml',
+  'GET /api/calendars/:secret/departures.ics',
   'GET /api/openapi.json',
   'GET /api/privacy',
   'GET /api/settings',
