@@ -4,10 +4,10 @@ import { commissionRoutes, ownSalesRoutes, sellerRoutes } from '@passeio/contrac
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
+import { changeOwnPixKey } from './change-own-key.ts';
 import { correctSeller, readSellerOf } from './correct-seller.ts';
 import { exportStatement } from './export-statement.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
-import { changeOwnPixKey } from './own-pix-key.ts';
 import { listDepartures, listOwnSales, readOwn, reserveAsSeller } from './own-sales.ts';
 import { endRule, listRules, setRule } from './rules.ts';
 import { changeSeller, createSeller, inviteSeller, listSellers, readDetails, setAside } from './sellers.ts';
