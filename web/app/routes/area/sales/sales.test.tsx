@@ -21,7 +21,10 @@ const SALES = 'GET /api/sellers/me/reservations';
 const COMMISSION = 'GET /api/sellers/me/commission';
 const RESERVE = 'POST /api/sellers/me/reservations';
 
-function open(child: typeof departures | typeof ownSales | typeof commission, responses: Record<string, FakeResponse>) {
+function open(
+  child: typeof departures | typeof ownSales | typeof commission,
+  responses: Record<string, FakeResponse | FakeResponse[]>,
+) {
   const below = { [DEPARTURES]: '', [SALES]: 'reservas', [COMMISSION]: 'comissao' }[Object.keys(responses)[0] ?? ''];
   return renderInArea(
     { ...sales, children: { [below ?? '']: child } },
