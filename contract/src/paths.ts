@@ -24,9 +24,6 @@ export const pagePaths = {
   requests: '/admin/passeios/reservas?lista=pedidos',
   /** What staff has to decide of payments that belong nowhere, or that were taken back. */
   unmatchedPayments: '/admin/pagamentos/conciliar',
-  /** A departure's passengers, for staff, and its boarding list, for guides too. */
-  passengerList: (tripId: string) => `/admin/passeios/${tripId}/passageiros`,
-  boardingList: (tripId: string) => `/admin/embarque/${tripId}`,
   /** How the installation is, for administrators. */
   health: '/admin/saude',
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,

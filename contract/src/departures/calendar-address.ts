@@ -10,6 +10,12 @@ export type CalendarAddress = z.infer<typeof calendarAddress>;
 const newCalendarAddress = z.object({ url: z.string(), madeAt: instant });
 export type NewCalendarAddress = z.infer<typeof newCalendarAddress>;
 
+/** What events lead to: a departure's passengers for staff, its boarding list for guides. */
+export const calendarPages = {
+  staff: (tripId: string) => `/admin/passeios/${tripId}/passageiros`,
+  guide: (tripId: string) => `/admin/embarque/${tripId}`,
+};
+
 /** Departures in the calendar of a phone, for staff and guides. */
 export const calendarAddressRoutes = {
   readCalendarAddress: route('GET', '/users/me/calendar', {

@@ -1,4 +1,4 @@
-import { pagePaths } from '@passeio/contract/paths';
+import { calendarPages } from '@passeio/contract/departures/calendar-address';
 import { plural } from '@passeio/contract/words';
 import ical, { ICalEventStatus } from 'ical-generator';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ export async function readCalendarFile(db: Database, publicUrl: string, secret: 
   const { name } = await db.selectFrom('operator').select('name').executeTakeFirstOrThrow();
   const departures = await findDepartures(db, reader);
   const calendar = ical({ name: `Saídas · ${name}`, prodId: '//Passeio//Passeio//PT', ttl: REFRESH_SECONDS });
-  const page = reader.role === 'GUIDE' ? pagePaths.boardingList : pagePaths.passengerList;
+  const page = reader.role === 'GUIDE' ? calendarPages.guide : calendarPages.staff;
   for (const departure of departures) {
     // Instants are in UTC, so that no VTIMEZONE is needed. SEQUENCE grows with every change of the trip.
     calendar.createEvent({
