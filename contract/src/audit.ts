@@ -155,6 +155,8 @@ export const auditActions = {
   'person.role_changed': 'Mudou o perfil da pessoa',
   'person.permissions_changed': 'Mudou as permissões da pessoa',
   'person.two_factor_removed': 'Removeu a verificação em duas etapas da pessoa',
+  'person.calendar_made': 'Criou o endereço do calendário das saídas',
+  'person.calendar_ended': 'Desativou o endereço do calendário das saídas',
   'person.disabled': 'Bloqueou o acesso da pessoa',
   'person.enabled': 'Liberou o acesso da pessoa',
   'person.staff_invited': 'Convidou para a equipe',

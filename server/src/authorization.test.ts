@@ -5,6 +5,7 @@ import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
 import { call, createPerson, signUpData } from '../test/factories.ts';
+import { createSeller } from '../test/sellers.ts';
 import { authorization } from './authorization.ts';
 import type { App } from './deps.ts';
 import { guardRoutes } from './platform/http/access.ts';
@@ -67,6 +68,9 @@ const ofAdministrators = [
 ];
 const ofGuides = ['GET /api/guide/boardings'];
 const ofStaffAndGuides = [
+  'DELETE /api/users/me/calendar',
+  'GET /api/users/me/calendar',
+  'POST /api/users/me/calendar',
   'GET /api/trips/:tripId/boarding',
   'GET /api/trips/:tripId/boarding/people/:participantId/authorization',
   'POST /api/trips/:tripId/boarding/taps',
@@ -82,6 +86,7 @@ const ofClients = [
   'GET /api/sellers/me/statements/:statementId/export',
   'POST /api/seller-invitations/accept',
   'POST /api/sellers/me/reservations',
+  'PUT /api/sellers/me/pix-key',
   'DELETE /api/reservations/:reservationId/extras/:lineId',
   'DELETE /api/reservations/:reservationId/participants/:participantId',
   'DELETE /api/reservations/:reservationId/participants/:participantId/link',
@@ -155,6 +160,7 @@ const ofEverybody = [
   'GET /api/docs/static/index.html',
   'GET /api/docs/static/swagger-initializer.js',
   'GET /api/docs/yaml',
+  'GET /api/calendars/:secret/departures.ics',
   'GET /api/openapi.json',
   'GET /api/privacy',
   'GET /api/settings',
@@ -398,11 +404,19 @@ const operators: Record<string, Permission[]> = {
   ...Object.fromEntries(permissionKeys.map((key) => [`an operator with ${key} alone`, [key]])),
 };
 
+// Whoever sells keeps what their role may, and gets nothing more.
+const sellingAs = (role: Role) => `${role} who sells`;
+
 let app: TestApp;
 const tokens = new Map<string, string>();
 beforeAll(async () => {
   app = await buildTestApp();
-  for (const role of roles) tokens.set(role, (await createPerson(app, role)).token);
+  const staff = await createPerson(app, 'ADMIN');
+  for (const role of roles) {
+    tokens.set(role, (await createPerson(app, role)).token);
+    const { person } = await createSeller(app, staff, { person: await createPerson(app, role) });
+    tokens.set(sellingAs(role), person.token);
+  }
   for (const [name, permissions] of Object.entries(operators))
     tokens.set(name, (await createPerson(app, 'OPERATOR', { permissions })).token);
   tokens.set('no profile', app.identity.issueToken(signUpData().email).token);
@@ -460,6 +474,7 @@ it.each(routes)('%s lets in whom the table names, whatever is sent', async (rout
     // On other routes it is the answer of GET /users/me.
     'no profile': isForRoles ? 'PROFILE_MISSING' : expect.toBeOneOf(['in', 'PROFILE_MISSING']),
     ...Object.fromEntries(roles.map((role) => [role, ofRole(role)])),
+    ...Object.fromEntries(roles.map((role) => [sellingAs(role), ofRole(role)])),
     ...Object.fromEntries(Object.entries(operators).map(([name, given]) => [name, ofOperator(given)])),
   };
   const callers: Record<string, string | undefined> = {

@@ -74,6 +74,10 @@ export const routeRules: RouteRules = {
     cancel: { changes: tripOfPath },
     undoCancellation: { changes: tripOfPath },
     createChoiceLink: { changes: 'nothing' },
+    makeCalendarAddress: { changes: 'nothing', limit: perPerson('calendar-address', 20, HOUR_MS) },
+    endCalendarAddress: { changes: 'nothing' },
+    // Services that read calendars for many people share an address.
+    readCalendarFile: { limit: perAddress('calendars', 600, 10 * MINUTE_MS) },
   },
   contracts: {
     change: { changes: 'operator' },
@@ -294,6 +298,8 @@ export const routeRules: RouteRules = {
     readInvitation: { changes: 'nothing', limit: invitations },
     accept: { changes: 'nothing', limit: invitations },
     readOwn: { limit: ownSales },
+    // Guesses of a password.
+    changeOwnPixKey: { changes: 'nothing', limit: perPerson('seller-key', 10, HOUR_MS) },
     listDepartures: { limit: ownSales },
     listOwnSales: { limit: ownSales },
     readOwnCommission: { limit: ownSales },

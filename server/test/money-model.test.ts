@@ -35,6 +35,7 @@ async function begin(): Promise<Game> {
   for (const { id, token } of await Promise.all([window.client(), window.client()])) {
     book.accounts.push({ id, token, creditCents: 0 });
   }
+  book.sellers.push(await window.seller(1_250), await window.seller(731));
   await window.changePrices(0, 0);
   return { window, book, trips, permille: { pix: 0, card: 0 } };
 }

@@ -37,6 +37,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta pessoa tem conta própria e cuida dos seus dados. Um administrador também pode corrigi-los.',
   },
+  CALENDAR_OVER: { status: 404, message: 'Este endereço de calendário não vale mais. Crie outro em Minha conta.' },
   INVITATION_OVER: { status: 404, message: 'Este convite não vale mais. Peça outro a quem o enviou.' },
   INVITATION_OF_ANOTHER: {
     status: 409,
@@ -623,6 +624,11 @@ export const errorCatalogue = {
   SELLER_UNPAID_PLACES: {
     status: 409,
     message: 'Você já tem muitas vagas sem pagamento. Espere um cliente pagar antes de reservar outra.',
+  },
+  SELLER_KEY_REFUSED: { status: 409, message: 'A senha não confere. Tente de novo.' },
+  SELLER_CLIENT_REFUSED: {
+    status: 409,
+    message: 'Não dá para reservar para este cliente por aqui. Mande seu link para ele, ou fale com a equipe.',
   },
   COMMISSION_RULE_NOT_FOUND: { status: 404, message: 'Esta regra de comissão não vale mais.' },
   COMMISSION_STATEMENT_NOT_FOUND: { status: 404, message: 'Este extrato de comissão não existe.' },

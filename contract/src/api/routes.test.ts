@@ -73,6 +73,7 @@ const repeatable = [
   'POST /users/:userId/erasure',
   'POST /users/:userId/invitation',
   'POST /users/me',
+  'POST /users/me/calendar',
   'POST /users/validate',
   'POST /waiting-links/email',
   'POST /waiting-links/email-code',

@@ -4,6 +4,7 @@ import { finalManifestRoutes, passengerRoutes } from '../boarding/passenger-rout
 import { tripRoomRoutes } from '../boarding/trip-rooms.ts';
 import { contractRoutes } from '../contracts/travel-contract.ts';
 import { crewRoutes } from '../crew/crew-routes.ts';
+import { calendarAddressRoutes } from '../departures/calendar-address.ts';
 import { choiceRoutes } from '../departures/choice-routes.ts';
 import { departureRoutes } from '../departures/departure-routes.ts';
 import { couponRoutes } from '../discounts/coupon-routes.ts';
@@ -54,7 +55,7 @@ import { userRoutes } from '../users/user-routes.ts';
 export const routes = {
   audit: auditRoutes,
   boarding: boardingRoutes,
-  departures: { ...departureRoutes, ...choiceRoutes },
+  departures: { ...departureRoutes, ...choiceRoutes, ...calendarAddressRoutes },
   contracts: contractRoutes,
   coupons: couponRoutes,
   crew: crewRoutes,

@@ -41,7 +41,14 @@ const statementLine = z.object({
 });
 
 export const commissionStatement = commissionStatementSummary.extend({
-  seller: z.object({ id, name: z.string(), code: z.string(), pixKey: z.string() }),
+  /** As they are now; `keyBySellerAt`: when the seller wrote the key themselves. */
+  seller: z.object({
+    id,
+    name: z.string(),
+    code: z.string(),
+    pixKey: z.string(),
+    keyBySellerAt: instant.nullable(),
+  }),
   lines: z.array(statementLine),
 });
 export type CommissionStatement = z.infer<typeof commissionStatement>;

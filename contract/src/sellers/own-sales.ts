@@ -1,8 +1,10 @@
 import { cents, growing, id, instant, signedCents } from '../fields.ts';
+import { pixKey } from '../operator/pix-key.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { reservationStateKeys } from '../reservation-states.ts';
 import { guest, guestReservation } from '../reservations/reservation-link-routes.ts';
 import { tripImage } from '../trips/trips.ts';
+import { PASSWORD_LENGTH } from '../users/passwords.ts';
 import { z } from '../zod.ts';
 import { commissionStatementSummary } from './commission-statements.ts';
 import { commissionBalance, sellerWayKeys } from './sellers.ts';
@@ -12,11 +14,20 @@ export const ownSeller = z.object({
   name: z.string(),
   code: z.string(),
   linkPath: z.string(),
+  /** To which commission is paid; empty: not known yet. */
+  pixKey: z.string(),
   maxUnpaidPlaces: z.int(),
   unpaidPlaces: z.int(),
   balance: commissionBalance,
 });
 export type OwnSeller = z.infer<typeof ownSeller>;
+
+/** Body of PUT sellers/me/pix-key. `password`: of the account. */
+export const ownPixKeyChange = z.strictObject({
+  pixKey,
+  password: z.string().min(1, 'Senha: preencha este campo.').max(PASSWORD_LENGTH.max),
+});
+export type OwnPixKeyChange = z.output<typeof ownPixKeyChange>;
 
 /**
  * A departure that can be sold. `placesLeft`: for anybody; `ownPlaces`: set aside for the seller and left, until

@@ -9,6 +9,7 @@ import {
 } from './commission-statements.ts';
 import {
   ownCommission,
+  ownPixKeyChange,
   ownSale,
   ownSales,
   ownSalesQuery,
@@ -121,6 +122,12 @@ export const ownSalesRoutes = {
     answer: ownSale,
     status: 201,
     once: true,
+  }),
+  changeOwnPixKey: route('PUT', '/sellers/me/pix-key', {
+    access: everyRole,
+    summary: 'Change the Pix key to which the own commission is paid, with the password of the account',
+    body: ownPixKeyChange,
+    answer: ownSeller,
   }),
   readOwnCommission: route('GET', '/sellers/me/commission', {
     access: everyRole,

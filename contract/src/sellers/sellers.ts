@@ -86,6 +86,8 @@ export const seller = z.object({
   contact: z.string(),
   email: z.string(),
   pixKey: z.string(),
+  /** When the seller wrote the key themselves; null: staff did. */
+  keyBySellerAt: instant.nullable(),
   note: z.string(),
   maxUnpaidPlaces: z.int(),
   unpaidPlaces: z.int(),

@@ -1,5 +1,5 @@
 import { halfUp } from './proportions.ts';
-import type { Account, BankMoney, Card, Code, Entry, Method, Reservation } from './reservation.ts';
+import type { Account, BankMoney, Card, Code, Entry, Method, Reservation, Seller } from './reservation.ts';
 
 /** Cash in a guide's hand, of which staff has not decided. */
 export interface DoorCash {
@@ -13,6 +13,7 @@ export class Book {
   readonly reservations: Reservation[] = [];
   readonly cards: Card[] = [];
   readonly accounts: Account[] = [];
+  readonly sellers: Seller[] = [];
   /** All that the bank and the provider of cards have moved to the operator for charges. */
   readonly money: BankMoney[] = [];
   /** What waits for staff, because it belongs to nobody that the server knows. */

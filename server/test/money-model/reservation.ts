@@ -78,6 +78,26 @@ export interface Trip {
   session: string;
 }
 
+/** Who sells, for a part of what is received, in hundredths of a percent. */
+export interface Seller {
+  id: string;
+  code: string;
+  rate: number;
+  /** Closed ones, the first first. */
+  statements: Statement[];
+}
+
+/** A closed statement of commission; `lines`: by the codes of reservations. */
+export interface Statement {
+  id: string;
+  month: string;
+  hash: string;
+  file: string;
+  totalCents: number;
+  lines: [string, number][];
+  isPaid: boolean;
+}
+
 /** A charge that a payer has seen; `madeAfter`: how many entries its reservation had before. */
 export interface Code {
   txid: string;
@@ -128,6 +148,8 @@ export class Reservation {
   isSplit = false;
   /** Its payer has an account, and staff made them a link too. */
   hasOwnLink = false;
+  /** Who sold it, as far as is known by now. */
+  seller: Seller | null = null;
   retainedCents = 0;
   lines: Line[];
   depositCents = 0;
@@ -179,6 +201,11 @@ export class Reservation {
 
   get owedCents(): number {
     return Math.max(this.receivedCents - (this.isActive ? this.totalCents : this.retainedCents), 0);
+  }
+
+  /** What a seller earns by their rule of what was received; what has to go back was not. */
+  commissionFor(seller: Seller): number {
+    return this.seller === seller ? halfUp((this.receivedCents - this.owedCents) * seller.rate, 10_000) : 0;
   }
 
   get penaltiesCents(): number {

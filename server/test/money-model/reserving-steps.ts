@@ -20,7 +20,8 @@ export const reserve: Step = async (game, [who, where, people]) => {
   guests += 1;
   const digits = String(guests).padStart(8, '0');
   const guest = { name: 'Visita Silva', contact: `+55359${digits}` };
-  const asked = { party, ...(coupon && { coupon: coupon.code }), seller: window.seller.code };
+  const seller = pick(book.sellers, people);
+  const asked = { party, ...(coupon && { coupon: coupon.code }), seller: seller?.code };
   const { boardingPointId } = trip;
   const { status, body } = owner
     ? await window.ask('POST', `/trips/enrrol/${trip.id}`, owner, asked)
@@ -41,6 +42,7 @@ export const reserve: Step = async (game, [who, where, people]) => {
     cents: fareId === full.id ? full.cents : half.cents,
   }));
   const one = new Reservation({ id: body.id, code: body.code, ...proof }, trip, priced, owner);
+  one.seller = seller ?? null;
   one.hasOwnLink = owner !== null;
   if (coupon) one.applyCoupon(coupon);
   one.agree();

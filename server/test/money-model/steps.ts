@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as commission from './commission-steps.ts';
 import * as door from './door-steps.ts';
 import * as ending from './ending-steps.ts';
 import * as paying from './paying-steps.ts';
@@ -15,6 +16,7 @@ const { refundByHand, refundByBank, returnPix, changeCardPayment, reverse, relea
 const { buyCard, useCard, revokeCard, reissueCard, takeCredit, useCredit } = stored;
 const { cancelAll, cancelPaid, cancelOne, expire, confirm, cancelDeparture, choose } = ending;
 const { takeCash, decideCash } = door;
+const { closeStatement, payStatement, correctSeller } = commission;
 const { statement, statementOfWaiting, statementOfCounted } = statements;
 
 const hasOne = (is: (one: Reservation) => boolean) => (game: Game) => game.book.reservations.some(is);
@@ -28,6 +30,7 @@ const refund = (step: Step) => after(cancelPaid, isOwed, step);
 const ofWaiting = (step: Step) => after(release, isWaiting, step);
 const withCard = (step: Step) => after(buyCard, hasCard, step);
 const keepCredit = refund(takeCredit);
+const isPayable = ({ book }: Game) => book.sellers.some(({ statements }) => statements.some(({ isPaid }) => !isPaid));
 
 const steps = {
   ...{ reserve, adopt, adjust, changeExtras, swap, move, split, changePrices },
@@ -61,11 +64,24 @@ const steps = {
   ),
   takeCash: atDoor(takeCash),
   decideCash: after(atDoor(takeCash), ({ book }) => book.door.length > 0, decideCash),
+  ...{ closeStatement, payStatement: after(closeStatement, isPayable, payStatement), correctSeller },
   ...{ statement, statementOfWaiting: ofWaiting(statementOfWaiting), statementOfCounted },
 } satisfies Record<string, Step>;
 type StepName = keyof typeof steps;
 
-const usual: StepName[] = ['payByPix', 'payByPix', 'payByPix', 'payLate', 'returnPix', 'refundByHand', 'useCard'];
+const usual: StepName[] = [
+  'closeStatement',
+  'closeStatement',
+  'payStatement',
+  'correctSeller',
+  'payByPix',
+  'payByPix',
+  'payByPix',
+  'payLate',
+  'returnPix',
+  'refundByHand',
+  'useCard',
+];
 const often: StepName[] = ['cancelAll', 'takeCash', 'decideCash', 'payShare', 'choose', 'expire', 'takeCredit'];
 const first: Played = [
   ['reserve', [1, 0, 1]],

@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { startDemoCards } from '../../../demo/cards/index.ts';
 import { sweeps } from '../../src/background-work.ts';
 import { applyOverdueChoices, notifyCancelled } from '../../src/domains/departures/index.ts';
 import { makeGiftCardLink } from '../../src/domains/payments/index.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
+import { inTransaction } from '../../src/platform/database/transaction.ts';
 import { mercadoPago } from '../../src/ports/payments/mercado-pago.ts';
 import { pixApi } from '../../src/ports/payments/pix-api.ts';
 import { providerTable } from '../../src/ports/payments/providers.ts';
@@ -13,12 +16,13 @@ import { buildTestAppWithJobs } from '../app.ts';
 import { PATIENT_LIMITS, startTestBank } from '../banks/demo-bank.ts';
 import { call, couponDraft, createPerson, crewOfGuides, extraDraft, fareDraft, tripDraft } from '../factories.ts';
 import { workQueues } from '../work-queues.ts';
-import type { Coupon, Trip } from './reservation.ts';
+import type { Coupon, Seller, Trip } from './reservation.ts';
 
 const WEBHOOK_SECRET = 'a-secret-of-the-bank-0123456789abcdef';
 const PUBLIC_URL = 'https://passeio.example';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const CENTURY_HOURS = 24 * 36_524;
 
 /** What a sequence of money needs to know of the server: that it answers HTTP, and does its background work. */
 export type Window = Awaited<ReturnType<typeof openWindow>>;
@@ -82,11 +86,16 @@ export async function openWindow(template?: string) {
     must,
     download,
     coupons: await makeCoupons(must),
-    seller: await makeSeller(must),
     /** What the bank has: each Pix with what it returned of it. */
     pix: bank.system.accounts.pix,
     cardPayments: demo.account.payments,
     client: () => createPerson(app),
+    async seller(rate: number): Promise<Seller> {
+      const { id, code } = await must('POST', '/sellers', { kind: 'person', name: 'Vende de Tudo' });
+      const rule = { kind: 'percent_of_received', value: rate };
+      await must('POST', '/commission-rules', { sellerId: id, tripId: null, seriesId: null, ...rule });
+      return { id, code, rate, statements: [] };
+    },
     /** A departure on sale; one that boards already departs in some hours. */
     async sell(title: string, { isBoarding = false, ...offer }: Offer): Promise<Trip> {
       const { priceCents, depositPercent, penaltyPercent, instalments = 0 } = offer;
@@ -121,6 +130,15 @@ export async function openWindow(template?: string) {
     /** As if all that was paid had been paid earlier, so that polls do not list it any more. */
     ageMoney(): void {
       for (const pix of bank.system.accounts.pix.values()) pix.at -= HOUR_MS;
+    },
+    /** As if all trips were back since long ago, for as long as something takes. */
+    async withTripsBack<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+      await moveTrips(app.db, -CENTURY_HOURS);
+      try {
+        return await act();
+      } finally {
+        await moveTrips(app.db, CENTURY_HOURS);
+      }
     },
     /** What paying by each means adds from now on, or takes off, in tenths of a percent. */
     async changePrices(pixPermille: number, cardPermille: number): Promise<void> {
@@ -191,15 +209,13 @@ interface Offer extends Pick<Trip, 'depositPercent' | 'penaltyPercent'> {
   isBoarding?: boolean;
 }
 
-/** What the seller earns of what is received, in hundredths of a percent. */
-export const COMMISSION = 1_250;
-
-async function makeSeller(must: (method: string, path: string, body: object) => Promise<{ id: string; code: string }>) {
-  const seller = await must('POST', '/sellers', { kind: 'person', name: 'Vende de Tudo' });
-  const all = { sellerId: null, tripId: null, seriesId: null };
-  await must('POST', '/commission-rules', { ...all, kind: 'percent_of_received', value: COMMISSION });
-  return seller;
-}
+/** Without what follows a change of their dates. */
+const moveTrips = (db: Database, hours: number) =>
+  inTransaction(db, async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`update trips set departs_at = departs_at + make_interval(hours => ${hours}),
+      returns_at = returns_at + make_interval(hours => ${hours})`.execute(trx);
+  });
 
 const halfOf = (cents: number) => Math.floor(cents / 2);
 

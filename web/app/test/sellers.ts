@@ -14,6 +14,7 @@ export const ownSeller: OwnSeller = {
   name: 'Jussara Turismo',
   code: 'ACDEFGH',
   linkPath: '/v/ACDEFGH',
+  pixKey: 'jussara@exemplo.com.br',
   maxUnpaidPlaces: 20,
   unpaidPlaces: 3,
   balance,
@@ -70,7 +71,10 @@ export function newStatement(more: Partial<CommissionStatement> = {}): Commissio
     hash: '4d9f1c'.padEnd(64, '0'),
     previousHash: null,
     payment: null,
-    seller: { id: crypto.randomUUID(), name: 'Jussara Turismo', code: 'ACDEFGH', pixKey: 'jussara@vendas.example' },
+    seller: {
+      ...{ id: crypto.randomUUID(), name: 'Jussara Turismo', code: 'ACDEFGH' },
+      ...{ pixKey: 'jussara@vendas.example', keyBySellerAt: null },
+    },
     lines: [
       {
         code: 'A3K7QX',
@@ -106,6 +110,7 @@ export function newSeller(more: Partial<SellerDetails> = {}): SellerDetails {
     contact: '+5535988887777',
     email: 'jussara@vendas.example',
     pixKey: 'jussara@vendas.example',
+    keyBySellerAt: null,
     note: '',
     maxUnpaidPlaces: 20,
     unpaidPlaces: 3,

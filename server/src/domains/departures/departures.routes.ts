@@ -1,8 +1,13 @@
+import { calendarAddressRoutes } from '@passeio/contract/departures/calendar-address';
 import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
+import { addressOf } from '@passeio/contract/route';
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
+import { endCalendarAddress, makeCalendarAddress, readCalendarAddress } from '../users/index.ts';
 import { readCalendar } from './calendar.ts';
+import { readCalendarFile } from './calendar-file.ts';
 import { cancelDeparture, previewCancellation, readProgress, undoCancellation } from './cancel-departure.ts';
 import { createChoiceLink, makeChoiceByLink, makeOwnChoice, readChoiceByLink, readOwnChoice } from './choices.ts';
 import { listDepartures, readDeparture } from './departures.ts';
@@ -16,6 +21,7 @@ const exampleChoice = { kind: 'credit', amountCents: 26_460 };
 export async function departuresRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
   await app.register(departureChoicesRoutes);
+  await app.register(calendarAddresses);
 
   handle(app, departureRoutes.list, ({ query }) => listDepartures(db, query));
   handle(app, departureRoutes.readCalendar, ({ query }) => readCalendar(db, query));
@@ -45,6 +51,29 @@ export async function departuresRoutes(app: App): Promise<void> {
   handleWrite(app, departureRoutes.createChoiceLink, ({ trx, actor, params }) =>
     createChoiceLink(trx, actor, config.publicUrl, params),
   );
+}
+
+/** The secret address at which a calendar reads departures. */
+async function calendarAddresses(app: App): Promise<void> {
+  const { db, config } = app.deps;
+  const { publicUrl } = config;
+
+  handle(app, calendarAddressRoutes.readCalendarAddress, async ({ caller }) => ({
+    madeAt: (await readCalendarAddress(db, caller.id))?.toISOString() ?? null,
+  }));
+  handleWrite(app, calendarAddressRoutes.makeCalendarAddress, async ({ trx, actor }) => {
+    const { secret, madeAt } = await makeCalendarAddress(trx, actor);
+    const url = publicUrl + addressOf(calendarAddressRoutes.readCalendarFile, { secret });
+    return { url, madeAt: madeAt.toISOString() };
+  });
+  handleWrite(app, calendarAddressRoutes.endCalendarAddress, async ({ trx, actor }) => {
+    await endCalendarAddress(trx, actor);
+    return { madeAt: null };
+  });
+  handle(app, calendarAddressRoutes.readCalendarFile, async ({ params, reply }) => {
+    const file = await readCalendarFile(db, publicUrl, params.secret);
+    return sendFile(reply.header('x-robots-tag', 'noindex, nofollow'), file);
+  });
 }
 
 /** What payers choose after the operator cancelled their departure: signed in, or with a link. */

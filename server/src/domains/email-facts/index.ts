@@ -34,6 +34,7 @@ const readers: Readers<EmailKind> = {
   accountExists: ofAccount,
   staffInvitation: ofAccount,
   dataExport: ofAccount,
+  sellerKeyChanged: ofAccount,
   backupFailed: ofAccount,
 };
 

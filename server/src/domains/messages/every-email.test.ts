@@ -24,6 +24,7 @@ const ACCOUNT = [
   'staffInvitation',
   'dataExport',
   'refundKeyChanged',
+  'sellerKeyChanged',
 ] as const;
 /** Cards are charged back in payments/provider/cards.test.ts, refused in card-reviews.test.ts there. */
 const OF_CARDS = ['chargeback', 'chargebackForStaff', 'cardRefused'] as const;

@@ -206,6 +206,7 @@ export interface EmailAbout {
   accountExists: OfAccount<'accountExists'>;
   staffInvitation: OfAccount<'staffInvitation'>;
   dataExport: OfAccount<'dataExport'>;
+  sellerKeyChanged: EmailData['sellerKeyChanged'];
   backupFailed: EmailData['backupFailed'];
 }
 

@@ -34,6 +34,7 @@ const important: ReadonlySet<EmailKind> = new Set<EmailKind>([
   'accountExists',
   'staffInvitation',
   'dataExport',
+  'sellerKeyChanged',
   'paymentConfirmed',
   'paymentForEnded',
   'refundPaid',

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
+import { identityByPassword } from '../users/index.ts';
 import { endWaitingLinks, findByWaitingLink, isKnownOtherwise } from '../waiting-list/index.ts';
 import { eraseParticipant, erasePerson } from './erase.ts';
 
@@ -18,21 +19,15 @@ export async function eraseOwn(
   personId: string,
   password: string,
 ): Promise<void> {
-  const who = await db
-    .selectFrom('users')
-    .select(['issuer', 'subject', 'email'])
-    .where('id', '=', personId)
-    .executeTakeFirst();
-  if (!who?.issuer || !who.subject || !who.email) throw new AppError('ACCOUNT_MISSING');
-  const { issuer, subject, email } = who;
-  if (!(await identity.checkPassword({ issuer, subject, email }, password))) throw new AppError('ERASURE_REFUSED');
+  const who = await identityByPassword({ db, identity }, personId, password);
+  if (!who) throw new AppError('ERASURE_REFUSED');
   await inTransaction(db, async (trx) => {
     if (!(await erasePerson(trx, jobs, personId))) return;
     await recordErasure(trx, ownActor, personId);
     // Last: where it fails nothing is erased, and the person can try again.
-    await identity.deleteOwn({ issuer, subject, email }, password);
+    await identity.deleteOwn(who, password);
   });
-  await identity.endSessionsOf({ issuer, subject });
+  await identity.endSessionsOf(who);
 }
 
 /** Erases a person for whom staff acts; again it does nothing. Throws what {@link erasePerson} throws. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@passeio/contract/api/errors';
 import { tripPagePath } from '@passeio/contract/public-paths';
 import { commissionOf, commissionText } from '@passeio/contract/sellers/commission';
 import type {
@@ -34,6 +35,7 @@ export async function readOwn(db: Database, caller: Caller): Promise<OwnSeller> 
     name: row.name,
     code: row.code,
     linkPath: sellerLinkPath(row.code),
+    pixKey: row.pix_key,
     maxUnpaidPlaces: row.max_unpaid_places,
     unpaidPlaces: row.unpaid_places,
     balance: row.balance,
@@ -104,7 +106,7 @@ export async function listOwnSales(
 /**
  * Reserves for a client, who gets the link: the seller sees none. Places that sellers keep for unpaid clients are
  * counted by seller; the row of the seller is locked, so that two bookings at once count each other. Throws
- * NOT_A_SELLER, SELLER_UNPAID_PLACES and what reserving throws.
+ * NOT_A_SELLER, SELLER_UNPAID_PLACES, SELLER_CLIENT_REFUSED and what reserving throws.
  */
 export async function reserveAsSeller(
   trx: DatabaseTransaction,
@@ -115,18 +117,21 @@ export async function reserveAsSeller(
   const { id } = await requireSeller(trx, callerOfActor(actor).id);
   const seller = await lockSeller(trx, id);
   if (!seller.is_active) throw new AppError('NOT_A_SELLER');
-  const reservationId = await reserveForClient(trx, {
-    jobs,
-    actor,
-    tripId: tripId.toLowerCase(),
-    asked,
-    soldBy: id,
-  });
+  const request = { jobs, actor, tripId: tripId.toLowerCase(), asked, soldBy: id };
+  const reservationId = await reserveForClient(trx, request).catch(asSeller);
   const { rows } = await sql<{ places: number }>`select unpaid_places_of_seller(${id}) as places`.execute(trx);
   if ((rows[0]?.places ?? 0) > seller.max_unpaid_places) throw new AppError('SELLER_UNPAID_PLACES');
   const sale = await readSale(trx, reservationId);
   if (!sale) throw new AppError('UNAVAILABLE');
   return presentOwnSale(sale);
+}
+
+/** Why the client's telephone or e-mail stands against it: that they travel already, held too much or let places go. */
+const aboutClients = new Set<ErrorCode>(['GUEST_ALREADY_ENROLLED', 'HOLD_PAUSED', 'UNPAID_PLACES', 'PERSON_KNOWN']);
+
+// One answer for all of them: sellers do not learn which.
+function asSeller(error: unknown): never {
+  throw error instanceof AppError && aboutClients.has(error.code) ? new AppError('SELLER_CLIENT_REFUSED') : error;
 }
 
 function presentOwnSale(sale: SaleRow): OwnSale {

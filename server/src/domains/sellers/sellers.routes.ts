@@ -4,6 +4,7 @@ import { commissionRoutes, ownSalesRoutes, sellerRoutes } from '@passeio/contrac
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
+import { changeOwnPixKey } from './change-own-key.ts';
 import { correctSeller, readSellerOf } from './correct-seller.ts';
 import { exportStatement } from './export-statement.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
@@ -69,7 +70,7 @@ export function sellerLinks(app: App): void {
 
 /** What sellers do. */
 export async function ownSellerRoutes(app: App): Promise<void> {
-  const { db, jobs } = app.deps;
+  const { db, jobs, identity } = app.deps;
 
   handle(app, sellerRoutes.readInvitation, ({ body }) => readInvitation(db, body.token));
   handleWrite(app, sellerRoutes.accept, async ({ trx, actor, caller, body }) => {
@@ -77,6 +78,14 @@ export async function ownSellerRoutes(app: App): Promise<void> {
     return readOwn(trx, caller);
   });
   handle(app, ownSalesRoutes.readOwn, ({ caller }) => readOwn(db, caller));
+  handle(
+    app,
+    ownSalesRoutes.changeOwnPixKey,
+    ({ actor, body }) => changeOwnPixKey({ db, jobs, identity }, actor, body),
+    {
+      examples: { body: [{ pixKey: 'vende@exemplo.com.br', password: 'a senha' }] },
+    },
+  );
   handle(app, ownSalesRoutes.listDepartures, ({ caller }) => listDepartures(db, caller));
   handle(app, ownSalesRoutes.listOwnSales, ({ caller, query }) => listOwnSales(db, caller, query));
   handleWrite(app, ownSalesRoutes.reserveForClient, ({ trx, actor, body }) => reserveAsSeller(trx, actor, body, jobs));

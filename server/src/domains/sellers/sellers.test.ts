@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, fareDraft, type Person, tripDraft } from '../../../test/factories.ts';
+import { createRoomTrip, oversoldRooms, roomsOf } from '../../../test/rooms.ts';
+import { createSeller as createSellerIn, type Seller } from '../../../test/sellers.ts';
 import { withoutLocks } from '../../../test/without-locks.ts';
 import { findFaults } from '../../platform/database/find-faults.ts';
 
@@ -16,27 +19,7 @@ afterAll(() => app.close());
 const asStaff = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
   call(app, method, `/api/${path}`, { token: staff.token, ...(body && { body }) });
 
-interface Seller {
-  id: string;
-  code: string;
-  person: Person;
-}
-
-let sellers = 0;
-async function createSeller(more: object = {}): Promise<Seller> {
-  sellers += 1;
-  const { status, body } = await asStaff('POST', 'sellers', {
-    kind: 'person',
-    name: `Vende Muito ${sellers}`,
-    ...more,
-  });
-  expect(status).toBe(201);
-  const person = await createPerson(app);
-  const token = new URL(body.link).hash.slice(1);
-  const accepted = await call(app, 'POST', '/api/seller-invitations/accept', { token: person.token, body: { token } });
-  expect(accepted.status).toBe(200);
-  return { id: body.id, code: body.code, person };
-}
+const createSeller = (more: object = {}) => createSellerIn(app, staff, { ...more });
 
 async function publish(capacity = 40) {
   const body = tripDraft({ isActive: true, minParticipants: 0, capacity, fares: [fareDraft({ priceCents: 10_000 })] });
@@ -110,6 +93,29 @@ describe('a seller', () => {
     for (const hidden of ['Clara', 'Souza', client.contact.slice(-8), client.email]) expect(said).not.toContain(hidden);
     const { id } = await reservationOf(made.body.code);
     expect(said).not.toContain(id);
+  });
+
+  it('chooses the rooms of a client; without, the cheapest that fit are taken, and none that do not', async () => {
+    const [seller, trip] = [await createSeller(), await createRoomTrip(app, staff)];
+    const book = (more: object) =>
+      call(app, 'POST', '/api/sellers/me/reservations', {
+        token: seller.person.token,
+        body: { tripId: trip.id, party: [{ fareId: trip.fares.adult, count: 2 }], guest: guest(), ...more },
+      });
+    const [triple] = roomsOf(trip, [{ type: 'Triplo', people: 2 }]);
+    const chosen = await book({ rooms: [triple] });
+    expect(chosen.status).toBe(201);
+    expect((await book({ rooms: roomsOf(trip, [{ type: 'Triplo', people: 1 }]) })).status).toBe(409);
+    const proposed = await book({});
+    expect(proposed.status).toBe(201);
+    const typeOf = async ({ body }: typeof chosen) => {
+      const { id } = await reservationOf(body.code);
+      const rooms = app.db.selectFrom('reservation_rooms').select('room_type_id').where('reservation_id', '=', id);
+      return (await rooms.execute()).map((room) => room.room_type_id);
+    };
+    expect(await typeOf(chosen)).toEqual([triple?.roomTypeId]);
+    expect(await typeOf(proposed)).toHaveLength(1);
+    expect(await oversoldRooms(app, trip.id)).toBe(0);
   });
 
   it('sees no client any more 30 days after the return', async () => {
@@ -274,6 +280,53 @@ describe('places set aside for a seller', () => {
     expect((await sell(seller, trip)).status).toBe(201);
     expect((await correct(null)).body.code).toBe('ALLOTMENT_SHORT');
     expect(await findFaults(app.db, [trip.id])).toEqual([]);
+  });
+});
+
+describe("twenty bookings at once by a seller's link, of five places that are set aside for them", () => {
+  const PLACES = 5;
+  /** How many are sold of a departure of which all places are set aside. Others get none. */
+  async function race(raced: TestApp): Promise<{ sold: number; tripId: string }> {
+    const { token } = await createPerson(raced, 'ADMIN');
+    const draft = { isActive: true, minParticipants: 0, capacity: PLACES, fares: [fareDraft()] };
+    const { body: trip } = await call(raced, 'POST', '/api/trips', { token, body: tripDraft(draft) });
+    const seller = await createSellerIn(raced, { ...staff, token });
+    const path = `/api/sellers/${seller.id}/allotments/${trip.id}`;
+    await call(raced, 'PUT', path, { token, body: { places: PLACES, until: null } });
+    const party = [{ fareId: trip.fares[0].id, count: 1 }];
+    const ask = async (code?: string) => {
+      const body = { party, guest: guest(), seller: code };
+      const { status, body: said } = await call(raced, 'POST', `/api/trips/${trip.id}/guest-reservations`, { body });
+      expect([201, 409, 503], said.code).toContain(status);
+      return status;
+    };
+    const [sold, others] = await Promise.all([
+      Promise.all(Array.from({ length: 20 }, () => ask(seller.code))),
+      Promise.all(Array.from({ length: 5 }, () => ask())),
+    ]);
+    expect(others).not.toContain(201);
+    return { sold: sold.filter((status) => status === 201).length, tripId: trip.id };
+  }
+
+  it('take each place once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { sold, tripId } = await race(app);
+      expect(sold).toBe(PLACES);
+      expect(await findFaults(app.db, [tripId])).toEqual([]);
+    }
+  });
+
+  it('control: take more than there are without the locks and the constraint of the database', async () => {
+    const unguarded = await buildTestApp({ connections: 20, deps: ({ db }) => ({ db: db.withPlugin(withoutLocks) }) });
+    try {
+      await sql`alter table trips drop constraint trips_places_within_capacity`.execute(unguarded.db);
+      await unguarded.db.updateTable('operator').set({ unpaid_places: 100 }).execute();
+      let most = 0;
+      for (let round = 0; round < 20 && most <= PLACES; round += 1) most = Math.max(most, (await race(unguarded)).sold);
+      expect(most).toBeGreaterThan(PLACES);
+    } finally {
+      await unguarded.close();
+    }
   });
 });
 

@@ -110,7 +110,12 @@ export async function changeSeller(
 ): Promise<Seller> {
   const before = await lockSeller(trx, id);
   if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
-  const columns = { ...columnsOf(draft), is_active: isActive, ...(taxId !== undefined && { tax_id: taxId }) };
+  const columns = {
+    ...columnsOf(draft),
+    is_active: isActive,
+    ...(taxId !== undefined && { tax_id: taxId }),
+    ...(draft.pixKey !== before.pix_key && { pix_key_by_seller_at: null }),
+  };
   const changes = changesBetween(audited(before), audited({ ...before, ...columns }));
   if (Object.keys(changes).length > 0) {
     await trx
@@ -242,6 +247,7 @@ function present(row: ShownSeller, caller: Caller): Seller {
     contact: row.contact,
     email: row.email,
     pixKey: row.pix_key,
+    keyBySellerAt: row.pix_key_by_seller_at?.toISOString() ?? null,
     note: row.note,
     maxUnpaidPlaces: row.max_unpaid_places,
     unpaidPlaces: row.unpaid_places,

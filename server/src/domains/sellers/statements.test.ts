@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, createFamilyTrip, type Family } from '../../../test/parties.ts';
 import { newEndToEndId } from '../../../test/pix.ts';
+import { createSeller as createSellerIn, type Seller, setRule } from '../../../test/sellers.ts';
 import { findFaults } from '../../platform/database/find-faults.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
@@ -22,23 +23,15 @@ afterAll(() => app.close());
 const asStaff = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
   call(app, method, `/api/${path}`, { token: staff.token, ...(body && { body }) });
 
-let seller: { id: string; person: Person };
+let seller: Seller;
 beforeEach(async () => {
   seller = await createSeller();
 });
 
-async function createSeller() {
-  const { body } = await asStaff('POST', 'sellers', {
-    kind: 'person',
-    name: 'Vende Muito',
-    pixKey: 'vende@exemplo.com',
-  });
-  const person = await createPerson(app);
-  const token = new URL(body.link).hash.slice(1);
-  await call(app, 'POST', '/api/seller-invitations/accept', { token: person.token, body: { token } });
-  const rule = { sellerId: body.id, tripId: null, seriesId: null, kind: 'percent_of_received', value: 1_000 };
-  expect((await asStaff('POST', 'commission-rules', rule)).status).toBe(201);
-  return { id: body.id as string, person };
+async function createSeller(): Promise<Seller> {
+  const made = await createSellerIn(app, staff, { pixKey: 'vende@exemplo.com' });
+  await setRule(app, staff, made);
+  return made;
 }
 
 async function sold(adult = 2): Promise<Family> {

@@ -31,6 +31,7 @@ type StatementRow = Selectable<Schema['commission_statements']> & {
   seller_name: string;
   seller_code: string;
   pix_key: string;
+  pix_key_by_seller_at: Date | null;
   paid_at: Date | null;
   reference: string | null;
 };
@@ -41,7 +42,8 @@ const statementsFound = (db: Database) =>
     .innerJoin('sellers as s', 's.id', 'commission_statements.seller_id')
     .leftJoin('transfers as t', 't.statement_id', 'commission_statements.id')
     .selectAll('commission_statements')
-    .select(['s.name as seller_name', 's.code as seller_code', 's.pix_key', 't.occurred_at as paid_at', 't.reference']);
+    .select(['s.name as seller_name', 's.code as seller_code', 's.pix_key', 's.pix_key_by_seller_at'])
+    .select(['t.occurred_at as paid_at', 't.reference']);
 
 /**
  * Closes everything of a seller that is payable into the statement of a month: commission of trips that were back by its
@@ -231,7 +233,13 @@ function present(row: StatementRow): CommissionStatement {
     hash: row.hash,
     previousHash: row.previous_hash,
     payment: row.paid_at && { paidAt: row.paid_at.toISOString(), endToEndId: row.reference ?? '' },
-    seller: { id: row.seller_id, name: row.seller_name, code: row.seller_code, pixKey: row.pix_key },
+    seller: {
+      id: row.seller_id,
+      name: row.seller_name,
+      code: row.seller_code,
+      pixKey: row.pix_key,
+      keyBySellerAt: row.pix_key_by_seller_at?.toISOString() ?? null,
+    },
     lines: [...lines],
   };
 }

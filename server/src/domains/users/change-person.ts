@@ -18,6 +18,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
+import { deleteCalendarAddress } from './calendar-addresses.ts';
 import { knownPersonErrors, rejectKnownPerson } from './guests.ts';
 import { detailsOf } from './people.ts';
 import { hasAccount, mayChangeAccess, mayCorrectEmail } from './users.policy.ts';
@@ -63,7 +64,10 @@ export async function changePerson(
     const after = await mapConstraintErrors(refusals, () => updateUser(trx, id, wanted));
     await recordChange(trx, actor, before, after);
     // Before the commit, so that a failure to end the sessions rolls everything back.
-    if (before.role !== after.role || after.is_disabled) await signOut(provider, after);
+    if (before.role !== after.role || after.is_disabled) {
+      await deleteCalendarAddress(trx, id);
+      await signOut(provider, after);
+    }
     if (before.email !== after.email) await changeAccountEmail(provider, after);
     return { before, after };
   });

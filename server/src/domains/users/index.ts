@@ -1,3 +1,9 @@
+export {
+  endCalendarAddress,
+  findByCalendarAddress,
+  makeCalendarAddress,
+  readCalendarAddress,
+} from './calendar-addresses.ts';
 export { grantRole } from './change-person.ts';
 export { issueFirstAccessCode } from './first-access.ts';
 export {
@@ -11,6 +17,7 @@ export {
 } from './guests.ts';
 export type { LinkOfReservation } from './invitations.ts';
 export { personLookups } from './limit-person-lookups.ts';
+export { identityByPassword } from './own-password.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
 export { makeStaffInvitationLink } from './staff-invitations.ts';

@@ -227,6 +227,14 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: 'decision',
   },
+  'public.calendar_addresses': {
+    whose: 'staff',
+    purpose: 'account',
+    rows: ofUser,
+    erasure: 'deleted',
+    columns: {},
+    other: 'token_hash',
+  },
   'public.contract_acceptances': {
     whose: 'payer',
     purpose: 'trip',

@@ -47,6 +47,8 @@ export interface EmailData
   /** `role`: as in "operador". */
   staffInvitation: { name: string; role: string; link: string };
   dataExport: { name: string; link: string };
+  /** Keys are masked; `before` is empty for none. */
+  sellerKeyChanged: { name: string; before: string; after: string };
   /** To administrators. */
   backupFailed: { name: string; what: BackupKind; link: string };
   holdEnding: HoldData & { payable?: boolean };
@@ -287,6 +289,16 @@ export const emails: {
     ],
     action: { label: 'Baixar a cópia', link },
     note: 'O link vale por 24 horas. Se não foi você que pediu, troque a senha em Minha conta.',
+  }),
+  sellerKeyChanged: ({ name, before, after }, talk) => ({
+    subject: 'A chave Pix da sua comissão mudou',
+    preview: `A comissão vai para ${after}.`,
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `A comissão das suas vendas agora vai para a chave ${after}.`,
+      ...(before ? [`A chave anterior era ${before}.`] : []),
+    ],
+    note: `Não foi você? Troque a sua senha agora e ${talk}.`,
   }),
   backupFailed: ({ name, what, link }) => ({
     subject: backupTexts[what].subject,

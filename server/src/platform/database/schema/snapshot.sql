@@ -149,6 +149,15 @@ CREATE TRIGGER boarding_taps_reason_once_closed BEFORE INSERT ON public.boarding
 CREATE TRIGGER boarding_taps_set_attendance AFTER INSERT ON public.boarding_taps REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION set_attendance();
 CREATE TRIGGER boarding_taps_stay BEFORE DELETE ON public.boarding_taps FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
 
+create table calendar_addresses (
+  made_at timestamp with time zone not null default now(),
+  token_hash text not null,
+  user_id uuid not null,
+  constraint calendar_addresses_pkey PRIMARY KEY (user_id),
+  constraint calendar_addresses_token_key UNIQUE (token_hash),
+  constraint calendar_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table card_reviews (
   amount_cents integer not null,
   changed_at timestamp with time zone not null,
@@ -1391,6 +1400,7 @@ create table sellers (
   name text not null,
   note text not null default ''::text,
   pix_key text not null default ''::text,
+  pix_key_by_seller_at timestamp with time zone,
   tax_id text not null default ''::text,
   token_hash text,
   user_id uuid,

@@ -78,6 +78,11 @@ export interface Tables {
     tapped_at: Instant;
     trip_id: string;
   };
+  calendar_addresses: {
+    made_at: InstantByDefault;
+    token_hash: string;
+    user_id: string;
+  };
   card_reviews: {
     amount_cents: number;
     changed_at: Instant;
@@ -777,6 +782,7 @@ export interface Tables {
     name: string;
     note: Generated<string>;
     pix_key: Generated<string>;
+    pix_key_by_seller_at: InstantOrNull;
     tax_id: Generated<string>;
     token_hash: Generated<string | null>;
     user_id: Generated<string | null>;

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { Seller } from '@passeio/contract/sellers/sellers';
 import { useFormats } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -12,4 +13,10 @@ export function SellerState({ seller: { isActive, account, invitedUntil } }: { s
   ) : (
     <StatusBadge color="bad">Convite vencido</StatusBadge>
   );
+}
+
+/** That a seller wrote their Pix key themselves, and when: a thief of the account may have. */
+export function KeyBySeller({ at }: { at: string | null }) {
+  const { formatMoment } = useFormats();
+  return at && <Text variant="hint">Trocada por quem vende em {formatMoment(at)}</Text>;
 }

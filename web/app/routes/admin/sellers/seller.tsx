@@ -25,7 +25,7 @@ import type { Route } from './+types/seller';
 import { InvitationDialog } from './invitation-dialog';
 import { RuleRow } from './rule-row';
 import { AllotmentsPart, SalesPart } from './seller-parts';
-import { SellerState } from './seller-state';
+import { KeyBySeller, SellerState } from './seller-state';
 import { CloseMonthDialog, StatementRows } from './statement-rows';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
@@ -104,7 +104,10 @@ function Head({ seller }: { seller: SellerDetails }) {
           <Fact label="Conta">{account ? account.name : 'Ainda não aceitou o convite'}</Fact>
           {taxId && <Fact label="CPF ou CNPJ">{taxId}</Fact>}
           {cadastur && <Fact label="Cadastur">{cadastur}</Fact>}
-          <Fact label="Chave Pix">{pixKey || 'Não informada'}</Fact>
+          <Fact label="Chave Pix">
+            {pixKey || 'Não informada'}
+            <KeyBySeller at={seller.keyBySellerAt} />
+          </Fact>
           <Fact label="Vagas">
             {seller.unpaidPlaces} de {seller.maxUnpaidPlaces} sem pagamento
           </Fact>

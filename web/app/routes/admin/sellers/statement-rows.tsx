@@ -20,6 +20,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { DayInput } from '~/ui/inputs/day-input';
 import { Rows } from '~/ui/layout/rows';
 import { CopyButton } from '~/ui/sharing/share-buttons';
+import { KeyBySeller } from './seller-state';
 
 type Statement = CommissionStatementList['data'][number];
 
@@ -109,6 +110,7 @@ function PaymentDialog({ statement, onClose }: { statement: Statement; onClose: 
               <Text style={{ overflowWrap: 'anywhere' }}>
                 Chave Pix: <strong>{seller.pixKey}</strong>
               </Text>
+              <KeyBySeller at={seller.keyBySellerAt} />
               <CopyButton text={seller.pixKey} label="Copiar chave" done="Chave copiada!" />
             </>
           ) : (

@@ -1,5 +1,5 @@
 import type { UserSession } from '@passeio/contract/users/users';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls } from '~/test/network';
@@ -72,4 +72,45 @@ test('another e-mail is asked for with the password, and nothing changes until i
   await expect.element(page.getByText(/o link chega em instantes em nova@viajantes\.example/)).toBeVisible();
   expect(bodies[CHANGE]).toMatchObject({ newEmail: 'nova@viajantes.example', password: 'trem das onze e quinze' });
   await expect.element(password).toHaveValue('');
+});
+
+test.each([
+  ['GUIDE', 'As saídas que você guia'],
+  ['OPERATOR', 'Todas as saídas'],
+] as const)('a calendar subscribes to departures of a %s by an address that is shown once', async (role, whose) => {
+  const CALENDAR = 'GET /api/users/me/calendar';
+  const MAKE = 'POST /api/users/me/calendar';
+  const END = 'DELETE /api/users/me/calendar';
+  await setWindow();
+  const { profile } = signIn(role);
+  const madeAt = '2026-11-20T12:00:00.000Z';
+  const url = `https://passeio.example/api/calendars/${'aB3-'.repeat(10)}abc/departures.ics`;
+  const { calls } = answerCalls({
+    [PROFILE]: { json: { ...profile, emailConfirmed: true } },
+    [SESSIONS]: { json: { data: [newSession({ isCurrent: true })] } },
+    [CALENDAR]: [{ json: { madeAt: null } }, { json: { madeAt } }, { json: { madeAt: null } }],
+    [MAKE]: { status: 201, json: { url, madeAt } },
+    [END]: { json: { madeAt: null } },
+  });
+  await renderRoute(myAccount, { at: '/minhaconta' });
+  await expect.element(page.getByText(new RegExp(`^${whose} no seu calendário`))).toBeVisible();
+  await page.getByRole('button', { name: 'Criar endereço' }).click();
+  await expect.element(page.getByLabelText('Seu endereço')).toHaveValue(url);
+  await expect
+    .element(page.getByRole('link', { name: 'Abrir no calendário' }))
+    .toHaveAttribute('href', url.replace('https:', 'webcal:'));
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await page.getByRole('button', { name: 'Copiar endereço' }).click();
+  expect(copied).toHaveBeenCalledExactlyOnceWith(url);
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+
+  await page.getByRole('button', { name: 'Trocar endereço' }).click();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  expect(calls.filter((call) => call === MAKE)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Desativar' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', 'Endereço desativado.');
+  expect(calls).toContain(END);
+  await expect.element(page.getByLabelText('Seu endereço')).not.toBeInTheDocument();
 });

@@ -34,6 +34,7 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import styles from '~/ui/inputs/read-only.module.css';
 import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/my-account';
+import { DepartureCalendar } from './departure-calendar';
 import { OpenSessions } from './open-sessions';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
@@ -58,6 +59,11 @@ export default function MyAccount({ loaderData: { profile } }: Route.ComponentPr
         {typeof profile.hasTwoFactor === 'boolean' && <TwoFactor isOn={profile.hasTwoFactor} />}
         <OpenSessions />
       </Section>
+      {profile.role !== 'CLIENT' && (
+        <Section title="Calendário das saídas">
+          <DepartureCalendar isGuide={profile.role === 'GUIDE'} />
+        </Section>
+      )}
       <Section title="Privacidade">
         <ExportRequest
           lead="Um arquivo com tudo o que guardamos sobre você. O link chega por e-mail, vale por 24 horas e pede a sua senha."

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type SellerDeparture, sellerBooking } from '@passeio/contract/sellers/own-sales';
 import { ownSalesRoutes } from '@passeio/contract/sellers/seller-routes';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
@@ -32,7 +32,7 @@ export function ClientBookingDialog({ departure, onClose, onReserved }: ClientBo
   const query = useQuery(load(tripRoutes.read, { params: { id: departure.tripId } }));
   const { formatTripDates } = useFormats();
   const head = { title: `Reservar ${departure.title}`, lead: formatTripDates(departure), onClose };
-  if (query.data && query.data.roomTypes.length === 0) {
+  if (query.data) {
     return (
       <Suspense>
         <BookingForm {...head} trip={query.data} ownPlaces={departure.ownPlaces} onReserved={onReserved} />
@@ -41,7 +41,7 @@ export function ClientBookingDialog({ departure, onClose, onReserved }: ClientBo
   }
   return (
     <LoadedDialog {...head} query={query} failure="Não foi possível abrir o passeio.">
-      {() => <Text>Este passeio tem quartos para escolher. Compartilhe o link: o cliente escolhe e reserva.</Text>}
+      {() => null}
     </LoadedDialog>
   );
 }
@@ -64,7 +64,7 @@ function BookingForm({ trip, ownPlaces, onReserved, ...dialog }: BookingFormProp
   const instalments = instalmentsNow(trip, settings.timeZone, now);
   const offer = { ...trip, ...termsOf(trip, settings, now), placesLeft, instalments };
   const form = useParty(offer);
-  const { party, extras, quote, boardingPoint } = form;
+  const { party, extras, rooms, quote, boardingPoint } = form;
   const problem = form.blockedReason ?? form.soldOutReason;
 
   async function reserve(body: ReturnType<typeof sellerBooking.parse>) {
@@ -98,6 +98,7 @@ function BookingForm({ trip, ownPlaces, onReserved, ...dialog }: BookingFormProp
         tripId: trip.id,
         party,
         extras: extras.length > 0 ? extras : undefined,
+        rooms,
         boardingPointId: boardingPoint?.id ?? null,
         guest: { name, contact, email: email.trim() || null },
       })}

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Box, Text, Title } from '@mantine/core';
 import type { CommissionStatementSummary } from '@passeio/contract/sellers/commission-statements';
 import { ownSalesRoutes } from '@passeio/contract/sellers/seller-routes';
 import { IconCoin } from '@tabler/icons-react';
@@ -13,6 +13,7 @@ import { LoadedDialog } from '~/ui/dialogs/loaded-dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/commission';
+import { OwnPixKey } from './own-pix-key';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -61,6 +62,9 @@ export default function Commission({ loaderData }: Route.ComponentProps) {
           </Rows>
         </>
       )}
+      <Box mt="lg">
+        <OwnPixKey />
+      </Box>
       {opened && <OpenedStatement statement={opened} onClose={() => setOpened(undefined)} />}
     </>
   );

@@ -21,7 +21,10 @@ const SALES = 'GET /api/sellers/me/reservations';
 const COMMISSION = 'GET /api/sellers/me/commission';
 const RESERVE = 'POST /api/sellers/me/reservations';
 
-function open(child: typeof departures | typeof ownSales | typeof commission, responses: Record<string, FakeResponse>) {
+function open(
+  child: typeof departures | typeof ownSales | typeof commission,
+  responses: Record<string, FakeResponse | FakeResponse[]>,
+) {
   const below = { [DEPARTURES]: '', [SALES]: 'reservas', [COMMISSION]: 'comissao' }[Object.keys(responses)[0] ?? ''];
   return renderInArea(
     { ...sales, children: { [below ?? '']: child } },
@@ -125,6 +128,32 @@ test('a seller reserves for a client beyond the public places, and hears what to
   });
 });
 
+test('a seller chooses the rooms of a client', async () => {
+  const room = { count: 5, priceCents: 4_000, per: 'stay' as const, emptyBedCents: 16_000, roomsLeft: 5 };
+  const bedsLeft = { women: 0, men: 0, any: 0 };
+  const double = { ...room, id: crypto.randomUUID(), label: 'Duplo', places: 2, bedsLeft };
+  const triple = { ...room, id: crypto.randomUUID(), label: 'Triplo', places: 3, bedsLeft, priceCents: 0 };
+  const trip = newTrip({ roomTypes: [double, triple], shareDecisionDays: 20 });
+  const { bodies } = await openDepartures([newDeparture({ tripId: trip.id })], {
+    [`GET /api/trips/${trip.id}`]: { json: trip },
+    [RESERVE]: { status: 201, json: newSale({ people: 2 }) },
+  });
+  await page.getByRole('button', { name: /^Reservar Ubatuba/ }).click();
+  await page.getByRole('button', { name: 'Mais um: Adulto' }).click();
+  const rooms = page.getByRole('region', { name: 'Quartos' });
+  await expect.element(rooms.getByRole('combobox', { name: 'Tipo do quarto 1' })).toHaveDisplayValue('Duplo');
+  await expectToFit();
+  await expectNothingFound('dialog[open]');
+  await rooms.getByRole('combobox', { name: 'Pessoas do quarto 1' }).selectOptions('1 pessoa');
+  await expect.element(page.getByRole('button', { name: /^Reservar · / })).toBeDisabled();
+  await rooms.getByRole('combobox', { name: 'Pessoas do quarto 1' }).selectOptions('2 pessoas');
+  await page.getByLabelText('Nome do cliente').fill('Marina Alves');
+  await page.getByLabelText('WhatsApp do cliente').fill('35988887777');
+  await page.getByRole('button', { name: /^Reservar · / }).click();
+  await expectToast('success', 'Reserva A3K7QX feita: 2 pessoas.');
+  expect(bodies[RESERVE]).toMatchObject({ rooms: [{ roomTypeId: double.id, people: 2 }], totalCents: 41_800 });
+});
+
 test('too many places without a payment are refused in the form', async () => {
   const trip = newTrip();
   await openDepartures([newDeparture({ tripId: trip.id })], {
@@ -181,6 +210,38 @@ test('commission says what was earned, is due and was paid, with each statement 
   await expectWords(dialog, 'R$ 15,00 por pessoa');
   await expect.element(dialog.getByText(statement.hash)).toBeVisible();
   await expectNothingFound('dialog[open]');
+});
+
+test('a seller changes the Pix key of the commission with their password', async () => {
+  const KEY = 'PUT /api/sellers/me/pix-key';
+  const pixKey = 'nova@exemplo.com.br';
+  const wrong = {
+    code: 'SELLER_KEY_REFUSED',
+    message: 'A senha não confere.',
+    fields: { password: 'A senha não confere.' },
+  };
+  const { bodies } = await open(commission, {
+    [COMMISSION]: { json: { balance, statements: [] } },
+    [OWN]: [{ json: ownSeller }, { json: { ...ownSeller, pixKey } }],
+    [KEY]: [refusal(409, wrong), { json: { ...ownSeller, pixKey } }],
+  });
+  await expectWords(page.getByRole('main'), `A comissão vai para ${ownSeller.pixKey}.`);
+  await page.getByRole('button', { name: 'Trocar chave' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Trocar a chave Pix' });
+  await dialog.getByLabelText('Chave Pix').fill('não é chave');
+  await dialog.getByRole('button', { name: 'Salvar chave' }).click();
+  await expect.element(dialog.getByText(/^Chave Pix inválida/)).toBeVisible();
+  await dialog.getByLabelText('Chave Pix').fill(pixKey);
+  await dialog.getByLabelText('Senha da conta').fill('outra');
+  await dialog.getByRole('button', { name: 'Salvar chave' }).click();
+  await expect.element(dialog.getByText('A senha não confere.')).toBeVisible();
+  await expectNothingFound('dialog[open]');
+  await expectToFit();
+  await dialog.getByLabelText('Senha da conta').fill('trem das onze e quinze');
+  await dialog.getByRole('button', { name: 'Salvar chave' }).click();
+  await expectToast('success', 'Chave Pix atualizada.');
+  expect(bodies[KEY]).toEqual({ pixKey, password: 'trem das onze e quinze' });
+  await expectWords(page.getByRole('main'), `A comissão vai para ${pixKey}.`);
 });
 
 test.each([
