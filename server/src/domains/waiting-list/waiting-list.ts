@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sleepersOf } from '@passeio/contract/reservations/quote';
+import { MAX_SHARE_WITH } from '@passeio/contract/reservations/rooms';
 import type {
   CapacityPreview,
   OwnWaitingList,
@@ -120,11 +121,16 @@ async function lockOpenList(trx: DatabaseTransaction, tripId: string) {
   return { trip, rules };
 }
 
+interface WantedSharing extends Sharing {
+  /** With whom they would like to share, as they say it. */
+  shareWith: string | null;
+}
+
 interface WantedParty {
   party: PartyEntry[];
   places: number;
   boardingPointId: string | null;
-  sharing: Sharing | undefined;
+  sharing: WantedSharing | undefined;
 }
 
 interface ListAddition extends WantedParty {
@@ -148,7 +154,9 @@ async function addToList(
     party: JSON.stringify(party),
     places,
     boarding_point_id: boardingPointId,
-    ...sharing,
+    share: sharing?.share ?? null,
+    sharers: sharing?.sharers ?? null,
+    share_with: sharing?.shareWith ?? null,
     accepted_at: acceptedAt,
     client_network: network,
   });
@@ -176,7 +184,11 @@ function hasRooms(offer: RoomOffer, sleepers: readonly Sleeper[], sharing: Shari
 }
 
 // In rooms that everybody leaves again: who may share does not depend on what is left.
-function sharingIn({ types }: RoomOffer, rooms: readonly ChosenRoom[], sleepers: readonly Sleeper[]) {
+function sharingIn(
+  { types }: RoomOffer,
+  rooms: readonly ChosenRoom[],
+  sleepers: readonly Sleeper[],
+): WantedSharing | undefined {
   const sharing = types.length > 0 ? sharingOf(rooms) : undefined;
   if (!sharing) return undefined;
   if (rooms.some(({ share }) => share && share !== sharing.share)) {
@@ -186,7 +198,14 @@ function sharingIn({ types }: RoomOffer, rooms: readonly ChosenRoom[], sleepers:
   const isWrong = sharing.sharers > adults || (sharing.sharers === adults && sleepers.length > adults);
   if (isWrong) throw new AppError('ROOM_WITHOUT_ADULT');
   if (types.every(({ places }) => places === 1)) throw new AppError('ROOM_TOO_SMALL');
-  return sharing;
+  // A room that is offered may have the people of several that were asked for.
+  const shareWith = [...new Set(rooms.flatMap(({ shareWith }) => shareWith ?? []))].join(', ');
+  if (shareWith.length > MAX_SHARE_WITH) {
+    throw new AppError('INVALID_INPUT', {
+      rooms: `Use no máximo ${MAX_SHARE_WITH} letras para dizer com quem divide.`,
+    });
+  }
+  return { ...sharing, shareWith: shareWith || null };
 }
 
 async function roomOfferOf(trx: DatabaseTransaction, trip: TripRow, timeZone: string): Promise<RoomOffer> {

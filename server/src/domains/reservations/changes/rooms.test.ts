@@ -222,15 +222,15 @@ describe('the last room', () => {
     };
     expect((await wait([{ type: 'Duplo', people: 1 }])).body).toMatchObject({ sharing: null, state: 'waiting' });
     const woman = await wait([{ type: 'Duplo', people: 1, share: 'women' }]);
-    const man = await wait([{ type: 'Duplo', people: 1, share: 'men' }]);
-    expect(man.body).toMatchObject({ sharing: { share: 'men', sharers: 1 }, position: 3 });
+    const man = await wait([{ type: 'Duplo', people: 1, share: 'men', shareWith: 'Otávio' }]);
+    expect(man.body).toMatchObject({ sharing: { share: 'men', sharers: 1, shareWith: 'Otávio' }, position: 3 });
     const [first] = men.body.participants;
     const left = await call(app, 'DELETE', `/api/reservations/${men.body.id}/participants/${first.id}`, men.payer);
     expect(left.status).toBe(200);
     expect(await waitingStates(app, trip.id)).toEqual(['waiting', 'waiting', 'offered']);
     const { body: own } = await call(app, 'GET', `/api/trips/${trip.id}/waiting-list`, { token: man.token });
     const offer = await call(app, 'GET', `/api/reservations/${own.offer.code}`, { token: man.token });
-    expect(offer.body).toMatchObject({ totalCents: 60_000, rooms: [{ share: 'men' }] });
+    expect(offer.body).toMatchObject({ totalCents: 60_000, rooms: [{ share: 'men', shareWith: 'Otávio' }] });
     expect(woman.status).toBe(201);
     expect(await typesOf(trip)).toEqual([0]);
   });
@@ -244,6 +244,12 @@ describe('the last room', () => {
         { people: 1, share: 'any' as const },
         { people: 1, share: 'men' as const },
       ],
+      'INVALID_INPUT',
+    ],
+    [
+      'more names than a room keeps',
+      { adult: 2 },
+      ['Paula', 'Rita'].map((name) => ({ people: 1, share: 'women' as const, shareWith: name.padEnd(60, '.') })),
       'INVALID_INPUT',
     ],
   ])('is not waited for to share it with %s', async (_, counts, rooms, code) => {
