@@ -16,6 +16,7 @@ import {
   nightsOf,
   proposeRooms,
   type RoomOffer,
+  roomTypeAfter,
   type Sharing,
   type Sleeper,
   sharingOf,
@@ -40,7 +41,7 @@ import {
   type TripRow,
 } from '../trips/index.ts';
 import { createGuestPerson, findPerson } from '../users/index.ts';
-import { presentEntry, presentPerson, priceOfParty } from './waiting-list.present.ts';
+import { presentEntry, presentPerson, priceOfParty, sharingOfEntry } from './waiting-list.present.ts';
 import {
   changeEntry,
   findEntry,
@@ -208,8 +209,8 @@ function sharingIn(
   return { ...sharing, shareWith: shareWith || null };
 }
 
-async function roomOfferOf(trx: DatabaseTransaction, trip: TripRow, timeZone: string): Promise<RoomOffer> {
-  const types = (await listRoomTypes(trx, [trip])).map(presentRoomType);
+async function roomOfferOf(db: Database, trip: TripRow, timeZone: string): Promise<RoomOffer> {
+  const types = (await listRoomTypes(db, [trip])).map(presentRoomType);
   return { types, nights: nightsOf(trip.departs_at, trip.returns_at, timeZone) };
 }
 
@@ -299,15 +300,28 @@ export async function readTripWaitingList(
   };
 }
 
-/** Who would be offered places if the trip had another capacity. Throws TRIP_NOT_FOUND. */
+/**
+ * Who would be offered places if the trip had another capacity: with rooms for them where it has rooms, proposed as
+ * offers are. Throws TRIP_NOT_FOUND.
+ */
 export async function previewCapacity(db: Database, tripId: string, capacity: number): Promise<CapacityPreview> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  const [fares, parties] = await Promise.all([listFares(db, [tripId]), partiesOfTrip(db, tripId)]);
+  const { time_zone } = await readReservationRules(db);
+  const [fares, parties, roomOffer] = await Promise.all([
+    listFares(db, [tripId]),
+    partiesOfTrip(db, tripId),
+    roomOfferOf(db, trip, time_zone),
+  ]);
+  let { types } = roomOffer;
   let placesLeft = Math.max(capacity - trip.places_taken - trip.places_set_aside, 0);
   const offered: CapacityPreview['offered'] = [];
   for (const one of parties) {
     if (one.state !== 'waiting' || one.places > placesLeft) continue;
+    const sleepers = sleepersOf(takersIn(fares.map(presentFare), one.party));
+    const rooms = types.length === 0 ? [] : proposeRooms({ ...roomOffer, types }, sleepers, sharingOfEntry(one));
+    if (!rooms) continue;
+    types = types.map((type) => roomTypeAfter(type, rooms));
     placesLeft -= one.places;
     offered.push({ entryId: one.id, name: one.name, places: one.places, totalCents: priceOfParty(one, fares) });
   }

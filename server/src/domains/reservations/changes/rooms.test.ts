@@ -6,6 +6,7 @@ import { createRoomTrip, type RoomTrip, reserveRooms, roomsOf } from '../../../.
 import { sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
 import { findFaults } from '../../../platform/database/find-faults.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
+import { sweepWaitingLists } from '../offers/serve-waiting.ts';
 
 let app: TestApp;
 let staff: Person;
@@ -266,6 +267,43 @@ describe('the last room', () => {
     };
     const refused = await call(app, 'POST', `/api/trips/${trip.id}/waiting-list`, { token, body });
     expect(refused.body.code).toBe(code);
+  });
+
+  it('is counted in what another capacity would offer, as the offers themselves count it', async () => {
+    const trip = await createRoomTrip(app, staff, [roomTypeDraft({ count: 4 })], { capacity: 3, minParticipants: 0 });
+    await reserveRooms(app, trip, { adult: 2 }, [{ type: 'Duplo', people: 2 }]);
+    await reserveRooms(app, trip, { adult: 1 }, [{ type: 'Duplo', people: 1, share: 'women' }]);
+    const wait = async (...rooms: Parameters<typeof roomsOf>[1]) => {
+      const person = await createPerson(app);
+      const count = rooms.reduce((sum, { people }) => sum + people, 0);
+      const body = { party: [{ fareId: trip.fares.adult, count }], rooms: roomsOf(trip, rooms) };
+      const joined = await call(app, 'POST', `/api/trips/${trip.id}/waiting-list`, { token: person.token, body });
+      expect(joined.status).toBe(201);
+      return joined.body.id as string;
+    };
+    const three = await wait({ type: 'Duplo', people: 2 }, { type: 'Duplo', people: 1 });
+    const couple = await wait({ type: 'Duplo', people: 2 });
+    const woman = await wait({ type: 'Duplo', people: 1, share: 'women' });
+    const man = await wait({ type: 'Duplo', people: 1, share: 'men' });
+    const path = `/api/trips/${trip.id}/waiting-list/preview?capacity=30`;
+    const { body: preview } = await call(app, 'GET', path, staff);
+    // The three take both rooms that are left, so that neither the couple nor the man has one; the woman has a bed.
+    expect(preview.offered.map(({ entryId }: { entryId: string }) => entryId)).toEqual([three, woman]);
+    expect(preview.placesLeft).toBe(23);
+
+    await app.db.updateTable('trips').set({ capacity: 30 }).where('id', '=', trip.id).execute();
+    await sweepWaitingLists(sweepDepsOf(app), {
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const offered = await app.db
+      .selectFrom('waiting_list_entries')
+      .select('id')
+      .where('state', '=', 'offered')
+      .where('id', 'in', [three, couple, woman, man])
+      .execute();
+    expect(offered.map(({ id }) => id).toSorted()).toEqual([three, woman].toSorted());
   });
 
   it('is for somebody who waits only while it is left', async () => {
