@@ -172,7 +172,7 @@ it('with whom people who waited wanted to share goes some days after the return'
     await backSince(tripId, daysAgo);
     const { id: userId } = await createPerson(app);
     const entry = { id: randomUUID(), trip_id: tripId, user_id: userId, party: '[]', places: 1 };
-    const sharing = { share: 'women' as const, sharers: 1, share_with: 'Paula', state: 'lapsed' };
+    const sharing = { share: 'women' as const, sharers: 1, share_with: 'Paula', state: 'lapsed' as const };
     await app.db
       .insertInto('waiting_list_entries')
       .values({ ...entry, ...sharing })
