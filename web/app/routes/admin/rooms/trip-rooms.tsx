@@ -74,7 +74,7 @@ interface Move {
 
 /** Who sleeps where: proposed, and changed by dragging somebody or by choosing another room. */
 function Rooming({ tripId, data }: { tripId: string; data: TripRooms }) {
-  const { rooms, guests, without, changed } = data;
+  const { rooms, guests, without, changed, alone } = data;
   const guestOf = (id: string) => guests.find((one) => one.id === id);
   const moving = useMutation({
     mutationFn: ({ roomId, participantIds }: Move) =>
@@ -102,7 +102,13 @@ function Rooming({ tripId, data }: { tripId: string; data: TripRooms }) {
     const guest = guestOf(id);
     return (
       guest && (
-        <GuestRow key={id} guest={guest} room={room} isChanged={changed.includes(id)} onMove={move}>
+        <GuestRow
+          key={id}
+          guest={guest}
+          room={room}
+          change={changed.includes(id) ? 'mudou' : alone.includes(id) ? 'ficou só no quarto' : undefined}
+          onMove={move}
+        >
           {placesFor(data, room)}
         </GuestRow>
       )
@@ -213,21 +219,22 @@ function RoomCard({ room, onDropped, children }: RoomCardProps) {
 interface GuestRowProps {
   guest: Guest;
   room: Room | undefined;
-  isChanged: boolean;
+  /** What the last list does not say of them. */
+  change: string | undefined;
   /** Called with the room where they go, or with whom they swap. */
   onMove: (guestId: string, place: string) => void;
   /** The options of places. */
   children: ReactNode;
 }
 
-function GuestRow({ guest, room, isChanged, onMove, children }: GuestRowProps) {
+function GuestRow({ guest, room, change, onMove, children }: GuestRowProps) {
   const facts = [
     guest.age !== null && `${guest.age} anos`,
     guest.share && `divide: ${roomShares[guest.share].toLocaleLowerCase('pt-BR')}`,
     guest.shareWith && `pediu: ${guest.shareWith}`,
     guest.needsAccess && 'precisa de acesso fácil',
     guest.roomId !== null && 'posto pela equipe',
-    isChanged && 'mudou desde a última lista',
+    change && `${change} desde a última lista`,
   ].filter(Boolean);
   return (
     <li draggable onDragStart={(event) => event.dataTransfer.setData('text/plain', guest.id)}>
