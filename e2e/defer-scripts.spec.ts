@@ -81,8 +81,12 @@ test('what is pressed and chosen in the middle of hydration counts once', async 
 test('what is pressed as hydration ends comes after what was chosen before', async ({ page }) => {
   // Once the page has heard that it is alive, before any task that is due, as browsers do with a tap.
   await page.addInitScript(() => {
-    const press = () => document.querySelector<HTMLElement>('aside button:not([aria-label])')?.click();
-    addEventListener('alive', () => queueMicrotask(press));
+    const press = () => {
+      sessionStorage.setItem('pressed', 'once');
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent === 'Quero participar!')?.click();
+    };
+    if (!sessionStorage.getItem('pressed')) addEventListener('alive', () => queueMicrotask(press));
   });
   const comeOn = await holdScripts(page);
   await page.goto('/portal/passeio/capitolio-canions', { waitUntil: 'commit' });
