@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { roomConflictTexts } from '@passeio/contract/boarding/arrange-rooms';
 import {
   type RoomingFormat,
@@ -165,7 +165,7 @@ function placesFor({ rooms, guests }: TripRooms, own: Room | undefined): ReactNo
   const nameOf = (id: string) => guests.find((one) => one.id === id)?.name;
   return (
     <>
-      {own ? room(own) : <option value="">Escolher quarto</option>}
+      {own ? <option value={own.id}>{own.label}</option> : <option value="">Escolher</option>}
       <optgroup label="Com cama livre">{others.filter((one) => !isFull(one)).map(room)}</optgroup>
       {own && (
         <optgroup label="Trocar com">
@@ -191,6 +191,7 @@ function RoomCard({ room, onDropped, children }: RoomCardProps) {
     <Card
       component="section"
       aria-label={room.label}
+      gap="small"
       tone={room.conflicts.length > 0 ? 'danger' : undefined}
       onDragOver={(event: DragEvent) => isHeld(event) && event.preventDefault()}
       onDrop={(event: DragEvent) => {
@@ -209,7 +210,7 @@ function RoomCard({ room, onDropped, children }: RoomCardProps) {
           {roomConflictTexts[conflict]}
         </Text>
       ))}
-      <Stack component="ul" gap={4} mt={4}>
+      <Stack component="ul" gap={4}>
         {children}
       </Stack>
     </Card>
@@ -238,7 +239,7 @@ function GuestRow({ guest, room, change, onMove, children }: GuestRowProps) {
   ].filter(Boolean);
   return (
     <li draggable onDragStart={(event) => event.dataTransfer.setData('text/plain', guest.id)}>
-      <Group gap="0.25rem 0.75rem" justify="space-between">
+      <Group gap="0.75rem" justify="space-between" wrap="nowrap">
         <div className={styles.guest}>
           <Link to={pagePaths.reservation(guest.code)}>{guest.name}</Link>
           <Text variant="hint">{[guest.code, ...facts].join(' · ')}</Text>
@@ -279,19 +280,23 @@ function ExportList({ tripId, data: { trip, lastList, gone } }: { tripId: string
           : 'Ainda não foi baixada.'}
       </Text>
       {gone.length > 0 && <Text c="var(--warning)">Não vem mais desde então: {gone.join(', ')}.</Text>}
-      <Group mt="xs" gap="sm">
+      <Group gap="sm">
         {may('see_documents') && (
-          <Checkbox
+          <Switch
+            size="md"
             label="Com documentos"
             checked={options.documents}
             onChange={({ currentTarget: { checked } }) => setOptions({ ...options, documents: checked })}
           />
         )}
-        <Checkbox
+        <Switch
+          size="md"
           label="Com observações"
           checked={options.notes}
           onChange={({ currentTarget: { checked } }) => setOptions({ ...options, notes: checked })}
         />
+      </Group>
+      <Group gap="sm">
         {formats.map(([format, label]) => (
           <Button
             key={format}
