@@ -40,7 +40,7 @@ export function FirstView() {
 }
 
 /** How long a button may be held down while the page takes its place, and how long the page may take to show its own. */
-const PRESS_MS = 10_000;
+const PRESS_MS = 30_000;
 
 /** Presses in the page what is pressed in the first view, whose place it takes. */
 function takePress(): void {
