@@ -78,6 +78,27 @@ test('what is pressed and chosen in the middle of hydration counts once', async 
   await expect(boarding).not.toHaveValue('');
 });
 
+test('what is pressed as hydration ends comes after what was chosen before', async ({ page }) => {
+  // Once the page has heard that it is alive, before any task that is due, as browsers do with a tap.
+  await page.addInitScript(() => {
+    const press = () => {
+      sessionStorage.setItem('pressed', 'once');
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent === 'Quero participar!')?.click();
+    };
+    if (!sessionStorage.getItem('pressed')) addEventListener('alive', () => queueMicrotask(press));
+  });
+  const comeOn = await holdScripts(page);
+  await page.goto('/portal/passeio/capitolio-canions', { waitUntil: 'commit' });
+  const boarding = page.getByRole('combobox', { name: 'Ponto de embarque' });
+  await boarding.selectOption({ index: 1 });
+  const chosen = await boarding.inputValue();
+  comeOn();
+  await expect(page).toHaveURL('/auth/login?returnUrl=/home');
+  await page.goBack();
+  await expect(boarding).toHaveValue(chosen);
+});
+
 test('what is typed into the search before the scripts have come is searched once they have', async ({ page }) => {
   const comeOn = await holdScripts(page);
   await page.goto('/portal/passeio', { waitUntil: 'commit' });

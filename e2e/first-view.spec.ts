@@ -44,6 +44,22 @@ test('a client reads their reservation before a script has come, and what they p
   await expect(page.locator('#first-view')).toHaveCount(0);
 });
 
+test('what a client holds down while the page takes the place of its first view counts once it is let go', async ({
+  page,
+  client,
+  request,
+}) => {
+  const { code } = await reservationOf(request, client.token);
+  const comeOn = await holdScripts(page);
+  await page.goto(`/minhasreservas/${code}`, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Cancelar reserva' }).hover();
+  await page.mouse.down();
+  comeOn();
+  await expect(page.locator('#first-view')).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 for (const path of ['/home', '/minhasreservas']) {
   test(`a client reads at ${path} what they have reserved before a script has come`, async ({
     page,

@@ -238,6 +238,18 @@ export function roomsNeeded({ id, places, bedsLeft }: RoomType, rooms: readonly 
   return own.filter(({ share }) => !share).length + shared.reduce((sum, one) => sum + one, 0);
 }
 
+/** What is left of a type whose rooms these were taken of. */
+export function roomTypeAfter(type: RoomType, rooms: readonly ChosenRoom[]): RoomType {
+  const own = rooms.filter(({ roomTypeId }) => roomTypeId === type.id);
+  const bedsLeft = { ...type.bedsLeft };
+  for (const { share, people } of own) if (share) bedsLeft[share] -= people;
+  for (const share of Object.keys(roomShares) as RoomShare[]) {
+    // Beds that were missing are of rooms that are begun.
+    bedsLeft[share] += Math.ceil(Math.max(-bedsLeft[share], 0) / type.places) * type.places;
+  }
+  return { ...type, roomsLeft: type.roomsLeft - roomsNeeded(type, rooms), bedsLeft };
+}
+
 /**
  * Who sleeps in which room, as indexes of `sleepers`: in order, but so that no child is alone in a room or shares one
  * with strangers. Undefined where there are too few adults.

@@ -28,7 +28,7 @@ const roomingFormat = z.enum(Object.keys(roomingFormats) as [RoomingFormat, ...R
 /**
  * The rooms of a trip with who sleeps there, by staff's hand (`roomId` of the guest) or as it is proposed; `without`: who
  * has no room. `lastList`: the list that left last; `changed`: whose line is another one since; `gone`: names of people on
- * it who do not go any more.
+ * it who do not go any more; `alone`: who has been left alone in their room since, in the same line.
  */
 export const tripRooms = z.object({
   trip: z.object({
@@ -48,6 +48,7 @@ export const tripRooms = z.object({
   without: z.array(id),
   lastList: z.object({ sentAt: instant, by: z.string(), format: growing(['pdf', 'xlsx', 'txt']) }).nullable(),
   changed: z.array(id),
+  alone: z.array(id).default([]),
   gone: z.array(z.string()).default([]),
 });
 export type TripRooms = z.infer<typeof tripRooms>;

@@ -7,6 +7,7 @@ import { z } from '../zod.ts';
 export const roomShare = z.enum(['women', 'men', 'any'] satisfies RoomShare[]);
 
 const MAX_CHOSEN_ROOMS = 60;
+export const MAX_SHARE_WITH = 80;
 
 /**
  * The rooms of a party, in the order of its people: each private, or with `share` beds in rooms that are shared, with
@@ -19,7 +20,7 @@ export const chosenRooms = z
         roomTypeId: id.toLowerCase(),
         people: z.int('Informe quantas pessoas.').min(1).max(MAX_ROOM_PLACES),
         share: roomShare.optional(),
-        shareWith: line('Com quem divide', { max: 80 }).optional(),
+        shareWith: line('Com quem divide', { max: MAX_SHARE_WITH }).optional(),
       })
       .refine(({ share, shareWith }) => share !== undefined || shareWith === undefined, 'Só quem divide diz com quem.'),
     'Informe os quartos.',

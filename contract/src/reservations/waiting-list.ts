@@ -48,8 +48,8 @@ export type WaitingListAddition = z.output<typeof waitingListAddition>;
 
 /**
  * Somebody's entry in the waiting list of a trip. `position`: 1 is asked next among those whose party fits; null once
- * they no longer wait. `party`: fares that the trip no longer has are left out. `sharing`: who would share rooms. `offer`: the reservation that holds the
- * offered places until `until`.
+ * they no longer wait. `party`: fares that the trip no longer has are left out. `sharing`: who would share rooms, `shareWith`
+ * as they say it. `offer`: the reservation that holds the offered places until `until`.
  */
 export const waitingListEntry = z.object({
   id,
@@ -59,7 +59,10 @@ export const waitingListEntry = z.object({
   people: z.int(),
   party: z.array(z.object({ fareId: id, label: z.string(), count: z.int() })),
   totalCents: cents,
-  sharing: z.object({ share: roomShare, sharers: z.int() }).nullable().default(null),
+  sharing: z
+    .object({ share: roomShare, sharers: z.int(), shareWith: z.string().nullable().default(null) })
+    .nullable()
+    .default(null),
   joinedAt: instant,
   offer: z.object({ reservationId: id, code: z.string(), until: instant.nullable() }).nullable(),
   trip: z.object({ id, slug: z.string(), title: z.string(), date: instant }),

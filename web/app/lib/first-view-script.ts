@@ -53,14 +53,32 @@ function loadFirstView(waitMs: number): void {
     place.replaceChildren(...view.childNodes);
     // What is typed or chosen here would be lost.
     for (const one of place.querySelectorAll<HTMLInputElement>('input, select, textarea')) one.disabled = true;
-    place.addEventListener('click', ({ target }) => {
-      const button = (target as Element).closest('button');
-      if (!button) return;
-      const text = button.textContent ?? '';
-      const same = [...place.querySelectorAll('button')].filter(({ textContent }) => textContent === text);
-      window.firstPress = { text, nth: same.indexOf(button) };
-      for (const one of place.querySelectorAll('[data-loading]')) one.removeAttribute('data-loading');
+    const buttons = [...place.querySelectorAll('button')];
+    const pressedIn = ({ target }: Event) => buttons.find((button) => button.contains(target as Node));
+    function press(button: HTMLButtonElement): void {
+      window.firstPress = { button, buttons };
+      for (const one of buttons) one.removeAttribute('data-loading');
       button.dataset.loading = 'true';
+      window.dispatchEvent(new Event('first-press'));
+    }
+    place.addEventListener('click', (event) => {
+      const button = pressedIn(event);
+      if (button) press(button);
+    });
+    // The page may take the place of a button that is held down: its click never comes.
+    place.addEventListener('pointerdown', (event) => {
+      const button = pressedIn(event);
+      const over = new AbortController();
+      const once = { capture: true, once: true, signal: over.signal };
+      window.addEventListener('pointercancel', () => over.abort(), once);
+      window.addEventListener(
+        'pointerup',
+        () => {
+          over.abort();
+          if (button && !button.isConnected) press(button);
+        },
+        once,
+      );
     });
   }
 

@@ -63,6 +63,27 @@ describe('the folded list of trips', () => {
     await app.db.deleteFrom('trips').execute();
   });
 
+  it.each(['price', 'places'])('has by %s what comes after more dates than are read at once', async (sort) => {
+    const first = await depart('Cachoeira', 0, { price_cents: 1_000, capacity: 4 });
+    const [museum, park] = [await depart('Museu', 1), await depart('Parque', 2)];
+    await take(museum.id, 1);
+    await take(park.id, 2);
+    await sql`
+      insert into trips (id, slug, title, summary, description, departs_at, returns_at, is_active, price_cents, capacity,
+        min_participants, boarding_points, itinerary, series_id)
+      select uuidv7(), slug || '-' || n, title, summary, description, departs_at + n * interval '1 day',
+        returns_at + n * interval '1 day', is_active, price_cents, capacity, min_participants, boarding_points, itinerary,
+        series_id
+      from trips, generate_series(1, 2000) n where id = ${first.id}`.execute(app.db);
+    const pages = [];
+    for (const page of ['1', '2', '3', '4']) {
+      const { data } = await list({ folded: 'true', sort, page, size: '1', showImages: 'false' });
+      pages.push(data.map(({ id, series }) => [id, series?.dates]));
+    }
+    expect(pages).toEqual([[[first.id, 2001]], [[museum.id, undefined]], [[park.id, undefined]], []]);
+    await app.db.deleteFrom('trips').execute();
+  });
+
   it('is the plain list, of which each series is where its first date was, whatever is looked for and on every page', async () => {
     const departure = fc.record({
       series: fc.constantFrom('a', 'b', 'c', null),

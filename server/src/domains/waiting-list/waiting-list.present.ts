@@ -1,5 +1,4 @@
 import type { WaitingListEntry, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
-import type { Sharing } from '@passeio/contract/room-rules';
 import { quoteParty } from '@passeio/contract/trips/pricing';
 import type { FareRow } from '../trips/index.ts';
 import { presentFare } from '../trips/index.ts';
@@ -22,9 +21,9 @@ export function presentPerson(row: WaitingWithPerson, fares: readonly FareRow[],
   };
 }
 
-/** Who of an entry's party would share rooms. */
-export function sharingOfEntry({ share, sharers }: Pick<WaitingRow, 'share' | 'sharers'>): Sharing | undefined {
-  return share && sharers ? { share, sharers } : undefined;
+/** Who of an entry's party would share rooms, and with whom they would like to. */
+export function sharingOfEntry({ share, sharers, share_with }: Pick<WaitingRow, 'share' | 'sharers' | 'share_with'>) {
+  return share && sharers ? { share, sharers, shareWith: share_with } : undefined;
 }
 
 /** What a party costs at today's fares, in centavos. */

@@ -87,11 +87,13 @@ export function openEntriesOfTrip(
 export function partiesOfTrip(
   db: Database,
   tripId: string,
-): Promise<(Pick<WaitingRow, 'id' | 'state' | 'places' | 'party'> & { name: string })[]> {
+): Promise<
+  (Pick<WaitingRow, 'id' | 'state' | 'places' | 'party' | 'share' | 'sharers' | 'share_with'> & { name: string })[]
+> {
   return db
     .selectFrom('waiting_list_entries as w')
     .innerJoin('users as u', 'u.id', 'w.user_id')
-    .select(['w.id', 'w.state', 'w.places', 'w.party', 'u.name'])
+    .select(['w.id', 'w.state', 'w.places', 'w.party', 'w.share', 'w.sharers', 'w.share_with', 'u.name'])
     .where('w.trip_id', '=', tripId)
     .where('w.state', 'in', OPEN)
     .orderBy('w.queue_position')

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sleepersOf } from '@passeio/contract/reservations/quote';
+import { MAX_SHARE_WITH } from '@passeio/contract/reservations/rooms';
 import type {
   CapacityPreview,
   OwnWaitingList,
@@ -15,6 +16,7 @@ import {
   nightsOf,
   proposeRooms,
   type RoomOffer,
+  roomTypeAfter,
   type Sharing,
   type Sleeper,
   sharingOf,
@@ -39,7 +41,7 @@ import {
   type TripRow,
 } from '../trips/index.ts';
 import { createGuestPerson, findPerson } from '../users/index.ts';
-import { presentEntry, presentPerson, priceOfParty } from './waiting-list.present.ts';
+import { presentEntry, presentPerson, priceOfParty, sharingOfEntry } from './waiting-list.present.ts';
 import {
   changeEntry,
   findEntry,
@@ -120,11 +122,16 @@ async function lockOpenList(trx: DatabaseTransaction, tripId: string) {
   return { trip, rules };
 }
 
+interface WantedSharing extends Sharing {
+  /** With whom they would like to share, as they say it. */
+  shareWith: string | null;
+}
+
 interface WantedParty {
   party: PartyEntry[];
   places: number;
   boardingPointId: string | null;
-  sharing: Sharing | undefined;
+  sharing: WantedSharing | undefined;
 }
 
 interface ListAddition extends WantedParty {
@@ -148,7 +155,9 @@ async function addToList(
     party: JSON.stringify(party),
     places,
     boarding_point_id: boardingPointId,
-    ...sharing,
+    share: sharing?.share ?? null,
+    sharers: sharing?.sharers ?? null,
+    share_with: sharing?.shareWith ?? null,
     accepted_at: acceptedAt,
     client_network: network,
   });
@@ -176,7 +185,11 @@ function hasRooms(offer: RoomOffer, sleepers: readonly Sleeper[], sharing: Shari
 }
 
 // In rooms that everybody leaves again: who may share does not depend on what is left.
-function sharingIn({ types }: RoomOffer, rooms: readonly ChosenRoom[], sleepers: readonly Sleeper[]) {
+function sharingIn(
+  { types }: RoomOffer,
+  rooms: readonly ChosenRoom[],
+  sleepers: readonly Sleeper[],
+): WantedSharing | undefined {
   const sharing = types.length > 0 ? sharingOf(rooms) : undefined;
   if (!sharing) return undefined;
   if (rooms.some(({ share }) => share && share !== sharing.share)) {
@@ -186,11 +199,18 @@ function sharingIn({ types }: RoomOffer, rooms: readonly ChosenRoom[], sleepers:
   const isWrong = sharing.sharers > adults || (sharing.sharers === adults && sleepers.length > adults);
   if (isWrong) throw new AppError('ROOM_WITHOUT_ADULT');
   if (types.every(({ places }) => places === 1)) throw new AppError('ROOM_TOO_SMALL');
-  return sharing;
+  // A room that is offered may have the people of several that were asked for.
+  const shareWith = [...new Set(rooms.flatMap(({ shareWith }) => shareWith ?? []))].join(', ');
+  if (shareWith.length > MAX_SHARE_WITH) {
+    throw new AppError('INVALID_INPUT', {
+      rooms: `Use no máximo ${MAX_SHARE_WITH} letras para dizer com quem divide.`,
+    });
+  }
+  return { ...sharing, shareWith: shareWith || null };
 }
 
-async function roomOfferOf(trx: DatabaseTransaction, trip: TripRow, timeZone: string): Promise<RoomOffer> {
-  const types = (await listRoomTypes(trx, [trip])).map(presentRoomType);
+async function roomOfferOf(db: Database, trip: TripRow, timeZone: string): Promise<RoomOffer> {
+  const types = (await listRoomTypes(db, [trip])).map(presentRoomType);
   return { types, nights: nightsOf(trip.departs_at, trip.returns_at, timeZone) };
 }
 
@@ -280,15 +300,28 @@ export async function readTripWaitingList(
   };
 }
 
-/** Who would be offered places if the trip had another capacity. Throws TRIP_NOT_FOUND. */
+/**
+ * Who would be offered places if the trip had another capacity: with rooms for them where it has rooms, proposed as
+ * offers are. Throws TRIP_NOT_FOUND.
+ */
 export async function previewCapacity(db: Database, tripId: string, capacity: number): Promise<CapacityPreview> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  const [fares, parties] = await Promise.all([listFares(db, [tripId]), partiesOfTrip(db, tripId)]);
+  const { time_zone } = await readReservationRules(db);
+  const [fares, parties, roomOffer] = await Promise.all([
+    listFares(db, [tripId]),
+    partiesOfTrip(db, tripId),
+    roomOfferOf(db, trip, time_zone),
+  ]);
+  let { types } = roomOffer;
   let placesLeft = Math.max(capacity - trip.places_taken - trip.places_set_aside, 0);
   const offered: CapacityPreview['offered'] = [];
   for (const one of parties) {
     if (one.state !== 'waiting' || one.places > placesLeft) continue;
+    const sleepers = sleepersOf(takersIn(fares.map(presentFare), one.party));
+    const rooms = types.length === 0 ? [] : proposeRooms({ ...roomOffer, types }, sleepers, sharingOfEntry(one));
+    if (!rooms) continue;
+    types = types.map((type) => roomTypeAfter(type, rooms));
     placesLeft -= one.places;
     offered.push({ entryId: one.id, name: one.name, places: one.places, totalCents: priceOfParty(one, fares) });
   }

@@ -619,7 +619,10 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'trip',
     rows: ofUser,
     erasure: 'blanked',
-    columns: { client_network: column('Endereço na internet', 'waiting', null) },
+    columns: {
+      client_network: column('Endereço na internet', 'waiting', null),
+      share_with: column('Com quem quer dividir o quarto', 'listDays', null),
+    },
     other: 'state party share',
   },
   'public.whatsapp_messages': {

@@ -84,11 +84,14 @@ function inlineStyles(html: string, stylesheets: Map<string, string>, nonce: str
  * from the web's root), in order and each in a task of its own, so that every one meets the state that the former left;
  * not those on buttons that the browser handles natively. So are choices in a select, which hydration would set back.
  * React does not see them before: in the middle of hydration it would handle a click too, and read a choice that is set
- * back.
+ * back. What comes while some are left waits for its turn: a browser handles a tap before any task that is due, and the
+ * button that sends a form would be pressed before what was chosen in it.
  */
 const WAIT_FOR_PAINT = `const early = [];
-const untilAlive = new AbortController();
+const untilReplayed = new AbortController();
+let isReplaying = false;
 const press = (event) => {
+  if (isReplaying) return;
   const button = event.target.closest('button[type=button]:not([popovertarget])');
   if (!button) return;
   event.stopPropagation();
@@ -96,7 +99,7 @@ const press = (event) => {
 };
 const choose = (event) => {
   const select = event.target;
-  if (!select.matches('select')) return;
+  if (isReplaying || !select.matches('select')) return;
   event.stopPropagation();
   const { value } = select;
   if (event.type === 'change') early.push(() => {
@@ -105,10 +108,15 @@ const choose = (event) => {
   });
 };
 for (const [type, hear] of [['click', press], ['input', choose], ['change', choose]])
-  addEventListener(type, hear, { capture: true, signal: untilAlive.signal });
-addEventListener('alive', () => {
-  untilAlive.abort();
-  for (const act of early) setTimeout(act);
+  addEventListener(type, hear, { capture: true, signal: untilReplayed.signal });
+addEventListener('alive', async () => {
+  for (const act of early) {
+    await new Promise((turn) => setTimeout(turn));
+    isReplaying = true;
+    act();
+    isReplaying = false;
+  }
+  untilReplayed.abort();
 }, { once: true });
 await new Promise((begin) => {
   for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, begin, { capture: true, once: true });

@@ -15,8 +15,8 @@ interface LoadedView {
 declare global {
   interface Window {
     firstView?: Promise<LoadedView | undefined>;
-    /** The button that was pressed in the first view, by its text and which of those with this text it is. */
-    firstPress?: { text: string; nth: number };
+    /** The button that was pressed last in the first view, and all buttons there. */
+    firstPress?: { button: HTMLButtonElement; buttons: HTMLButtonElement[] };
   }
 }
 
@@ -28,7 +28,7 @@ const FRESH_MS = 30_000;
  * writes it; the page takes its place. The element after it, a skeleton, is hidden meanwhile.
  */
 export function FirstView() {
-  useEffect(() => pressAgain, []);
+  useEffect(() => takePress, []);
   return (
     <div
       id="first-view"
@@ -39,13 +39,58 @@ export function FirstView() {
   );
 }
 
-/** Presses in the page the button that was pressed in its first view, where nothing heard it. */
+/** How long a button may be held down while the page takes its place, and how long the page may take to show its own. */
+const PRESS_MS = 30_000;
+
+/** Presses in the page what is pressed in the first view, whose place it takes. */
+function takePress(): void {
+  pressAgain();
+  const over = AbortSignal.timeout(PRESS_MS);
+  window.addEventListener('first-press', pressAgain, { once: true, signal: over });
+}
+
+/**
+ * Presses in the page the button that was pressed in its first view, where nothing heard it: as soon as the page shows
+ * it, unless its reader does something else before.
+ */
 function pressAgain(): void {
   const pressed = window.firstPress;
   if (!pressed) return;
   delete window.firstPress;
-  const same = [...document.querySelectorAll('main button')].filter(({ textContent }) => textContent === pressed.text);
-  (same[pressed.nth] as HTMLElement | undefined)?.click();
+  const over = new AbortController();
+  const press = () => {
+    const button = findAgain(pressed);
+    if (!button) return;
+    over.abort();
+    button.click();
+  };
+  const observer = new MutationObserver(press);
+  const wait = setTimeout(() => over.abort(), PRESS_MS);
+  over.signal.addEventListener('abort', () => {
+    observer.disconnect();
+    clearTimeout(wait);
+  });
+  for (const sign of ['pointerdown', 'keydown', 'popstate'])
+    window.addEventListener(sign, () => over.abort(), { capture: true, signal: over.signal });
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  press();
+}
+
+/** The page's own button for one of its first view, where it can be pressed. */
+function findAgain({ button, buttons }: NonNullable<Window['firstPress']>): HTMLButtonElement | undefined {
+  const isSame = (other: HTMLButtonElement) => labelOf(other) === labelOf(button);
+  const nth = buttons.filter(isSame).indexOf(button);
+  const all = [...document.querySelectorAll<HTMLButtonElement>('main:not([aria-busy=true]) button')];
+  const found = all.filter((one) => isSame(one) && !one.closest('#first-view') && one.checkVisibility())[nth];
+  return found?.disabled ? undefined : found;
+}
+
+// What is due may have changed meanwhile, and a browser may write its spaces otherwise than the server.
+function labelOf({ textContent }: HTMLElement): string {
+  return textContent
+    .replace(/\s+/g, ' ')
+    .replace(/\d[\d.,:]*/g, '0')
+    .trim();
 }
 
 /** Answers a call by what the first view was drawn from: once, and only to whom it was drawn for. */

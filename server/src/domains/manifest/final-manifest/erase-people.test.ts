@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
@@ -163,4 +164,28 @@ it('the database erases nothing before its time, nothing else, and only once', a
   ).rejects.toMatchObject(final);
   await erase();
   await expect(erase()).rejects.toMatchObject(final);
+});
+
+it('with whom people who waited wanted to share goes some days after the return', async () => {
+  const waitFor = async (daysAgo: number) => {
+    const { id: tripId } = await createTrip(app);
+    await backSince(tripId, daysAgo);
+    const { id: userId } = await createPerson(app);
+    const entry = { id: randomUUID(), trip_id: tripId, user_id: userId, party: '[]', places: 1 };
+    const sharing = { share: 'women' as const, sharers: 1, share_with: 'Paula', state: 'lapsed' as const };
+    await app.db
+      .insertInto('waiting_list_entries')
+      .values({ ...entry, ...sharing })
+      .execute();
+    return entry.id;
+  };
+  const [old, recent] = [await waitFor(91), await waitFor(1)];
+  await erasePeople(app.db);
+  const kept = await app.db.selectFrom('waiting_list_entries').select(['id', 'share_with']).execute();
+  expect(new Map(kept.map(({ id, share_with }) => [id, share_with]))).toEqual(
+    new Map([
+      [old, null],
+      [recent, 'Paula'],
+    ]),
+  );
 });

@@ -18,6 +18,7 @@ export async function erasePeople(db: Database): Promise<void> {
   await eraseInBatches(db, 'notes', BATCH, deleteNotes);
   await eraseInBatches(db, 'answers', BATCH, deleteAnswers);
   await eraseInBatches(db, 'fields', BATCH, eraseShareWith);
+  await eraseInBatches(db, 'fields', BATCH, eraseShareWithOfWaiting);
   for (const field of erasedFields) await eraseInBatches(db, 'fields', BATCH, eraseField(field));
 }
 
@@ -81,6 +82,16 @@ async function eraseShareWith(db: Database, limit: number): Promise<number> {
     update reservation_rooms set share_with = null where id in (
       select room.id from reservation_rooms room join reservations r on r.id = room.reservation_id
       where room.share_with is not null and ${ofOldTrips('r.trip_id')} limit ${limit} for update of room skip locked
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Erases with whom people who waited wanted to share rooms whose time is over; returns of how many entries. */
+async function eraseShareWithOfWaiting(db: Database, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update waiting_list_entries set share_with = null where id in (
+      select id from waiting_list_entries where share_with is not null and ${ofOldTrips('trip_id')}
+      limit ${limit} for update skip locked
     )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

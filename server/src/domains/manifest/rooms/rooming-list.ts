@@ -13,7 +13,7 @@ import { asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { readBrand } from '../../settings/index.ts';
 import { roomingAsPdf } from './rooming-pdf.ts';
 import { columnsOf, type RoomingLine, type RoomingList } from './rooming-table.ts';
-import { changedSince, findLastList, hashesOf, namesGone, type Rooming, readRooming } from './trip-rooms.ts';
+import { changesSince, findLastList, hashesOf, namesGone, type Rooming, readRooming } from './trip-rooms.ts';
 
 const mediaTypes = {
   pdf: 'application/pdf',
@@ -39,8 +39,12 @@ export async function exportRooms(
     const hashes = hashesOf(rooming);
     const last = await findLastList(trx, tripId);
     const { name: operator } = await readBrand(trx);
-    const changed = new Set(last ? changedSince(last.people, hashes) : []);
-    const listed = linesOf(rooming, { documents, notes, markOf: (id) => (changed.has(id) ? 'Alterado' : '') });
+    const { changed, alone } = last ? changesSince(last.people, rooming) : { changed: [], alone: [] };
+    const marks = new Map([
+      ...changed.map((id) => [id, 'Alterado'] as const),
+      ...alone.map((id) => [id, 'Ficou só no quarto'] as const),
+    ]);
+    const listed = linesOf(rooming, { documents, notes, markOf: (id) => marks.get(id) ?? '' });
     const gone = last ? await namesGone(trx, last.people, rooming) : [];
     const lines = [...listed, ...gone.map(goneLine)];
     await trx

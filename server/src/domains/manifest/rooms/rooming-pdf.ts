@@ -11,11 +11,12 @@ async function drawRooming(list: RoomingList): Promise<Buffer> {
 
 function documentOf(list: RoomingList): Parameters<typeof createPdf>[0] {
   const columns = columnsOf(list);
+  const isSameRoom = (index: number) => list.lines[index - 1]?.room === list.lines[index]?.room;
   const head = columns.map(({ header }): TableCell => ({ text: header, bold: true, fillColor: '#eceff1' }));
   const rows = list.lines.map((line, index) => {
-    // A room is named once.
-    const isSame = list.lines[index - 1]?.room === line.room;
-    return columns.map(({ key }): TableCell => (key === 'room' && isSame ? '' : { text: line[key] }));
+    // Faint after the first, but named: a page may begin in the middle of a room.
+    const color = isSameRoom(index) ? '#777777' : '#000000';
+    return columns.map(({ key }): TableCell => ({ text: line[key], ...(key === 'room' && { color }) }));
   });
   return {
     info: { title: `Lista de quartos – ${list.title}`, author: list.operator },
@@ -34,7 +35,8 @@ function documentOf(list: RoomingList): Parameters<typeof createPdf>[0] {
           widths: columns.map(({ key }) => (key === 'name' || key === 'notes' ? '*' : 'auto')),
           body: [head, ...rows],
         },
-        layout: 'lightHorizontalLines',
+        // Between rooms; the first row is the head.
+        layout: { hLineWidth: (row) => (row > 1 && isSameRoom(row - 1) ? 0 : 0.7), vLineWidth: () => 0 },
       },
     ],
   };

@@ -107,6 +107,32 @@ describe('the rooming list', () => {
     expect(await (await download('format=txt')).text()).not.toContain('*Não vem mais*');
   });
 
+  it('marks who is left alone in a room, and nobody else of a room from which somebody left or to which somebody came', async () => {
+    trip = await createRoomTrip(app, staff, [
+      roomTypeDraft({ count: 2 }),
+      roomTypeDraft({ label: 'Triplo', places: 3, count: 1 }),
+    ]);
+    const sharer = { type: 'Duplo', people: 1, share: 'women' as const };
+    const family = await reserveRooms(app, trip, { adult: 2, child: 1 }, [{ type: 'Triplo', people: 3 }]);
+    const stays = await reserveRooms(app, trip, { adult: 1 }, [sharer]);
+    const leaves = await reserveRooms(app, trip, { adult: 1 }, [sharer]);
+    await download('format=txt');
+    const cancel = ({ body, payer }: typeof leaves) =>
+      call(app, 'POST', `/api/reservations/${body.id}/cancel`, { token: payer.token });
+    await cancel(leaves);
+    const child = family.body.participants[2].id;
+    await call(app, 'DELETE', `/api/reservations/${family.body.id}/participants/${child}`, staff);
+    const left = stays.body.participants[0].id;
+    expect(await read()).toMatchObject({ changed: [], alone: [left], gone: { length: 2 } });
+    expect((await (await download('format=txt')).text()).match(/_(alterado|ficou só no quarto)_/g)).toEqual([
+      '_ficou só no quarto_',
+    ]);
+    expect(await read()).toMatchObject({ changed: [], alone: [] });
+
+    const comes = await reserveRooms(app, trip, { adult: 1 }, [sharer]);
+    expect(await read()).toMatchObject({ changed: [comes.body.participants[0].id], alone: [] });
+  });
+
   it('has documents only for staff who may see them', async () => {
     const operator = await createPerson(app, 'OPERATOR', { permissions: [] });
     expect((await download('format=txt&documents=true', operator.token)).status).toBe(403);

@@ -135,8 +135,7 @@ export async function readTripRooms(db: Database, tripId: string): Promise<TripR
   const rooming = await readRooming(db, tripId);
   const { trip, rooms, guests, arranged } = rooming;
   const last = await findLastList(db, tripId);
-  const hashes = hashesOf(rooming);
-  const housed = new Set([...arranged.values()].flat().map(({ id }) => id));
+  const placed = new Set([...arranged.values()].flat().map(({ id }) => id));
   return {
     trip: {
       ...{ id: trip.id, title: trip.title, slug: trip.slug, date: trip.departs_at.toISOString() },
@@ -149,9 +148,9 @@ export async function readTripRooms(db: Database, tripId: string): Promise<TripR
       return { id, label, places, guests: some.map((one) => one.id), conflicts: conflictsOf(room, some) };
     }),
     guests: guests.map(({ notes: _, document: __, onLap: ___, ...guest }) => guest),
-    without: guests.filter(({ id }) => !housed.has(id)).map(({ id }) => id),
+    without: guests.filter(({ id }) => !placed.has(id)).map(({ id }) => id),
     lastList: last ? { sentAt: last.sent_at.toISOString(), by: last.name, format: last.format } : null,
-    changed: last ? changedSince(last.people, hashes) : [],
+    ...(last ? changesSince(last.people, rooming) : { changed: [], alone: [] }),
     gone: last ? await namesGone(db, last.people, rooming) : [],
   };
 }
@@ -164,20 +163,39 @@ export async function namesGone(db: Database, before: Record<string, string>, { 
   return people.map(({ name }) => name || 'Pessoa sem nome');
 }
 
-/** A hash of each guest's line, by their id. */
-export function hashesOf({ rooms, arranged }: Rooming): Record<string, string> {
-  const lines = rooms.flatMap(({ id, label }) =>
-    (arranged.get(id) ?? []).map(({ id: guest, name, age, notes, onLap }) => {
-      const line = JSON.stringify([label, name, age, notes, onLap]);
-      return [guest, createHash('sha256').update(line).digest('base64url')];
-    }),
-  );
-  return Object.fromEntries(lines);
+function hashOf(label: string, { name, age, notes, onLap }: RoomedGuest, isAlone: boolean): string {
+  const line = [label, name, age, notes, onLap, ...(isAlone ? ['alone'] : [])];
+  return createHash('sha256').update(JSON.stringify(line)).digest('base64url');
 }
 
-/** Whose line is new or another one. */
-export function changedSince(before: Record<string, string>, now: Record<string, string>): string[] {
-  return Object.keys(now).filter((id) => before[id] !== now[id]);
+function housed({ rooms, arranged }: Rooming) {
+  return rooms.flatMap(({ id, label }) => {
+    const some = arranged.get(id) ?? [];
+    return some.map((guest) => ({ label, guest, isAlone: some.length === 1 }));
+  });
+}
+
+/** A hash of each guest's line and of whether they are alone in the room, by their id. */
+export function hashesOf(rooming: Rooming): Record<string, string> {
+  return Object.fromEntries(
+    housed(rooming).map(({ label, guest, isAlone }) => [guest.id, hashOf(label, guest, isAlone)]),
+  );
+}
+
+/**
+ * Whose line is new or another one since a list left, and who has been left alone in their room. Others of a room from
+ * which somebody left, or to whom somebody came, are not marked: the hotel reads it of that person.
+ */
+export function changesSince(before: Record<string, string>, rooming: Rooming): { changed: string[]; alone: string[] } {
+  const others = housed(rooming).filter(
+    ({ label, guest, isAlone }) => before[guest.id] !== hashOf(label, guest, isAlone),
+  );
+  const isSameLine = ({ label, guest, isAlone }: (typeof others)[number]) =>
+    before[guest.id] === hashOf(label, guest, !isAlone);
+  return {
+    changed: others.filter((one) => !isSameLine(one)).map(({ guest }) => guest.id),
+    alone: others.filter((one) => isSameLine(one) && one.isAlone).map(({ guest }) => guest.id),
+  };
 }
 
 /** The rooming list that left last, with who sent it. */

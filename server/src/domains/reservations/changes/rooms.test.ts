@@ -6,6 +6,7 @@ import { createRoomTrip, type RoomTrip, reserveRooms, roomsOf } from '../../../.
 import { sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
 import { findFaults } from '../../../platform/database/find-faults.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
+import { sweepWaitingLists } from '../offers/serve-waiting.ts';
 
 let app: TestApp;
 let staff: Person;
@@ -222,15 +223,15 @@ describe('the last room', () => {
     };
     expect((await wait([{ type: 'Duplo', people: 1 }])).body).toMatchObject({ sharing: null, state: 'waiting' });
     const woman = await wait([{ type: 'Duplo', people: 1, share: 'women' }]);
-    const man = await wait([{ type: 'Duplo', people: 1, share: 'men' }]);
-    expect(man.body).toMatchObject({ sharing: { share: 'men', sharers: 1 }, position: 3 });
+    const man = await wait([{ type: 'Duplo', people: 1, share: 'men', shareWith: 'Otávio' }]);
+    expect(man.body).toMatchObject({ sharing: { share: 'men', sharers: 1, shareWith: 'Otávio' }, position: 3 });
     const [first] = men.body.participants;
     const left = await call(app, 'DELETE', `/api/reservations/${men.body.id}/participants/${first.id}`, men.payer);
     expect(left.status).toBe(200);
     expect(await waitingStates(app, trip.id)).toEqual(['waiting', 'waiting', 'offered']);
     const { body: own } = await call(app, 'GET', `/api/trips/${trip.id}/waiting-list`, { token: man.token });
     const offer = await call(app, 'GET', `/api/reservations/${own.offer.code}`, { token: man.token });
-    expect(offer.body).toMatchObject({ totalCents: 60_000, rooms: [{ share: 'men' }] });
+    expect(offer.body).toMatchObject({ totalCents: 60_000, rooms: [{ share: 'men', shareWith: 'Otávio' }] });
     expect(woman.status).toBe(201);
     expect(await typesOf(trip)).toEqual([0]);
   });
@@ -244,6 +245,12 @@ describe('the last room', () => {
         { people: 1, share: 'any' as const },
         { people: 1, share: 'men' as const },
       ],
+      'INVALID_INPUT',
+    ],
+    [
+      'more names than a room keeps',
+      { adult: 2 },
+      ['Paula', 'Rita'].map((name) => ({ people: 1, share: 'women' as const, shareWith: name.padEnd(60, '.') })),
       'INVALID_INPUT',
     ],
   ])('is not waited for to share it with %s', async (_, counts, rooms, code) => {
@@ -260,6 +267,43 @@ describe('the last room', () => {
     };
     const refused = await call(app, 'POST', `/api/trips/${trip.id}/waiting-list`, { token, body });
     expect(refused.body.code).toBe(code);
+  });
+
+  it('is counted in what another capacity would offer, as the offers themselves count it', async () => {
+    const trip = await createRoomTrip(app, staff, [roomTypeDraft({ count: 4 })], { capacity: 3, minParticipants: 0 });
+    await reserveRooms(app, trip, { adult: 2 }, [{ type: 'Duplo', people: 2 }]);
+    await reserveRooms(app, trip, { adult: 1 }, [{ type: 'Duplo', people: 1, share: 'women' }]);
+    const wait = async (...rooms: Parameters<typeof roomsOf>[1]) => {
+      const person = await createPerson(app);
+      const count = rooms.reduce((sum, { people }) => sum + people, 0);
+      const body = { party: [{ fareId: trip.fares.adult, count }], rooms: roomsOf(trip, rooms) };
+      const joined = await call(app, 'POST', `/api/trips/${trip.id}/waiting-list`, { token: person.token, body });
+      expect(joined.status).toBe(201);
+      return joined.body.id as string;
+    };
+    const three = await wait({ type: 'Duplo', people: 2 }, { type: 'Duplo', people: 1 });
+    const couple = await wait({ type: 'Duplo', people: 2 });
+    const woman = await wait({ type: 'Duplo', people: 1, share: 'women' });
+    const man = await wait({ type: 'Duplo', people: 1, share: 'men' });
+    const path = `/api/trips/${trip.id}/waiting-list/preview?capacity=30`;
+    const { body: preview } = await call(app, 'GET', path, staff);
+    // The three take both rooms that are left, so that neither the couple nor the man has one; the woman has a bed.
+    expect(preview.offered.map(({ entryId }: { entryId: string }) => entryId)).toEqual([three, woman]);
+    expect(preview.placesLeft).toBe(23);
+
+    await app.db.updateTable('trips').set({ capacity: 30 }).where('id', '=', trip.id).execute();
+    await sweepWaitingLists(sweepDepsOf(app), {
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const offered = await app.db
+      .selectFrom('waiting_list_entries')
+      .select('id')
+      .where('state', '=', 'offered')
+      .where('id', 'in', [three, couple, woman, man])
+      .execute();
+    expect(offered.map(({ id }) => id).toSorted()).toEqual([three, woman].toSorted());
   });
 
   it('is for somebody who waits only while it is left', async () => {

@@ -120,7 +120,8 @@ function roomsOfOffer(offer: Offer, entry: WaitingRow): ChosenRoom[] | undefined
   if (!sharing || rooms.types.length === 0) return undefined;
   const proposed = proposeRooms(rooms, sleepersOf(takersIn(offer.fares, entry.party)), sharing);
   if (!proposed) throw new AppError('ROOMS_TAKEN');
-  return proposed;
+  const shareWith = sharing.shareWith ?? undefined;
+  return proposed.map((room) => (room.share ? { ...room, shareWith } : room));
 }
 
 // A fare that staff keeps for itself now, or that takes no place any more, changes what was asked for.

@@ -7,6 +7,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { matchesText } from '../../../platform/database/search.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
 
 /** `places_left`: for anybody; `is_for_waiting`: they are for somebody who is waiting. */
 export type TripRow = Selectable<Schema['trips']> & { places_left: number; is_for_waiting: boolean };
@@ -30,16 +31,10 @@ export async function listTrips(
   query: TripQuery,
 ): Promise<{ rows: TripRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
   const matching = filterTrips(db.selectFrom('trips'), query);
-  const sorted = <O>(trips: SelectQueryBuilder<Schema, 'trips', O>) => sortTrips(trips, query.sort);
-  const listed = query.folded ? firstOfSeries(db, query) : matching;
-  // Trip rows are large: ids are sorted, and only the page's trips are loaded.
-  const page = sorted(listed.select('id'))
-    .limit(query.size)
-    .offset((query.page - 1) * query.size);
   const limit = query.text ? SEARCH_LIMIT : query.folded ? COUNT_LIMIT : undefined;
   const counted = query.folded ? matching.groupBy('series_id') : matching;
   const [rows, count] = await Promise.all([
-    sorted(selectTrips(db).where('id', 'in', page)).execute(),
+    query.folded && !isIndexed(query.sort) ? readFoldedPage(db, query) : readPage(db, query),
     limit ? countUpToLimit(db, counted, limit) : countAll(matching),
   ]);
   return { rows, ...count };
@@ -47,22 +42,50 @@ export async function listTrips(
 
 const isIndexed = (sort: TripSort) => /date|title/.test(sort);
 
-/** The trip of each series that comes first. */
+function readPage(db: Database, query: TripQuery): Promise<TripRow[]> {
+  const listed = query.folded ? firstOfSeries(db, query) : filterTrips(db.selectFrom('trips'), query);
+  // Trip rows are large: ids are sorted, and only the page's trips are loaded.
+  const page = sortTrips(listed.select('id'), query.sort)
+    .limit(query.size)
+    .offset((query.page - 1) * query.size);
+  return sortTrips(selectTrips(db).where('id', 'in', page), query.sort).execute();
+}
+
+/**
+ * The trip of each series that comes first. Along an index only as many trips are read as the pages up to this one
+ * have: each asks which is its series' first.
+ */
 function firstOfSeries(db: Database, query: TripQuery): SelectQueryBuilder<Schema, 'trips', object> {
   const matching = filterTrips(db.selectFrom('trips'), query);
-  // Along an index only as many trips are read as the pages up to this one have: each asks which is its series' first.
   const ofSeries = matching.where('series_id', '=', sql<string>`listed.series_id`);
-  const listed = isIndexed(query.sort)
-    ? db
-        .selectFrom(matching.selectAll().as('listed'))
-        .where('listed.id', '=', sortTrips(ofSeries.select('id'), query.sort).limit(1))
-    : db.selectFrom(
-        sortTrips(matching.distinctOn('series_id').orderBy('series_id'), query.sort)
-          .select(['id', 'departs_at', 'places_taken', 'capacity', 'price_cents'])
-          .as('listed'),
-      );
+  const listed = db
+    .selectFrom(matching.selectAll().as('listed'))
+    .where('listed.id', '=', sortTrips(ofSeries.select('id'), query.sort).limit(1));
   // Its columns are those of trips.
   return listed as unknown as SelectQueryBuilder<Schema, 'trips', object>;
+}
+
+const READ_AT_LEAST = 1_000;
+const GROWTH = 4;
+
+/**
+ * A page of a folded list in an order without an index. Sorting all trips by their series takes several times as long
+ * as finding the first ones of the list; among these the first of a series is its first of all. Where they have too few
+ * series, the first ones of all others follow.
+ */
+async function readFoldedPage(db: Database, query: TripQuery): Promise<TripRow[]> {
+  const end = query.page * query.size;
+  const firsts = new Map<string, string>();
+  for (let limit = READ_AT_LEAST + GROWTH * end; ; limit *= GROWTH) {
+    const others = filterTrips(db.selectFrom('trips'), query)
+      .select(['id', 'series_id'])
+      .$if(firsts.size > 0, (some) => some.where(sql<boolean>`series_id <> all (${[...firsts.keys()]}::uuid[])`));
+    const rows = await sortTrips(others, query.sort).limit(limit).execute();
+    for (const { id, series_id } of rows) if (!firsts.has(series_id)) firsts.set(series_id, id);
+    if (firsts.size >= end || rows.length < limit) break;
+  }
+  const ids = [...firsts.values()].slice(end - query.size, end);
+  return sortTrips(selectTrips(db).where('id', '=', sqlAny(ids, 'uuid')), query.sort).execute();
 }
 
 /** What the matching departures of these series are together, of those with several. */

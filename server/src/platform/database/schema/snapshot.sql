@@ -2262,6 +2262,7 @@ create table waiting_list_entries (
   queue_position bigint not null generated as identity,
   reservation_id uuid,
   share text,
+  share_with text,
   sharers integer,
   state text not null default 'waiting'::text,
   trip_id uuid not null,
@@ -2272,6 +2273,7 @@ create table waiting_list_entries (
   constraint waiting_list_entries_places_check CHECK ((places > 0)),
   constraint waiting_list_entries_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint waiting_list_entries_share_check CHECK ((share = ANY (ARRAY['women'::text, 'men'::text, 'any'::text]))),
+  constraint waiting_list_entries_share_with_check CHECK (((length(share_with) >= 1) AND (length(share_with) <= 80))),
   constraint waiting_list_entries_sharers_check CHECK ((sharers > 0)),
   constraint waiting_list_entries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'offered'::text, 'taken'::text, 'lapsed'::text, 'left'::text]))),
   constraint waiting_list_entries_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id),
@@ -2284,7 +2286,8 @@ CASE state
     ELSE (reservation_id IS NOT NULL)
 END),
   constraint waiting_list_reservation_key UNIQUE (reservation_id),
-  constraint waiting_list_share_of_sharers CHECK (((share IS NULL) = (sharers IS NULL)))
+  constraint waiting_list_share_of_sharers CHECK (((share IS NULL) = (sharers IS NULL))),
+  constraint waiting_list_share_with_somebody CHECK (((share IS NOT NULL) OR (share_with IS NULL)))
 );
 CREATE INDEX waiting_list_network_idx ON public.waiting_list_entries USING btree (client_network) WHERE ((client_network IS NOT NULL) AND (state = 'waiting'::text));
 CREATE INDEX waiting_list_of_person_idx ON public.waiting_list_entries USING btree (user_id, joined_at);

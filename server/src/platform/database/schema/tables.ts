@@ -1262,6 +1262,7 @@ export interface Tables {
     queue_position: Generated<string>;
     reservation_id: Generated<string | null>;
     share: Generated<'women' | 'men' | 'any' | null>;
+    share_with: Generated<string | null>;
     sharers: Generated<number | null>;
     state: Generated<'waiting' | 'offered' | 'taken' | 'lapsed' | 'left'>;
     trip_id: string;

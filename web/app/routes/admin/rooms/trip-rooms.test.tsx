@@ -44,6 +44,7 @@ function rooms(first: string[], second: string[], more: Partial<TripRooms> = {})
     without: [],
     lastList: null,
     changed: [],
+    alone: [],
     gone: [],
     ...more,
   };
@@ -95,6 +96,7 @@ test('conflicts, people without a room and what changed since the last list are 
   const { rooms: two, ...data } = rooms([ids.ana], [], {
     without: [ids.bia],
     changed: [ids.ana],
+    alone: [ids.bia],
     gone: ['Caio Reis'],
     lastList: { sentAt: '2027-05-01T12:00:00.000Z', by: 'Marta', format: 'pdf' },
   });
@@ -103,6 +105,7 @@ test('conflicts, people without a room and what changed since the last list are 
   const without = page.getByRole('region', { name: 'Sem quarto' });
   await expect.element(without.getByRole('link', { name: 'Bia Prado' })).toBeVisible();
   await expect.element(page.getByText(/mudou desde a última lista/)).toBeVisible();
+  await expect.element(without.getByText(/ficou só no quarto desde a última lista/)).toBeVisible();
   await expect.element(page.getByText(/por Marta/)).toBeVisible();
   await expect.element(page.getByText('Não vem mais desde então: Caio Reis.')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { roomConflictTexts } from '@passeio/contract/boarding/arrange-rooms';
 import {
   type RoomingFormat,
@@ -74,7 +74,7 @@ interface Move {
 
 /** Who sleeps where: proposed, and changed by dragging somebody or by choosing another room. */
 function Rooming({ tripId, data }: { tripId: string; data: TripRooms }) {
-  const { rooms, guests, without, changed } = data;
+  const { rooms, guests, without, changed, alone } = data;
   const guestOf = (id: string) => guests.find((one) => one.id === id);
   const moving = useMutation({
     mutationFn: ({ roomId, participantIds }: Move) =>
@@ -102,7 +102,13 @@ function Rooming({ tripId, data }: { tripId: string; data: TripRooms }) {
     const guest = guestOf(id);
     return (
       guest && (
-        <GuestRow key={id} guest={guest} room={room} isChanged={changed.includes(id)} onMove={move}>
+        <GuestRow
+          key={id}
+          guest={guest}
+          room={room}
+          change={changed.includes(id) ? 'mudou' : alone.includes(id) ? 'ficou só no quarto' : undefined}
+          onMove={move}
+        >
           {placesFor(data, room)}
         </GuestRow>
       )
@@ -159,7 +165,7 @@ function placesFor({ rooms, guests }: TripRooms, own: Room | undefined): ReactNo
   const nameOf = (id: string) => guests.find((one) => one.id === id)?.name;
   return (
     <>
-      {own ? room(own) : <option value="">Escolher quarto</option>}
+      {own ? <option value={own.id}>{own.label}</option> : <option value="">Escolher</option>}
       <optgroup label="Com cama livre">{others.filter((one) => !isFull(one)).map(room)}</optgroup>
       {own && (
         <optgroup label="Trocar com">
@@ -185,6 +191,7 @@ function RoomCard({ room, onDropped, children }: RoomCardProps) {
     <Card
       component="section"
       aria-label={room.label}
+      gap="small"
       tone={room.conflicts.length > 0 ? 'danger' : undefined}
       onDragOver={(event: DragEvent) => isHeld(event) && event.preventDefault()}
       onDrop={(event: DragEvent) => {
@@ -203,7 +210,7 @@ function RoomCard({ room, onDropped, children }: RoomCardProps) {
           {roomConflictTexts[conflict]}
         </Text>
       ))}
-      <Stack component="ul" gap={4} mt={4}>
+      <Stack component="ul" gap={4}>
         {children}
       </Stack>
     </Card>
@@ -213,25 +220,26 @@ function RoomCard({ room, onDropped, children }: RoomCardProps) {
 interface GuestRowProps {
   guest: Guest;
   room: Room | undefined;
-  isChanged: boolean;
+  /** What the last list does not say of them. */
+  change: string | undefined;
   /** Called with the room where they go, or with whom they swap. */
   onMove: (guestId: string, place: string) => void;
   /** The options of places. */
   children: ReactNode;
 }
 
-function GuestRow({ guest, room, isChanged, onMove, children }: GuestRowProps) {
+function GuestRow({ guest, room, change, onMove, children }: GuestRowProps) {
   const facts = [
     guest.age !== null && `${guest.age} anos`,
     guest.share && `divide: ${roomShares[guest.share].toLocaleLowerCase('pt-BR')}`,
     guest.shareWith && `pediu: ${guest.shareWith}`,
     guest.needsAccess && 'precisa de acesso fácil',
     guest.roomId !== null && 'posto pela equipe',
-    isChanged && 'mudou desde a última lista',
+    change && `${change} desde a última lista`,
   ].filter(Boolean);
   return (
     <li draggable onDragStart={(event) => event.dataTransfer.setData('text/plain', guest.id)}>
-      <Group gap="0.25rem 0.75rem" justify="space-between">
+      <Group gap="0.75rem" justify="space-between" wrap="nowrap">
         <div className={styles.guest}>
           <Link to={pagePaths.reservation(guest.code)}>{guest.name}</Link>
           <Text variant="hint">{[guest.code, ...facts].join(' · ')}</Text>
@@ -272,19 +280,23 @@ function ExportList({ tripId, data: { trip, lastList, gone } }: { tripId: string
           : 'Ainda não foi baixada.'}
       </Text>
       {gone.length > 0 && <Text c="var(--warning)">Não vem mais desde então: {gone.join(', ')}.</Text>}
-      <Group mt="xs" gap="sm">
+      <Group gap="sm">
         {may('see_documents') && (
-          <Checkbox
+          <Switch
+            size="md"
             label="Com documentos"
             checked={options.documents}
             onChange={({ currentTarget: { checked } }) => setOptions({ ...options, documents: checked })}
           />
         )}
-        <Checkbox
+        <Switch
+          size="md"
           label="Com observações"
           checked={options.notes}
           onChange={({ currentTarget: { checked } }) => setOptions({ ...options, notes: checked })}
         />
+      </Group>
+      <Group gap="sm">
         {formats.map(([format, label]) => (
           <Button
             key={format}

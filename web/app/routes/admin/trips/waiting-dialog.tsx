@@ -1,4 +1,5 @@
 import { Button, Group, Loader, NativeSelect, TextInput } from '@mantine/core';
+import { MAX_SHARE_WITH } from '@passeio/contract/reservations/rooms';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { waitingListAddition } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
@@ -39,6 +40,7 @@ const startValues = {
   boardingPointId: '',
   share: '' as RoomShare | '',
   sharers: 1,
+  shareWith: '',
 };
 type Values = typeof startValues;
 
@@ -73,11 +75,14 @@ export function WaitingDialog({ trip, onClose, onDone }: WaitingDialogProps) {
       disabled={!loaded.data}
       initial={startValues}
       schema={schema}
-      toBody={({ known, isNew, name, contact, counts, boardingPointId, share, sharers }) => ({
+      toBody={({ known, isNew, name, contact, counts, boardingPointId, share, sharers, shareWith }) => ({
         ...(isNew ? { person: { name, contact } } : { personId: known?.id ?? '' }),
         party: Object.entries(counts).flatMap(([fareId, count]) => (count > 0 ? [{ fareId, count }] : [])),
         boardingPointId: boardingPointId || null,
-        ...(share && shared && { rooms: [{ roomTypeId: shared.id, people: sharers, share }] }),
+        ...(share &&
+          shared && {
+            rooms: [{ roomTypeId: shared.id, people: sharers, share, ...(shareWith && { shareWith }) }],
+          }),
       })}
       fields={fieldNames}
       save={(body) => api.call(waitingListRoutes.add, { params: { tripId: trip.id }, body, toast: false })}
@@ -138,6 +143,15 @@ function HowTheySleep({ form }: { form: FormOf<Values> }) {
           least={1}
           most={Math.min(people, MAX_ROOM_PLACES)}
           onChange={(count) => form.setFieldValue('sharers', count)}
+        />
+      )}
+      {share && (
+        <TextInput
+          label="Com quem (opcional)"
+          size="md"
+          autoComplete="off"
+          maxLength={MAX_SHARE_WITH}
+          {...form.getInputProps('shareWith')}
         />
       )}
     </>

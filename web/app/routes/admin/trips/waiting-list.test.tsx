@@ -187,7 +187,11 @@ test('a caller on a trip with rooms may share one, and the list says so', async 
     roomTypes: [{ ...double, ...left }],
   };
   const add = `POST /api/trips/${trip.id}/waiting-list/entries`;
-  const added = newPerson('Zuleica Prado', { position: 2, places: 1, sharing: { share: 'women', sharers: 1 } });
+  const added = newPerson('Zuleica Prado', {
+    position: 2,
+    places: 1,
+    sharing: { share: 'women', sharers: 1, shareWith: 'Paula' },
+  });
   const { bodies } = await open({
     [READ]: [listOf([ana]), listOf([ana, added])],
     [`GET /api/trips/${trip.id}`]: { json: withRooms },
@@ -201,8 +205,11 @@ test('a caller on a trip with rooms may share one, and the list says so', async 
   await dialog.getByLabelText('Telefone com DDD').fill('(35) 98888-7777');
   await dialog.getByRole('button', { name: 'Mais um: Adulto' }).click();
   await dialog.getByRole('combobox', { name: 'Quartos' }).selectOptions('Dividir: só com mulheres');
+  await dialog.getByLabelText('Com quem (opcional)').fill('Paula');
   await expectNothingFound('dialog[open]');
   await dialog.getByRole('button', { name: 'Incluir na lista', exact: true }).click();
-  await expect.element(rows.filter({ hasText: 'divide quarto: só com mulheres' })).toBeVisible();
-  expect(bodies[add]).toMatchObject({ rooms: [{ roomTypeId: double.id, people: 1, share: 'women' }] });
+  await expect.element(rows.filter({ hasText: 'divide quarto: só com mulheres (pediu: Paula)' })).toBeVisible();
+  expect(bodies[add]).toMatchObject({
+    rooms: [{ roomTypeId: double.id, people: 1, share: 'women', shareWith: 'Paula' }],
+  });
 });
