@@ -21,8 +21,8 @@ interface Parties {
 const cpf = '39053344705';
 
 /**
- * An operator makes every link of a guest's paid reservation that they may, and acts by it as the guest: with the digits
- * that they read, guessed codes, an account of their own, their own address on file. Says what got through.
+ * An operator makes every link of a guest's paid reservation that they may, and acts by it as the guest: with the
+ * digits that they read, guessed codes, an account of their own, their own address on file. Says what got through.
  */
 export async function attackByOwnLinks({ url }: Product, database: pg.Pool, parties: Parties) {
   const { staff, blind, seeing, account } = parties;

@@ -12,8 +12,9 @@ import { residentMegabytes } from './tools.ts';
 
 // Clients that send requests without reading answers, many exports at once, and workbooks that would take all memory:
 // what do others see meanwhile, and does the server's memory come back? How many places do two accounts at one address
-// hold for nothing? What does an operator reach by the links that they make for a client? How many codes does a stranger
-// have sent to a mailbox, and what does staff learn of a CPF? Only ever against the server that is started here.
+// hold for nothing? What does an operator reach by the links that they make for a client? How many codes does a
+// stranger have sent to a mailbox, and what does staff learn of a CPF? Only ever against the server that is started
+// here.
 const SOCKETS = 1_000;
 const SECONDS = 15;
 const RECOVERY_MS = 10_000;

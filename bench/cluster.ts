@@ -14,9 +14,9 @@ import { type Product, startProduct } from './product.ts';
 import { startHaproxy } from './proxies.ts';
 import { median, printTable, writeResult } from './report.ts';
 
-// A cluster on one machine: three etcd, two PostgreSQL under Patroni in synchronous mode, two servers, HAProxy, a bucket.
-// People book, pay, cancel and board while its parts are killed, stopped, cut off and filled up. Every request is sent
-// again with its key until it is answered, so that in the end all of them are either done once or refused.
+// A cluster on one machine: three etcd, two PostgreSQL under Patroni in synchronous mode, two servers, HAProxy, a
+// bucket. People book, pay, cancel and board while its parts are killed, stopped, cut off and filled up. Every request
+// is sent again with its key until it is answered, so that in the end all of them are either done once or refused.
 const RUNS = Number(process.env.RUNS ?? 1);
 const PEOPLE = Number(process.env.PEOPLE ?? 6);
 // A pattern of the faults' names.

@@ -15,8 +15,8 @@ import { printTable, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 import { load } from './wrk.ts';
 
-// The portal and the list of trips, compared to nginx sending the same bytes as a file; then the server compared to itself
-// with metrics, and with traces.
+// The portal and the list of trips, compared to nginx sending the same bytes as a file; then the server compared to
+// itself with metrics, and with traces.
 const LOAD = { connections: 16, seconds: Number(process.env.SECONDS ?? 8) };
 const paths = [
   '/',
@@ -68,7 +68,8 @@ await writeResult('http', { results, watched });
 
 /**
  * The processor time of servers that are measured or traced beside one that is not, on one database: the least of all
- * times that each is loaded, because whatever disturbs only adds. Each is started anew in every round, in another order.
+ * times that each is loaded, because whatever disturbs only adds. Each is started anew in every round, in another
+ * order.
  */
 async function compareWatched() {
   const collector = createServer((received, response) => received.resume().on('end', () => response.end('{}')));

@@ -16,8 +16,8 @@ import { printTable } from './report.ts';
 
 // How many visitors, reservations and departures an installation carries, where it stops first, and what is done then.
 
-// On 2 cores with Node 26.10.0 and PostgreSQL 18, in milliseconds of a processor and bytes (docs/performance.md says where
-// each was measured). What is stored is as filled by fill.ts: jobs are deleted again.
+// On 2 cores with Node 26.10.0 and PostgreSQL 18, in milliseconds of a processor and bytes (docs/performance.md says
+// where each was measured). What is stored is as filled by fill.ts: jobs are deleted again.
 const COSTS: Costs = {
   // bench:http.
   view: { server: 0.016, database: 0 },

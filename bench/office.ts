@@ -11,8 +11,8 @@ import { fillRandomReservations } from '../server/test/random-reservations.ts';
 import { startProduct } from './product.ts';
 import { median, printTable, quantile, writeResult } from './report.ts';
 
-// A season that an operator brings along: a spreadsheet of which each row is a reservation of a new payer with a payment,
-// checked, written and undone while visitors look at the portal. Then each report of a year, of RESERVATIONS.
+// A season that an operator brings along: a spreadsheet of which each row is a reservation of a new payer with a
+// payment, checked, written and undone while visitors look at the portal. Then each report of a year, of RESERVATIONS.
 const ROWS = Number(process.env.ROWS ?? 5_000);
 const RESERVATIONS = Number(process.env.RESERVATIONS ?? 20_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 15);

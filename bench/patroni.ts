@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { temporaryFolder } from './tools.ts';
 
-// etcd and PostgreSQL under Patroni with the settings of docs/cluster, each member on a host of its own: a network namespace
-// and a small file system. Debian's Patroni and etcd, and the PostgreSQL that npm installed.
+// etcd and PostgreSQL under Patroni with the settings of docs/cluster, each member on a host of its own: a network
+// namespace and a small file system. Debian's Patroni and etcd, and the PostgreSQL that npm installed.
 const run = promisify(execFile);
 const SETTINGS = join(import.meta.dirname, '../docs/cluster/patroni.yml');
 const DEBIAN_BINARIES = '/usr/lib/postgresql/15/bin';

@@ -89,7 +89,8 @@ test('a session that ended elsewhere or is refused leads to the login and back, 
   await expect(page).toHaveURL(login);
   await logIn(page, client);
   await expect(page).toHaveURL('/minhaconta?de=teste');
-  // Opened before: a page that is pressed reads anew what is older than ten seconds, and would lead to the login itself.
+  // Opened before: a page that is pressed reads anew what is older than ten seconds, and would lead to the login
+  // itself.
   const menu = await areaMenu(page);
   await endSessionElsewhere(context, request);
   await menu.getByRole('link', { name: 'Minhas reservas' }).click();

@@ -14,8 +14,8 @@ export interface Clock {
 }
 
 /**
- * The clock by which tests run where TEST_CLOCK names one, as in "21:59:00", "12-31T21:59" or "2026-12-31T23:59:30"; one
- * of MOMENTS where it is "draw". Servers, PostgreSQL and browsers share it; the times of files keep the machine's.
+ * The clock by which tests run where TEST_CLOCK names one, as in "21:59:00", "12-31T21:59" or "2026-12-31T23:59:30";
+ * one of MOMENTS where it is "draw". Servers, PostgreSQL and browsers share it; the times of files keep the machine's.
  * Throws where TEST_CLOCK is no time.
  */
 export function testClock({ TEST_CLOCK } = process.env): Clock | undefined {

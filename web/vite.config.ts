@@ -14,8 +14,8 @@ const shared =
 const portal =
   /web\/app\/(routes\/portal\/|features\/session\/remembered\/pending-choice\.|features\/trips\/(booking|gallery|join-button|party|party-coupon|party-picker|terms|trip-card|use-party)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
 
-// Extras, and prices with them and discounts, with nothing that visitors have not: the page of a trip that has some waits
-// for it.
+// Extras, and prices with them and discounts, with nothing that visitors have not: the page of a trip that has some
+// waits for it.
 const pricing =
   /web\/app\/features\/trips\/(extra-steppers|extras|priced-choice)\.tsx?|contract\/src\/(discounts\/(coupon-lines|rule-lines|rule-text)|reservations\/quote|trips\/extra-rules)\./;
 
@@ -67,8 +67,8 @@ const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.cs
 const styles = /web\/app\/(features|ui\/(?!theme)|routes\/(?!portal)).*\.css$/;
 const isOfArea = (id: string) => styles.test(id) && ![overruling, shared, portal].some((others) => others.test(id));
 
-// What staff's start page draws, with the parts of it that a few other pages have: one file, not six. It is the last of the
-// groups, because each takes what it imports along, unless an earlier one has it.
+// What staff's start page draws, with the parts of it that a few other pages have: one file, not six. It is the last of
+// the groups, because each takes what it imports along, unless an earlier one has it.
 const day =
   /contract\/src\/failed-work\.|web\/app\/(features\/overview\/(day-figures|day-panels|plot)|routes\/area\/home\/(company-day|staff-home))\./;
 
@@ -83,7 +83,8 @@ const reservations =
   /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger(?!-search)|payment\/payment|timeline)|messages\/(?!failed)|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
 
 // Schemas of several pages, but those of accounts and personal data, with their list of passwords, of pages that few
-// open, as those of sellers and sources, of a boarding list, which opens without the others, and of what edits trips; and not all sentences of refusals.
+// open, as those of sellers and sources, of a boarding list, which opens without the others, and of what edits trips;
+// and not all sentences of refusals.
 const schemas =
   /contract\/src\/(?!api\/errors|boarding\/(boarding|guide)|permissions|roles|users|privacy|imports|reports|sellers|sources|trips\/(date-rule|series-changes|trip-changes|trip-draft|trip-editing-routes))/;
 // What many pages of the area draw, without the parts that would bring schemas, or the portal, to all of them.

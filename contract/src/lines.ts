@@ -1,7 +1,8 @@
 /**
- * What a line is about. `fare`: a person's; `room`: their bed, whose source is a room of the reservation; `extra`: one that the trip sells; `extra` and `discount`: a part of what
- * staff agreed; `adjustment`: what a discount exceeded and is not given; `penalty`: what is kept for people who left a
- * reservation that goes on; `payment_adjustment`: what a payment changed by its means.
+ * What a line is about. `fare`: a person's; `room`: their bed, whose source is a room of the reservation; `extra`: one
+ * that the trip sells; `extra` and `discount`: a part of what staff agreed; `adjustment`: what a discount exceeded and
+ * is not given; `penalty`: what is kept for people who left a reservation that goes on; `payment_adjustment`: what a
+ * payment changed by its means.
  */
 export const lineKinds = ['fare', 'room', 'extra', 'discount', 'adjustment', 'penalty', 'payment_adjustment'] as const;
 export type LineKind = (typeof lineKinds)[number];

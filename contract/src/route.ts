@@ -67,7 +67,8 @@ interface RouteOptions<
 
 /**
  * POST {@link pathByLink}: the same route for the holder of the payer's link. Its body has the link's `token` and what
- * the route reads elsewhere, but for the reservation, which the link names; of an upload `token` is the first field, and what its path names follows.
+ * the route reads elsewhere, but for the reservation, which the link names; of an upload `token` is the first field,
+ * and what its path names follows.
  */
 export interface RouteByLink {
   name: string;

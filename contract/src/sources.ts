@@ -9,8 +9,8 @@ export type ReferrerKind = keyof typeof referrerKinds;
 
 /**
  * How a visitor came: what our own link says of itself (`utm_source`, `utm_medium`, `utm_campaign`; empty where it says
- * nothing), the kind of site that led here, and the code of the seller whose link it was. Nothing of it tells one visitor
- * from another.
+ * nothing), the kind of site that led here, and the code of the seller whose link it was. Nothing of it tells one
+ * visitor from another.
  */
 export interface Touch {
   source: string;
@@ -86,8 +86,8 @@ interface Arrival {
 }
 
 /**
- * How a visitor came; undefined from our own pages, and where nothing says it. `fbclid`, `gclid` and whatever else names
- * a click, and so a person, is not read: nobody is asked for a consent that would allow it.
+ * How a visitor came; undefined from our own pages, and where nothing says it. `fbclid`, `gclid` and whatever else
+ * names a click, and so a person, is not read: nobody is asked for a consent that would allow it.
  */
 export function touchOf({ search, referrer, host, now }: Arrival): Touch | undefined {
   const kind = kindOf(referrer, host);

@@ -2,8 +2,8 @@
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * Context of a rendering. `nonce` marks its scripts; error pages show `requestId`, by which the log names what `onError`
- * gets.
+ * Context of a rendering. `nonce` marks its scripts; error pages show `requestId`, by which the log names what
+ * `onError` gets.
  */
 export interface RenderContext {
   apiFetch: ApiFetch;

@@ -194,8 +194,8 @@ export async function openGoogle(config: Config, { identityPool }: Connections):
 }
 
 /**
- * Keys of the secret that all servers share, too. With another secret, cards that were sold keep their codes, which staff
- * reissues.
+ * Keys of the secret that all servers share, too. With another secret, cards that were sold keep their codes, which
+ * staff reissues.
  */
 export async function openCodeKeys(
   config: Config,

@@ -8,9 +8,9 @@ export const TOO_MANY_REQUESTS = 'Muitas tentativas em pouco tempo. Aguarde um p
 
 /**
  * The body of every error. `fields` maps a field of the request to its own sentence; `quote` is what cancelling costs
- * now, with QUOTE_CHANGED; `amountCents` what goes back now, with REFUND_CHANGED; `totalCents` what reserving costs now,
- * with PRICE_CHANGED; `extraId` names the extra of EXTRA_SOLD_OUT and its like; `contract` is the text to accept, with CONTRACT_TO_ACCEPT; `affected` comes with
- * TRIP_CHANGE_AFFECTS_PEOPLE, `occupants` with CAPACITY_TAKEN.
+ * now, with QUOTE_CHANGED; `amountCents` what goes back now, with REFUND_CHANGED; `totalCents` what reserving costs
+ * now, with PRICE_CHANGED; `extraId` names the extra of EXTRA_SOLD_OUT and its like; `contract` is the text to accept,
+ * with CONTRACT_TO_ACCEPT; `affected` comes with TRIP_CHANGE_AFFECTS_PEOPLE, `occupants` with CAPACITY_TAKEN.
  */
 export const errorBody = z.object({
   statusCode: z.int(),

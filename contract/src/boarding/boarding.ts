@@ -81,8 +81,9 @@ export type AttendanceClaim = z.infer<typeof attendanceClaim>;
  * their own or else the payer's, whose name is `phoneOf`. `companion`: who accompanies a minor, or on whose lap a child
  * travels. `dueCents`: what is still to be paid of the whole reservation. `hasReceipt`: the payer sent a receipt that
  * staff has not reviewed. `guideCents`: what guides took in cash and staff has not confirmed, which may be more than is
- * due; `guides`: their names. `claims`: two phones that disagree without having known of each other, the one that counts
- * first; else none. `extras`, `answers`: their own, and with the first person of a reservation those of the whole.
+ * due; `guides`: their names. `claims`: two phones that disagree without having known of each other, the one that
+ * counts first; else none. `extras`, `answers`: their own, and with the first person of a reservation those of the
+ * whole.
  */
 export const boardingPerson = z.object({
   id,

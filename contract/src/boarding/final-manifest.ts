@@ -93,8 +93,8 @@ export const finalManifestVersion = z.object({
 export type FinalManifestVersion = z.infer<typeof finalManifestVersion>;
 
 /**
- * The final manifests of a trip. `details`: of the newest version, else what trip, crew and settings say. `people`: who is
- * going now; `missing`: who of them lacks data. `versions`: the newest first; `changes` since the newest, by name;
+ * The final manifests of a trip. `details`: of the newest version, else what trip, crew and settings say. `people`: who
+ * is going now; `missing`: who of them lacks data. `versions`: the newest first; `changes` since the newest, by name;
  * `tripChanged`: times, vehicle or operator are not those of the newest.
  */
 export const finalManifest = z.object({

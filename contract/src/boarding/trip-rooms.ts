@@ -26,9 +26,9 @@ export type RoomingFormat = keyof typeof roomingFormats;
 const roomingFormat = z.enum(Object.keys(roomingFormats) as [RoomingFormat, ...RoomingFormat[]]);
 
 /**
- * The rooms of a trip with who sleeps there, by staff's hand (`roomId` of the guest) or as it is proposed; `without`: who
- * has no room. `lastList`: the list that left last; `changed`: whose line is another one since; `gone`: names of people on
- * it who do not go any more; `alone`: who has been left alone in their room since, in the same line.
+ * The rooms of a trip with who sleeps there, by staff's hand (`roomId` of the guest) or as it is proposed; `without`:
+ * who has no room. `lastList`: the list that left last; `changed`: whose line is another one since; `gone`: names of
+ * people on it who do not go any more; `alone`: who has been left alone in their room since, in the same line.
  */
 export const tripRooms = z.object({
   trip: z.object({
@@ -54,8 +54,8 @@ export const tripRooms = z.object({
 export type TripRooms = z.infer<typeof tripRooms>;
 
 /**
- * Body of PUT trips/{id}/rooms/{roomId}: who sleeps there; nobody: as it is proposed. People from another room leave it,
- * where all others stay; whoever is not named any more takes their beds there, while these are enough.
+ * Body of PUT trips/{id}/rooms/{roomId}: who sleeps there; nobody: as it is proposed. People from another room leave
+ * it, where all others stay; whoever is not named any more takes their beds there, while these are enough.
  */
 export const roomGuests = z.strictObject({
   participantIds: z.array(id.toLowerCase()).max(20, 'Use no máximo 20 pessoas.'),

@@ -18,8 +18,8 @@ export type CalendarPeriod = z.output<typeof calendarPeriod>;
 
 /**
  * A departure of the calendar, also a draft. `firstDay` and `lastDay`: under way, on the operator's calendar.
- * `vehicles`, and `guides` with a link: their names; `conflicts`: which of them are on another departure on one of these
- * days. `crew`: who of the team works on it, by name.
+ * `vehicles`, and `guides` with a link: their names; `conflicts`: which of them are on another departure on one of
+ * these days. `crew`: who of the team works on it, by name.
  */
 const calendarDeparture = z.object({
   id,

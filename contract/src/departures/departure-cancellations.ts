@@ -123,9 +123,9 @@ export const offeredDeparture = z.object({
 export type OfferedDeparture = z.infer<typeof offeredDeparture>;
 
 /**
- * What a payer chooses from after the operator cancelled their departure. `amountCents`: what they get back; `parts`: how.
- * `promisedFor`: until when a refund of now is made. `outcome` is null until they have chosen; `departures` are then
- * empty.
+ * What a payer chooses from after the operator cancelled their departure. `amountCents`: what they get back; `parts`:
+ * how. `promisedFor`: until when a refund of now is made. `outcome` is null until they have chosen; `departures` are
+ * then empty.
  */
 export const departureChoice = z.object({
   trip: z.object({ title: z.string(), date: instant }),

@@ -24,8 +24,8 @@ export type DepartureFilters = z.output<typeof departureFilters>;
  * A coming departure and what its decision follows from, in centavos. `booked`: people with a place in booked
  * reservations, and what they pay; `heldPlaces`: places held for a deposit or an answer; `receivedCents`: what is there
  * of its reservations; `expectedCents`: what active ones pay in all. `asks`: it is below its minimum, and the decision
- * is due within {@link DECISION_DAYS} days. `guarantee.told`: the e-mails have left. `series`: the departures of a series
- * that it stands for in a folded list, two at least, until the last.
+ * is due within {@link DECISION_DAYS} days. `guarantee.told`: the e-mails have left. `series`: the departures of a
+ * series that it stands for in a folded list, two at least, until the last.
  */
 export const departure = z.object({
   id,

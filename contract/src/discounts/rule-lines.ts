@@ -51,7 +51,8 @@ export interface RuleMoment {
  */
 export function ruleLines(rules: readonly DiscountRule[], lines: readonly Line[], moment: RuleMoment): Line[] {
   const inForce = rules.filter((rule) => isInForce(rule, moment));
-  // Their order does not matter: equal fares are one after the other, and a centavo more for one does not change the sum.
+  // Their order does not matter: equal fares are one after the other, and a centavo more for one does not change the
+  // sum.
   const fares = lines
     .filter(({ kind }) => kind === 'fare')
     .toSorted((one, other) => other.unitCents - one.unitCents || one.sourceId.localeCompare(other.sourceId));

@@ -64,8 +64,8 @@ export type ImportSummary = z.infer<typeof importSummary>;
 export const importList = z.object({ data: z.array(importSummary) });
 
 /**
- * What a file leaves open and somebody says once for all of its rows. Without `choices` the answer is typed. `rows`: how
- * many wait for it.
+ * What a file leaves open and somebody says once for all of its rows. Without `choices` the answer is typed. `rows`:
+ * how many wait for it.
  */
 export const importQuestion = z.object({
   key: z.string(),
@@ -86,9 +86,9 @@ const importTab = z.object({
 
 /**
  * An import. `columns`: of each column its header and the field that it is matched with; `headerLine`: the line of the
- * file with the headers, `firstLines`: the lines to choose it from, `above`: how many are above it and not imported. `tabs`: all
- * of its file; `notes`: what of the file is left out or not as it seems. `failure`: why confirming or undoing it wrote
- * nothing. `kept`: what undoing left, with the reason.
+ * file with the headers, `firstLines`: the lines to choose it from, `above`: how many are above it and not imported.
+ * `tabs`: all of its file; `notes`: what of the file is left out or not as it seems. `failure`: why confirming or
+ * undoing it wrote nothing. `kept`: what undoing left, with the reason.
  */
 export const importDetails = importSummary.extend({
   headerLine: z.int(),

@@ -8,8 +8,8 @@ const doorPaymentStates = ['waiting', 'confirmed', 'refused'] as const;
 export type DoorPaymentState = (typeof doorPaymentStates)[number];
 
 /**
- * Cash that a guide took at the boarding point, as staff decides about it. `dueCents`: of the reservation; `note`: why it
- * came late.
+ * Cash that a guide took at the boarding point, as staff decides about it. `dueCents`: of the reservation; `note`: why
+ * it came late.
  */
 const doorPaymentToReview = z.object({
   id,

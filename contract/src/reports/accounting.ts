@@ -35,8 +35,8 @@ export type AccountingExportQuery = z.output<typeof accountingExportQuery>;
 
 /**
  * A line of the accountant's page. `amountCents`: negative for what went out; zero of a penalty, which is in
- * `penaltyCents`, negative for what is kept no longer, and in the payments from which it was kept. `feeCents`: null where nobody says it. `taxId`: CPF or
- * CNPJ, masked for staff who may see no documents.
+ * `penaltyCents`, negative for what is kept no longer, and in the payments from which it was kept. `feeCents`: null
+ * where nobody says it. `taxId`: CPF or CNPJ, masked for staff who may see no documents.
  */
 export const accountingLine = z.object({
   id,

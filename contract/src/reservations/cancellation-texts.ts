@@ -8,8 +8,8 @@ interface Tier {
 const HOUR_MS = 3_600_000;
 
 /**
- * One sentence per cancellation tier, as in "Até 1 dia antes da saída: sem multa", earliest first. Merges adjacent tiers
- * of the same penalty; with `departsAt` (ISO 8601) drops tiers that are over at `now`.
+ * One sentence per cancellation tier, as in "Até 1 dia antes da saída: sem multa", earliest first. Merges adjacent
+ * tiers of the same penalty; with `departsAt` (ISO 8601) drops tiers that are over at `now`.
  */
 export function cancellationTexts(tiers: readonly Tier[], departsAt?: string, now = Date.now()): string[] {
   const hoursLeft = departsAt === undefined ? Number.POSITIVE_INFINITY : (Date.parse(departsAt) - now) / HOUR_MS;

@@ -214,8 +214,9 @@ export const instalment = z.object({
  * data can be filled in until departure. `charge`: the open one; `receipt`: the latest; `refund`: the open one, else
  * the latest. `payable`: it can be paid now, by `means`, each of which may change the amount. `creditCents`: the
  * payer's credit, in all; `chargedBackCents`: what the holder of a card took back of its payments; `guideCents`: what
- * guides took in cash and staff has not confirmed. `cardInReview`: the bank of a card has not decided about a payment of the whole. `againFrom`: from when the payer may reserve an
- * expired one again, null if they may not. `answers`: to questions that are asked once of a reservation.
+ * guides took in cash and staff has not confirmed. `cardInReview`: the bank of a card has not decided about a payment
+ * of the whole. `againFrom`: from when the payer may reserve an expired one again, null if they may not. `answers`: to
+ * questions that are asked once of a reservation.
  */
 export const reservation = z.object({
   id,
@@ -359,8 +360,8 @@ export const holdChange = z.strictObject({ holdExpiresAt: instant.nullable() });
 
 /**
  * Body of POST reservations/{id}/move: the other departure. `rooms`: of the other departure, none if they are to be
- * agreed; by default the same as now, else the cheapest private ones. `fares` names a fare of it for each participant; by default
- * the one of the same label, else the one that the age decides.
+ * agreed; by default the same as now, else the cheapest private ones. `fares` names a fare of it for each participant;
+ * by default the one of the same label, else the one that the age decides.
  */
 export const reservationMove = z.strictObject({
   tripId: id,

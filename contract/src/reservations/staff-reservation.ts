@@ -10,8 +10,8 @@ import { reservationDetails, touches } from './reservations.ts';
 /**
  * A reservation as staff's page shows it. `cancellable`: staff may cancel now; `reinstatable`: staff may reinstate it.
  * `shareCents`: what a participant travels for, their part of discounts and extras included. `refunds`: but for those
- * recorded by mistake, the latest first. `chat`: what a WhatsApp message to its payer says. `notes`: the latest first. `touches`: how whoever
- * reserved it came; null where nothing says it.
+ * recorded by mistake, the latest first. `chat`: what a WhatsApp message to its payer says. `notes`: the latest first.
+ * `touches`: how whoever reserved it came; null where nothing says it.
  */
 export const reservationForStaff = reservationDetails.extend({
   participants: z.array(participant.extend({ shareCents: signedCents })),

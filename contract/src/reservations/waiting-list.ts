@@ -48,8 +48,8 @@ export type WaitingListAddition = z.output<typeof waitingListAddition>;
 
 /**
  * Somebody's entry in the waiting list of a trip. `position`: 1 is asked next among those whose party fits; null once
- * they no longer wait. `party`: fares that the trip no longer has are left out. `sharing`: who would share rooms, `shareWith`
- * as they say it. `offer`: the reservation that holds the offered places until `until`.
+ * they no longer wait. `party`: fares that the trip no longer has are left out. `sharing`: who would share rooms,
+ * `shareWith` as they say it. `offer`: the reservation that holds the offered places until `until`.
  */
 export const waitingListEntry = z.object({
   id,

@@ -31,8 +31,8 @@ export type OwnPixKeyChange = z.output<typeof ownPixKeyChange>;
 
 /**
  * A departure that can be sold. `placesLeft`: for anybody; `ownPlaces`: set aside for the seller and left, until
- * `ownUntil`. `fromCents`: the lowest public fare. `sharePath`: its page, which remembers the seller. `commission`: as in
- * "10% das tarifas"; empty without a rule.
+ * `ownUntil`. `fromCents`: the lowest public fare. `sharePath`: its page, which remembers the seller. `commission`: as
+ * in "10% das tarifas"; empty without a rule.
  */
 const sellerDeparture = z.object({
   tripId: id,
@@ -54,9 +54,9 @@ export const sellerDepartures = z.object({ data: z.array(sellerDeparture) });
 export type SellerDepartures = z.infer<typeof sellerDepartures>;
 
 /**
- * A reservation of the seller. `firstName`: of the client; null once the trip has been back for 30 days. Nothing else of
- * clients is ever said here. `totalCents`, `receivedCents`: of the reservation; `commissionCents`: for what was received,
- * `fullCents`: once all is paid.
+ * A reservation of the seller. `firstName`: of the client; null once the trip has been back for 30 days. Nothing else
+ * of clients is ever said here. `totalCents`, `receivedCents`: of the reservation; `commissionCents`: for what was
+ * received, `fullCents`: once all is paid.
  */
 export const ownSale = z.object({
   code: z.string(),
@@ -80,8 +80,8 @@ export const ownSales = z.object({ data: z.array(ownSale), page: pageInfo });
 export type OwnSales = z.infer<typeof ownSales>;
 
 /**
- * Body of POST sellers/me/reservations: for a client, who gets the link of the reservation by e-mail, or from staff. They
- * confirm, pay, and say who travels; whoever sells does not see it.
+ * Body of POST sellers/me/reservations: for a client, who gets the link of the reservation by e-mail, or from staff.
+ * They confirm, pay, and say who travels; whoever sells does not see it.
  */
 export const sellerBooking = guestReservation
   .omit({ acceptedPolicy: true, contract: true, guest: true, seller: true, touches: true })

@@ -60,8 +60,8 @@ export const sellerChange = z.strictObject({
 export type SellerChange = z.output<typeof sellerChange>;
 
 /**
- * What the book says of a seller. `pendingCents`: of trips that are not back; `payableCents`: of trips that are back, in
- * no statement yet; `openCents`: of closed statements that are not paid, what is carried over included; `paidCents`:
+ * What the book says of a seller. `pendingCents`: of trips that are not back; `payableCents`: of trips that are back,
+ * in no statement yet; `openCents`: of closed statements that are not paid, what is carried over included; `paidCents`:
  * what was paid. `earnedCents`: all together.
  */
 export const commissionBalance = z.object({
@@ -74,8 +74,9 @@ export const commissionBalance = z.object({
 export type CommissionBalance = z.infer<typeof commissionBalance>;
 
 /**
- * A seller as staff sees them. `taxId`: masked for staff who may see no documents. `account`: of the person who accepted
- * the invitation; null until then, while `invitedUntil` says until when its link works. `linkPath`: what they share.
+ * A seller as staff sees them. `taxId`: masked for staff who may see no documents. `account`: of the person who
+ * accepted the invitation; null until then, while `invitedUntil` says until when its link works. `linkPath`: what they
+ * share.
  */
 export const seller = z.object({
   id,
@@ -138,8 +139,8 @@ export const allotmentChange = z.strictObject({
 export type AllotmentChange = z.output<typeof allotmentChange>;
 
 /**
- * A reservation of a seller as staff sees it. `isOwn`: its payer is the seller. `commissionCents`: for what was received;
- * `fullCents`: for all of it.
+ * A reservation of a seller as staff sees it. `isOwn`: its payer is the seller. `commissionCents`: for what was
+ * received; `fullCents`: for all of it.
  */
 export const sellerSale = z.object({
   id,
@@ -194,8 +195,8 @@ const scope = {
 
 /**
  * Body of POST commission-rules. Null: for every seller, every trip. It stands from now on in the place of the rule of
- * the same scope; reservations keep the rule with which they were made. The narrowest rule counts: of trip, of series, of
- * seller, of all; among those of a trip or series that of the seller.
+ * the same scope; reservations keep the rule with which they were made. The narrowest rule counts: of trip, of series,
+ * of seller, of all; among those of a trip or series that of the seller.
  */
 export const commissionRuleDraft = z
   .strictObject({

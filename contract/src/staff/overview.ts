@@ -36,15 +36,15 @@ export const MONEY_DAYS = 7;
 /**
  * Today's work: what needs somebody within DECISION_DAYS of departures.ts, {@link TRIPS_SHOWN} of each kind, beside how
  * many there are. Days are in the operator's time zone, money in centavos. `departures`: active trips, by departure,
- * the dates of a series at its next with `others`; `total` counts all future ones, a series once. `belowMinimum`: those below their minimum, by decision date or else departure;
- * `total` counts all future ones, a series once, `toDecide` those whose decision is near. `overdueDeposits`: held reservations without
- * their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the sum of missing deposits. `missingData`: passengers
- * with missing data, and in how many trips; of each trip how many of them lack data, how many there are, and until when
- * clients may change who travels. `requests`: those of trips on request that wait for an answer; `cents` is the sum of
- * their totals. `cancelledDepartures`: those whose payers are to be notified, or have not all chosen. `payments`: what
- * waits in the payments inbox; `late` refunds were promised for an earlier day; `bankChecks`: holds that ended while
- * the bank did not answer, for longer than the setting; `withGuides`: cash that guides took and staff has not
- * confirmed.
+ * the dates of a series at its next with `others`; `total` counts all future ones, a series once. `belowMinimum`: those
+ * below their minimum, by decision date or else departure; `total` counts all future ones, a series once, `toDecide`
+ * those whose decision is near. `overdueDeposits`: held reservations without their deposit after {@link
+ * DEPOSIT_EXPECTED_HOURS}; `cents` is the sum of missing deposits. `missingData`: passengers with missing data, and in
+ * how many trips; of each trip how many of them lack data, how many there are, and until when clients may change who
+ * travels. `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
+ * `cancelledDepartures`: those whose payers are to be notified, or have not all chosen. `payments`: what waits in the
+ * payments inbox; `late` refunds were promised for an earlier day; `bankChecks`: holds that ended while the bank did
+ * not answer, for longer than the setting; `withGuides`: cash that guides took and staff has not confirmed.
  */
 const overviewToday = z.object({
   today: calendarDate,
@@ -82,8 +82,8 @@ export type FirstStep = (typeof firstSteps)[number];
 /**
  * Today's work and the company's numbers. `firstSteps`: which of them are done; absent once all are, or once there is a
  * reservation. `operatorsWithAll`: how many operators of before still have every permission, or refund without a limit;
- * absent where an administrator has read so, or it never was. `reservationsPerDay`: reservations made on each of the last {@link
- * OVERVIEW_DAYS} days, oldest first, in any state. `due`: unpaid balances of active reservations in future
+ * absent where an administrator has read so, or it never was. `reservationsPerDay`: reservations made on each of the
+ * last {@link OVERVIEW_DAYS} days, oldest first, in any state. `due`: unpaid balances of active reservations in future
  * trips, by month of departure. `money`: what came in and went back in the last {@link MONEY_DAYS} days by each method,
  * and on each of these days, oldest first, without credits; what was recorded by mistake counts nowhere.
  */

@@ -9,8 +9,9 @@ const DAY_MS = 86_400_000;
 const LAST = -1;
 
 /**
- * A rule that makes departure dates, after a day and up to `until`. `weekdays`: from 0 on Sundays to 6, 7 being a Sunday
- * too. `nth`: of every month the first to fourth of each weekday, or -1 for the last. `except`: days that are left out.
+ * A rule that makes departure dates, after a day and up to `until`. `weekdays`: from 0 on Sundays to 6, 7 being a
+ * Sunday too. `nth`: of every month the first to fourth of each weekday, or -1 for the last. `except`: days that are
+ * left out.
  */
 export const dateRule = z
   .strictObject({

@@ -55,8 +55,8 @@ export type SeriesChange = z.output<typeof seriesChange>;
 
 /**
  * A date of a change. `changes`: by field what it was and is, empty where it is so already. `people`: of how many in
- * `reservations` it changes what they know; `waiting`: parties of the waiting list. `refused`: why it stays as it is, in
- * a sentence.
+ * `reservations` it changes what they know; `waiting`: parties of the waiting list. `refused`: why it stays as it is,
+ * in a sentence.
  */
 const changedDate = z.object({
   tripId: id,

@@ -139,11 +139,10 @@ export type TripSort = (typeof tripSorts)[number];
  * Filters of the list. Only staff may use `isActive=false`, `archived=true` and `belowMinimum`; others see active
  * trips. Archived trips are only in the list of `archived=true`. `month` is "YYYY-MM"; `from` and `to` are calendar
  * dates in the operator's time zone, inclusive; `upcoming` distinguishes future from departed trips; `isFull` is about
- * places left; `belowMinimum` keeps future active trips below their minimum; `cancelled` distinguishes departures that were
- * cancelled from others; `otherDatesOf` is a trip, and keeps the
- * other departures of its series. `folded` lists of the departures of a series that match only the first in the order,
- * with what they are together. `text` ignores case and accents: every word must match title or summary, words of one
- * or two letters at the beginning of a word.
+ * places left; `belowMinimum` keeps future active trips below their minimum; `cancelled` distinguishes departures that
+ * were cancelled from others; `otherDatesOf` is a trip, and keeps the other departures of its series. `folded` lists of
+ * the departures of a series that match only the first in the order, with what they are together. `text` ignores case
+ * and accents: every word must match title or summary, words of one or two letters at the beginning of a word.
  */
 export const tripFilters = z.strictObject({
   isActive: queryFlag.optional(),

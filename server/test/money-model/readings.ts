@@ -47,8 +47,8 @@ function sumsOfBook(book: Book): Sums {
 }
 
 /**
- * Whatever anybody reads of the money is what the book says, to the centavo: sums over everything, accounts, gift cards,
- * guides and sellers, and all that there is of these reservations and trips.
+ * Whatever anybody reads of the money is what the book says, to the centavo: sums over everything, accounts, gift
+ * cards, guides and sellers, and all that there is of these reservations and trips.
  */
 export async function expectEqual(
   window: Window,

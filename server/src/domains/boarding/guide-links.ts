@@ -188,8 +188,8 @@ export async function guideOfSession(db: Database, actor: Actor, session: string
 }
 
 /**
- * The same for cash, which is taken as late as taps, and as {@link endOfAccess} says of a link or a session that is over.
- * Throws GUIDE_SESSION_OVER for an unknown session and an erased link.
+ * The same for cash, which is taken as late as taps, and as {@link endOfAccess} says of a link or a session that is
+ * over. Throws GUIDE_SESSION_OVER for an unknown session and an erased link.
  */
 export async function cashGuideOfSession(db: Database, actor: Actor, session: string) {
   const link = await findBySession(db, hashToken(session));

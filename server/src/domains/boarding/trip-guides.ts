@@ -57,8 +57,8 @@ export async function requireOwnBoarding(db: Database, caller: Caller, tripId: s
 }
 
 /**
- * Where somebody takes cash: also a guide who boarded this trip, as {@link endOfAccess} says. Throws BOARDING_NOT_OWN for
- * any other guide.
+ * Where somebody takes cash: also a guide who boarded this trip, as {@link endOfAccess} says. Throws BOARDING_NOT_OWN
+ * for any other guide.
  */
 export async function cashDoorOf(db: Database, caller: Caller, tripId: string) {
   try {

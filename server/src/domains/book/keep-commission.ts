@@ -20,8 +20,8 @@ async function accruedCommission(
 }
 
 /**
- * Has the book say what the seller of a locked reservation earned of it, by one transfer of the difference: more of it as
- * commission of now, less as its end. What a former seller has of it ends.
+ * Has the book say what the seller of a locked reservation earned of it, by one transfer of the difference: more of it
+ * as commission of now, less as its end. What a former seller has of it ends.
  */
 export async function keepCommission(
   trx: DatabaseTransaction,

@@ -112,8 +112,8 @@ export async function refundPartsOf(db: Database, goingBack: readonly GoingBack[
 }
 
 /**
- * How what a reservation is quoted goes back, also what the provider was asked to return of it before. `isWhole`: all of
- * the reservation ends, of which that is a part.
+ * How what a reservation is quoted goes back, also what the provider was asked to return of it before. `isWhole`: all
+ * of the reservation ends, of which that is a part.
  */
 export async function quotedPartsOf(
   db: Database,

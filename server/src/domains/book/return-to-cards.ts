@@ -8,8 +8,8 @@ import { owedCents, type Sums } from './refunds-due.ts';
 import { writeTransfer } from './write-transfer.ts';
 
 /**
- * Gives back to gift cards what they paid of a locked reservation with these sums, as far as it must go back: before any
- * other payment does. The amount of each return, in centavos.
+ * Gives back to gift cards what they paid of a locked reservation with these sums, as far as it must go back: before
+ * any other payment does. The amount of each return, in centavos.
  */
 export async function returnToCards(trx: DatabaseTransaction, reservation: Sums): Promise<number[]> {
   if (owedCents(reservation) === 0) return [];

@@ -164,8 +164,8 @@ async function requireStaffAccount(trx: DatabaseTransaction, userId: string): Pr
 }
 
 /**
- * Gives an account to somebody who had none. What the account's own entry of the team has becomes theirs: everybody with
- * a guide's account has one.
+ * Gives an account to somebody who had none. What the account's own entry of the team has becomes theirs: everybody
+ * with a guide's account has one.
  */
 async function giveAccount(trx: DatabaseTransaction, id: string, userId: string): Promise<void> {
   await requireStaffAccount(trx, userId);

@@ -51,7 +51,8 @@ export async function nextDepartures(db: Database, { until, limit }: { until: Da
 
 /**
  * Active future trips below their minimum with their decision due until `decidedUntil`, by decision date or else
- * departure, and how many there are: of these, and in all, a series once. Those that the operator has guaranteed depart anyhow.
+ * departure, and how many there are: of these, and in all, a series once. Those that the operator has guaranteed depart
+ * anyhow.
  */
 export async function tripsBelowMinimum(
   db: Database,

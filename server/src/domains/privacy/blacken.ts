@@ -89,8 +89,8 @@ export async function blacken(trx: DatabaseTransaction, words: string[], personI
   await deleteJobs(trx, names);
 }
 
-// Pages of the audit trail, 40 MB, that a statement looks through: no index finds what is said anywhere, and years of it
-// take longer than a statement may.
+// Pages of the audit trail, 40 MB, that a statement looks through: no index finds what is said anywhere, and years of
+// it take longer than a statement may.
 const PAGES = 5_000;
 
 /** Blackens people wherever else the audit trail names them, from its first page to its last. */

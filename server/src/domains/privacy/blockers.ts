@@ -14,8 +14,8 @@ const sentences = {
 };
 
 /**
- * Why a person cannot be erased yet, as the end of a sentence; undefined if nothing is open. `linked`: the reservation of
- * the link by which they ask, which says no other's code.
+ * Why a person cannot be erased yet, as the end of a sentence; undefined if nothing is open. `linked`: the reservation
+ * of the link by which they ask, which says no other's code.
  */
 export async function findBlockers(
   trx: DatabaseTransaction,

@@ -42,8 +42,8 @@ export async function eraseAsStaff(
 }
 
 /**
- * Erases a payer without an account who asks by the link of a reservation. Throws ERASURE_OF_ACCOUNT of anybody else, and
- * what {@link erasePerson} throws.
+ * Erases a payer without an account who asks by the link of a reservation. Throws ERASURE_OF_ACCOUNT of anybody else,
+ * and what {@link erasePerson} throws.
  */
 export async function eraseByPayerLink(
   trx: DatabaseTransaction,

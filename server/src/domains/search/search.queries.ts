@@ -32,8 +32,8 @@ export interface Hit {
 }
 
 /**
- * The best reservations of payers and passengers who match a search, and the one with this code; of `emailOwner` alone, if
- * it is their address.
+ * The best reservations of payers and passengers who match a search, and the one with this code; of `emailOwner` alone,
+ * if it is their address.
  */
 export async function findReservations(
   db: Database,
@@ -131,8 +131,8 @@ function matches(people: People, search: PersonSearch): RawBuilder<boolean> {
 }
 
 /**
- * `is_exact`: a number is all of their telephone or of a CPF that may be seen; `begins`: a text is the beginning of their
- * name.
+ * `is_exact`: a number is all of their telephone or of a CPF that may be seen; `begins`: a text is the beginning of
+ * their name.
  */
 function rankOf(people: People, { q, seesDocuments }: PersonSearch): RawBuilder<unknown> {
   const numbers = numbersIn(q);

@@ -46,9 +46,9 @@ const statementsFound = (db: Database) =>
     .select(['t.occurred_at as paid_at', 't.reference']);
 
 /**
- * Closes everything of a seller that is payable into the statement of a month: commission of trips that were back by its
- * end, and stands in no statement yet. The row of the seller is locked. Throws SELLER_NOT_FOUND, COMMISSION_MONTH_AHEAD,
- * COMMISSION_MONTH_CLOSED or COMMISSION_NOTHING.
+ * Closes everything of a seller that is payable into the statement of a month: commission of trips that were back by
+ * its end, and stands in no statement yet. The row of the seller is locked. Throws SELLER_NOT_FOUND,
+ * COMMISSION_MONTH_AHEAD, COMMISSION_MONTH_CLOSED or COMMISSION_NOTHING.
  */
 export async function closeStatement(
   trx: DatabaseTransaction,

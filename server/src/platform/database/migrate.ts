@@ -11,8 +11,8 @@ import type { Schema } from './schema/schema.ts';
 const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
 export const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /**
- * The name under which the schema of a new database is recorded: it names the line of versions. Names of migrations come
- * after it.
+ * The name under which the schema of a new database is recorded: it names the line of versions. Names of migrations
+ * come after it.
  */
 export const BASELINE = '0400_baseline';
 /** An arbitrary advisory lock id, held while preparing the database. */

@@ -24,9 +24,9 @@ const CPF_DIGITS = 11;
 const SHOWN_DIGITS = 5;
 
 /**
- * Whether a person's `text`, in which their CPF stands between blanks, contains every word of `q`, as {@link matchesWords}
- * does. Digits of a CPF find nobody, so that it cannot be guessed one by one: it is found by who sees documents, by all
- * its digits or by those that are shown.
+ * Whether a person's `text`, in which their CPF stands between blanks, contains every word of `q`, as {@link
+ * matchesWords} does. Digits of a CPF find nobody, so that it cannot be guessed one by one: it is found by who sees
+ * documents, by all its digits or by those that are shown.
  */
 export function matchesPerson(
   { text, cpf }: { text: Expression<string>; cpf: Expression<string | null> },

@@ -22,8 +22,8 @@ interface Hidden {
 
 /**
  * Hides documents from staff in whatever JSON a route answers, but for those that show one person's, and amounts from
- * staff without the permission to see them: amounts are null, but for prices on the portal, those in texts dots; of documents `masked` says the last
- * characters. Files leave out what staff may not see themselves.
+ * staff without the permission to see them: amounts are null, but for prices on the portal, those in texts dots; of
+ * documents `masked` says the last characters. Files leave out what staff may not see themselves.
  */
 export function hideFields(app: FastifyInstance, table: Record<string, Access>): void {
   app.addHook('onRoute', (route) => {

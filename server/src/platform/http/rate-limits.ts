@@ -106,8 +106,8 @@ export function attemptCounter(db: Database): (attempt: Attempt) => Promise<Coun
 }
 
 /**
- * Counts an attempt if the transaction commits, and returns the count. The transaction holds the key until then: not for
- * keys that others count outside of one.
+ * Counts an attempt if the transaction commits, and returns the count. The transaction holds the key until then: not
+ * for keys that others count outside of one.
  */
 export async function countAttempt(trx: DatabaseTransaction, attempt: Attempt): Promise<number> {
   const counts = await countAttempts(trx, new Map([[attempt.key, [attempt]]]));

@@ -141,8 +141,8 @@ const IMPORT = /^import (?:\* as (\w+) from )?("[^"]+");\n/gm;
 const ENTRY = /import\("[^"]+"\);$/;
 
 /**
- * Rewrites the page so that its scripts are fetched after what `wait` awaits. If the router's inline module does not have the expected
- * form, the page is returned unchanged and `onError` is called.
+ * Rewrites the page so that its scripts are fetched after what `wait` awaits. If the router's inline module does not
+ * have the expected form, the page is returned unchanged and `onError` is called.
  */
 export function deferScripts(html: string, wait: string, onError: (error: Error) => void): string {
   const module = MODULE.exec(html);

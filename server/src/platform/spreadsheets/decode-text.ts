@@ -35,8 +35,8 @@ function wideEncoding(content: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
 }
 
 /**
- * Whether letters of Portuguese are where Mac Roman has them: in Windows-1252 they are from 0xC0 on, and the bytes below
- * 0xA0 are quotes and dashes, which do not stand between letters.
+ * Whether letters of Portuguese are where Mac Roman has them: in Windows-1252 they are from 0xC0 on, and the bytes
+ * below 0xA0 are quotes and dashes, which do not stand between letters.
  */
 function isMacRoman(content: Uint8Array): boolean {
   let [mac, windows] = [0, 0];

@@ -132,8 +132,8 @@ function readCsv(content: Buffer, reading: Reading): ReadTable {
 /** What a cell is with which a file ends too early. */
 export const CUT = '#CORTADO';
 
-// Without an end of line a file may have been cut: then its last row lacks columns, its last amount decimals, or its last
-// number digits that all others have.
+// Without an end of line a file may have been cut: then its last row lacks columns, its last amount decimals, or its
+// last number digits that all others have.
 function markCut(rows: TableRow[]): void {
   const [last, ...others] = rows.toReversed();
   if (!last || others.length < 2) return;

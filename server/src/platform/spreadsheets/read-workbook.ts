@@ -6,8 +6,8 @@ import { walkXml } from './walk-xml.ts';
 import { roundCents } from './written-values.ts';
 
 /**
- * What a cell is beside its text. A whole number without a format needs no more than its text; `isDate` has the day first
- * whatever the texts of its column are; `isMerged` is empty because it belongs to the cell above.
+ * What a cell is beside its text. A whole number without a format needs no more than its text; `isDate` has the day
+ * first whatever the texts of its column are; `isMerged` is empty because it belongs to the cell above.
  */
 export type CellKind =
   | { number: number; as?: 'money' | 'percent' }
@@ -35,9 +35,9 @@ interface WorkbookLimits {
 const PARTS = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/;
 
 /**
- * The worksheets of an XLSX, hidden ones included. Formulas are never executed: a cell has the value that was stored, and
- * is an error without one. The workbook was inspected before: this reads what the directory of its ZIP names, as that did.
- * Throws SPREADSHEET_UNREADABLE or _TOO_MANY_ROWS.
+ * The worksheets of an XLSX, hidden ones included. Formulas are never executed: a cell has the value that was stored,
+ * and is an error without one. The workbook was inspected before: this reads what the directory of its ZIP names, as
+ * that did. Throws SPREADSHEET_UNREADABLE or _TOO_MANY_ROWS.
  */
 export async function readWorkbook(content: Buffer, limits: WorkbookLimits): Promise<Worksheet[]> {
   const parts = await readParts(content);

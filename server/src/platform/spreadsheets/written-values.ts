@@ -68,8 +68,8 @@ const MONTHS = [
 
 /**
  * The calendar day of "05/11/2026", "5/11/26", "sáb 05-nov-26", "5 de novembro de 2026", "2026-11-05" or
- * "20261105120000[-3:BRT]"; undefined if it is none, or before `since`. A year of two digits is in the hundred years from
- * `since` on.
+ * "20261105120000[-3:BRT]"; undefined if it is none, or before `since`. A year of two digits is in the hundred years
+ * from `since` on.
  */
 export function parseDay(text: string, since = 2000, order: DayOrder = 'day'): string | undefined {
   const written = text.trim().replace(WEEKDAY, '');

@@ -16,8 +16,8 @@ const UNKEYED = /^[\da-f]{64}$/;
 const CODE_LIFETIME = '2 minutes';
 
 /**
- * Codes of an authenticator, and recovery codes, of which only hashes with the server's secret are stored. Wrong codes end
- * the sign-in that tries them, never the account: its owner must not be locked out by who has the password.
+ * Codes of an authenticator, and recovery codes, of which only hashes with the server's secret are stored. Wrong codes
+ * end the sign-in that tries them, never the account: its owner must not be locked out by who has the password.
  */
 export function twoFactorPlugin(secret: string) {
   return twoFactor({

@@ -76,8 +76,8 @@ async function moveGiftCards(window: Window, must: Ask): Promise<void> {
 }
 
 /**
- * A gift card is paid again and again: one payment is assigned, one assigned and reversed, one dismissed, one buys another
- * card, one waits. And one waits that staff may have typed already.
+ * A gift card is paid again and again: one payment is assigned, one assigned and reversed, one dismissed, one buys
+ * another card, one waits. And one waits that staff may have typed already.
  */
 async function leaveToStaff(window: Window, must: Ask): Promise<void> {
   const draft = { valueCents: 2_345, buyer: { name: 'Ana Prado', email: 'ana@exemplo.com.br' } };

@@ -55,8 +55,8 @@ export interface FirstCoupon {
 }
 
 /**
- * The coupon of a choice: what is typed, what was accepted, why not. An accepted one is asked about again when the party
- * or its extras change, as long as there is a party (`isAskable`).
+ * The coupon of a choice: what is typed, what was accepted, why not. An accepted one is asked about again when the
+ * party or its extras change, as long as there is a party (`isAskable`).
  */
 export function useCoupon(question: CouponQuestion, first: FirstCoupon, isAskable = true) {
   const about = JSON.stringify(question);

@@ -28,8 +28,8 @@ function useLinkedCoupon(): string | undefined {
 
 let loading: Promise<typeof import('./priced-choice') | undefined> | undefined;
 
-// Most trips have no discounts, extras and rooms, and their visitors are sent no code for them. Without it prices are those
-// of the fares. The page's first rendering, on the server too, waits for it.
+// Most trips have no discounts, extras and rooms, and their visitors are sent no code for them. Without it prices are
+// those of the fares. The page's first rendering, on the server too, waits for it.
 function usePricing(trip: TripOffer): typeof import('./priced-choice') | undefined {
   if (!trip.discounts.length && !trip.extras.length && !trip.roomTypes.length) return;
   loading ??= import('./priced-choice').catch(() => undefined);

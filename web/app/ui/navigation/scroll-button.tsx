@@ -23,8 +23,8 @@ function goUp(): void {
 }
 
 /**
- * Moves a fixed `button` off other controls and prices after each scroll or resize, and hides it if there is no room. Returns a
- * function that stops it.
+ * Moves a fixed `button` off other controls and prices after each scroll or resize, and hides it if there is no room.
+ * Returns a function that stops it.
  */
 function avoidOthers(button: HTMLElement | null): (() => void) | undefined {
   if (!button) return;

@@ -8,8 +8,9 @@ const BATCH = 500;
 
 /**
  * Erases, some days after the return (a setting), who was on closed lists, what guides were called, who left the team,
- * staff's notes on reservations, answers to questions, with whom people wanted to share rooms and, of participants, what their table of fields says (notes). What a list says of
- * the journey stays, with its date, author, number of people and hash.
+ * staff's notes on reservations, answers to questions, with whom people wanted to share rooms and, of participants,
+ * what their table of fields says (notes). What a list says of the journey stays, with its date, author, number of
+ * people and hash.
  */
 export async function erasePeople(db: Database): Promise<void> {
   await eraseInBatches(db, 'lists', BATCH, erasePeopleOfLists);

@@ -104,8 +104,8 @@ export async function refundedCentsOf(db: Database, id: string): Promise<number>
 }
 
 /**
- * The transfers of gift cards, oldest first, with the reservation of each; negative for what left the card, and for what
- * a bank took back of its payment.
+ * The transfers of gift cards, oldest first, with the reservation of each; negative for what left the card, and for
+ * what a bank took back of its payment.
  */
 export async function entriesOfCards(db: Database, ids: string[]) {
   const { rows } = await sql<{

@@ -72,8 +72,8 @@ export async function enqueueNotices(
 const MAX_WAITING = 5_000;
 
 /**
- * Takes the notices of clients that know the secret: puts each payment into the queue, unless it waits there; those that
- * come at the same time together. Also a known one, however old: something of it may have gone back. Rejects with
+ * Takes the notices of clients that know the secret: puts each payment into the queue, unless it waits there; those
+ * that come at the same time together. Also a known one, however old: something of it may have gone back. Rejects with
  * UNAVAILABLE while the queue is full.
  */
 export function noticeIntake(

@@ -19,10 +19,10 @@ export interface SynchronizingDeps {
 }
 
 /**
- * Brings the provider of a charge to where the charge is: starts one that is open, has it end when it is to, withdraws one that has
- * ended. May be repeated and run by several at once. One that the provider will never start loses its due date, is
- * replaced by one to the operator's own key, or ends if the payer chose a card; one that it has, but will not let end
- * earlier, is withdrawn: its payer asks for another. Throws ProviderUnavailable.
+ * Brings the provider of a charge to where the charge is: starts one that is open, has it end when it is to, withdraws
+ * one that has ended. May be repeated and run by several at once. One that the provider will never start loses its due
+ * date, is replaced by one to the operator's own key, or ends if the payer chose a card; one that it has, but will not
+ * let end earlier, is withdrawn: its payer asks for another. Throws ProviderUnavailable.
  */
 export async function synchronizeCharge(deps: SynchronizingDeps, chargeId: string): Promise<void> {
   const { db, providers, logger } = deps;

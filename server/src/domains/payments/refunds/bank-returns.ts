@@ -33,8 +33,8 @@ const NOTE = 'Devolução feita no aplicativo do banco';
 /**
  * Records what went back of a payment without our asking, each return once: in the provider's own application, or by a
  * dispute; of a payment that waits for staff it is said there. What does not fit into the ledger is left to staff.
- * Returns the centavos of it that are on their way, that were not in the ledger yet, or that cannot be: so much must not
- * be sent again.
+ * Returns the centavos of it that are on their way, that were not in the ledger yet, or that cannot be: so much must
+ * not be sent again.
  */
 export async function recordBankReturns(deps: ReturnDeps, payment: Payment): Promise<number> {
   let cents = 0;

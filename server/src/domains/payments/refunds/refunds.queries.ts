@@ -163,8 +163,8 @@ export async function insertRefund(
 export type FormerRefund = Pick<RefundRow, 'pix_key' | KeyColumns>;
 
 /**
- * The due refund makes room for one that the provider refused, to which its key goes; undefined without one. {@link writeRefundDay}
- * is left to the caller.
+ * The due refund makes room for one that the provider refused, to which its key goes; undefined without one. {@link
+ * writeRefundDay} is left to the caller.
  */
 export function deleteDueRefund(trx: DatabaseTransaction, reservationId: string): Promise<FormerRefund | undefined> {
   return trx

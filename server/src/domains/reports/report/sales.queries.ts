@@ -53,8 +53,8 @@ export async function soldBySeller(db: Database, scope: Scope) {
 }
 
 /**
- * Sales by the last touch, with what ads of the same departures cost: of the source that the link named (`key`), else of
- * its kind.
+ * Sales by the last touch, with what ads of the same departures cost: of the source that the link named (`key`), else
+ * of its kind.
  */
 export async function soldBySource(db: Database, scope: Scope) {
   type Row = ReceivedRow & { kind: UnnamedSource | 'named'; ads: number };

@@ -10,8 +10,8 @@ import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { insertRooms, readRoomOffer } from '../reservation/rooms.ts';
 
 /**
- * Makes a room that nobody shares with its people theirs alone, with the supplement. Returns by how much the reservation
- * costs more, in centavos; undefined where the room is not shared, or not offered, any more.
+ * Makes a room that nobody shares with its people theirs alone, with the supplement. Returns by how much the
+ * reservation costs more, in centavos; undefined where the room is not shared, or not offered, any more.
  */
 export async function makeSingle(
   trx: DatabaseTransaction,

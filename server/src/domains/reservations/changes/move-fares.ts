@@ -31,8 +31,8 @@ export interface FaresOfMove {
 }
 
 /**
- * The fare of a participant on the other departure: of the same label, else the one of their age. None for staff follows
- * from one for all.
+ * The fare of a participant on the other departure: of the same label, else the one of their age. None for staff
+ * follows from one for all.
  */
 export function movedFare({ from, to, departure }: FaresOfMove, person: MovedPerson): Fare | undefined {
   const age = person.birthdate ? ageOf(person.birthdate, departure) : undefined;

@@ -75,9 +75,9 @@ interface HowToApply {
 
 /**
  * Writes what money changes of its locked reservation, in one UPDATE of its row: its sums, what its means changes of
- * the price, the state unless it `keepsState`, the receipt that waits no more; and what follows for charges and refunds.
- * An expired reservation may need another UPDATE, after it was reinstated. Returns the state, and the total if that is
- * another one. Throws what `reinstateForMoney` throws.
+ * the price, the state unless it `keepsState`, the receipt that waits no more; and what follows for charges and
+ * refunds. An expired reservation may need another UPDATE, after it was reinstated. Returns the state, and the total if
+ * that is another one. Throws what `reinstateForMoney` throws.
  */
 export async function applyMoney(
   trx: DatabaseTransaction,

@@ -46,8 +46,8 @@ export async function writeRoomsOf(
 }
 
 /**
- * As {@link writeRoomsOf} with somebody more, who by default gets a bed that is free in a room of the party, or else the
- * cheapest private room. Whom staff adds without a choice has no room yet.
+ * As {@link writeRoomsOf} with somebody more, who by default gets a bed that is free in a room of the party, or else
+ * the cheapest private room. Whom staff adds without a choice has no room yet.
  */
 export async function writeRoomsWithMore(
   trx: DatabaseTransaction,

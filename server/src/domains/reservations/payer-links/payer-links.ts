@@ -59,9 +59,9 @@ export async function revokePayerLinks(trx: DatabaseTransaction, actor: Actor, r
 }
 
 /**
- * Makes a person the payer, as whom they travel too; what the guest has left of its credit goes with it, and the links of
- * the payer before end. Throws RESERVATION_OF_ACCOUNT if another account is, and ALREADY_ENROLLED if the person has a
- * reservation of that departure.
+ * Makes a person the payer, as whom they travel too; what the guest has left of its credit goes with it, and the links
+ * of the payer before end. Throws RESERVATION_OF_ACCOUNT if another account is, and ALREADY_ENROLLED if the person has
+ * a reservation of that departure.
  */
 export async function makePayer(
   trx: DatabaseTransaction,

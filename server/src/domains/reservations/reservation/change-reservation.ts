@@ -38,8 +38,8 @@ export async function markCancelled(
 /**
  * Changes reservations and all that follows, in one UPDATE of the row of each: what must go back of them is written
  * first, to gift cards at once, the rest as a refund with its day. Then their open charges end or are shortened, and so
- * do offers of the waiting list and choices of a cancelled departure that they decide, and the book says what is kept of
- * them, and what their sellers earned. The database counts the places, frees seats and checks the rest at commit.
+ * do offers of the waiting list and choices of a cancelled departure that they decide, and the book says what is kept
+ * of them, and what their sellers earned. The database counts the places, frees seats and checks the rest at commit.
  */
 export async function changeReservations(trx: DatabaseTransaction, ids: string[], change: Change): Promise<void> {
   if (Object.keys(change).length === 0) return;

@@ -61,8 +61,8 @@ interface OfferSettings {
 }
 
 /**
- * Until when an offer that is made now holds its places: after the operator's time, over a night not before
- * {@link OFFER_FROM} of the next day, but before the last moment before departure. Undefined if that leaves less than the
+ * Until when an offer that is made now holds its places: after the operator's time, over a night not before {@link
+ * OFFER_FROM} of the next day, but before the last moment before departure. Undefined if that leaves less than the
  * shortest hold: it is too late for offers.
  */
 export function offerDeadline(settings: OfferSettings, now: Date, departsAt: Date): Date | undefined {

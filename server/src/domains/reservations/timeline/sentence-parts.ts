@@ -57,8 +57,8 @@ export function forPeople(entry: Entry): string {
 }
 
 /**
- * Until when there was to pay, as it was said then: the places may be held longer since, for a receipt or the review of a
- * card. Undefined without a deadline.
+ * Until when there was to pay, as it was said then: the places may be held longer since, for a receipt or the review of
+ * a card. Undefined without a deadline.
  */
 export function deadlineLine(entry: Entry): string | undefined {
   const deadline = textAfter(entry, 'holdExpiresAt');

@@ -41,8 +41,8 @@ export interface PartOfSeries {
 /**
  * Replaces a trip, given the version that was edited; its slug stays. Throws CAPACITY_TAKEN with who takes the places,
  * TRIP_CHANGE_AFFECTS_PEOPLE with whom it concerns, TRIP_VEHICLE_IN_USE where people sit, INVALID_INPUT for another
- * trip's boarding point, fare, extra, room type or question, for a vehicle that is not offered, and for a capacity above the seats
- * of its vehicles, and VEHICLE_ON_OTHER_TRIP for an overlap that is new, unless it is accepted.
+ * trip's boarding point, fare, extra, room type or question, for a vehicle that is not offered, and for a capacity
+ * above the seats of its vehicles, and VEHICLE_ON_OTHER_TRIP for an overlap that is new, unless it is accepted.
  */
 export async function changeTrip(
   trx: DatabaseTransaction,

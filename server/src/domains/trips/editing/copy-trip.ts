@@ -61,8 +61,8 @@ export async function planCopies(
 
 /**
  * Copies a trip, also an archived one, to other dates: as drafts of its series, or of one of their own, with the same
- * times of day, fares, extras, room types, questions and pictures of their own. Returns them by departure. Throws TRIP_NOT_FOUND,
- * or VEHICLE_ON_OTHER_TRIP unless that is accepted.
+ * times of day, fares, extras, room types, questions and pictures of their own. Returns them by departure. Throws
+ * TRIP_NOT_FOUND, or VEHICLE_ON_OTHER_TRIP unless that is accepted.
  */
 export async function copyTrip(
   trx: DatabaseTransaction,

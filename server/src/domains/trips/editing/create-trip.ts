@@ -17,9 +17,9 @@ import { insertTrip, readTripRow } from '../trip/trips.queries.ts';
 import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
 
 /**
- * Creates a trip. Throws INVALID_INPUT for boarding points, fares, extras, room types or questions with an id, for a vehicle that
- * is not offered, and for a capacity above the seats of its vehicles, and VEHICLE_ON_OTHER_TRIP unless that is
- * accepted.
+ * Creates a trip. Throws INVALID_INPUT for boarding points, fares, extras, room types or questions with an id, for a
+ * vehicle that is not offered, and for a capacity above the seats of its vehicles, and VEHICLE_ON_OTHER_TRIP unless
+ * that is accepted.
  */
 export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: TripDraft): Promise<Trip> {
   const timeZone = await readTimeZone(trx);

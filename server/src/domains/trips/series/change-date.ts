@@ -55,8 +55,8 @@ export type Outcome = Omit<ChangedDate, 'tripId' | 'date'> & {
 type Affected = NonNullable<NonNullable<AppError['details']>['affected']>;
 
 /**
- * Changes a departure, or says why it stays as it is. Of a refused one nothing is written, and of one that is so already
- * neither.
+ * Changes a departure, or says why it stays as it is. Of a refused one nothing is written, and of one that is so
+ * already neither.
  */
 export async function changeDate(
   trx: DatabaseTransaction,

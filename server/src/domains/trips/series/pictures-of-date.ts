@@ -22,8 +22,8 @@ export async function picturesOf(trx: DatabaseTransaction, tripId: string): Prom
 }
 
 /**
- * The pictures of `source` for a departure that has `own`: those that it has too stay, with the text and place that they
- * have there, others are copied. A picture whose files are missing is left out.
+ * The pictures of `source` for a departure that has `own`: those that it has too stay, with the text and place that
+ * they have there, others are copied. A picture whose files are missing is left out.
  */
 export async function copiesOf(source: Picture[], own: Picture[], files: PictureFiles): Promise<Picture[]> {
   const free = [...own];

@@ -66,8 +66,8 @@ export async function unfinishedSeries(db: Database): Promise<string[]> {
 }
 
 /**
- * The earliest unfinished change of a series, which nobody else works on until the transaction ends: changes follow each
- * other.
+ * The earliest unfinished change of a series, which nobody else works on until the transaction ends: changes follow
+ * each other.
  */
 export async function lockUnfinished(trx: DatabaseTransaction, seriesId: string): Promise<SeriesChangeRow | undefined> {
   // Before the query, which would find what was unfinished when it began to wait.

@@ -107,8 +107,8 @@ export async function startSeriesChange(
 }
 
 /**
- * Writes what undoes a change of many dates. Throws SERIES_CHANGE_NOT_FOUND, SERIES_CHANGE_UNDONE and, after 24 hours or
- * where no date was changed, SERIES_CHANGE_UNDO_OVER.
+ * Writes what undoes a change of many dates. Throws SERIES_CHANGE_NOT_FOUND, SERIES_CHANGE_UNDONE and, after 24 hours
+ * or where no date was changed, SERIES_CHANGE_UNDO_OVER.
  */
 export async function startUndoing(
   trx: DatabaseTransaction,

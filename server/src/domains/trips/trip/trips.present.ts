@@ -14,8 +14,8 @@ import type { ShownImage, TripRow } from './trips.queries.ts';
 const LAST_PLACES = 5;
 
 /**
- * What belongs to trips: their fares, extras, room types, questions, vehicles and pictures, in their order; and the automatic
- * discounts of all trips.
+ * What belongs to trips: their fares, extras, room types, questions, vehicles and pictures, in their order; and the
+ * automatic discounts of all trips.
  */
 export interface TripParts {
   fares: FareRow[];

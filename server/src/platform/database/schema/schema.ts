@@ -184,8 +184,8 @@ interface Meanings {
   transfers: {
     direction: GeneratedAlways<'in' | 'out'>;
     /**
-     * What this one follows: the transfer of the same payment that was reversed, or is with the unknown payer, found by a
-     * trigger; for cash of a guide that counts its report; for a report the payment that counted and was reversed.
+     * What this one follows: the transfer of the same payment that was reversed, or is with the unknown payer, found by
+     * a trigger; for cash of a guide that counts its report; for a report the payment that counted and was reversed.
      */
     records_again: ColumnType<string | null, string | null | undefined, never>;
     /** The reservation whose ledger it is in; null for money of no reservation. */

@@ -25,8 +25,9 @@ import { addJoinedTrip, addWaiting, reloadJoinedTrips, removeWaiting } from './j
 
 /**
  * How an enrolment ended. `reserved`: `path` is the reservation's page. `full`: by the API, for want of places, with
- * the `reason` to show. `choice`: by the API, because of a chosen extra or the coupon, which the caller shows. `refused`: by the API, because the trip or the user's reservations are not as this page shows them.
- * `unfinished`: no answer, or the login page opens.
+ * the `reason` to show. `choice`: by the API, because of a chosen extra or the coupon, which the caller shows.
+ * `refused`: by the API, because the trip or the user's reservations are not as this page shows them. `unfinished`: no
+ * answer, or the login page opens.
  */
 export type EnrolmentOutcome =
   | { kind: 'reserved'; path: string }

@@ -31,8 +31,8 @@ interface CancelDialogProps {
 }
 
 /**
- * Cancels a passenger's reservation, or takes the passenger out of it, for the client or, by who may waive a penalty, for
- * the operator; shows the penalty and the refund first.
+ * Cancels a passenger's reservation, or takes the passenger out of it, for the client or, by who may waive a penalty,
+ * for the operator; shows the penalty and the refund first.
  */
 export function CancelDialog({ passenger, personOnly = false, onClose, onDone }: CancelDialogProps) {
   const { payer, reservation } = passenger;

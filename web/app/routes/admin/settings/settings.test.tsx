@@ -68,8 +68,8 @@ test('on a phone the settings are short pages, each of which fits', async () => 
   for (const { id, title } of settingsSections) {
     await goOn(title);
     await expectNoSidewaysScrolling();
-    // The policy is shown in full: a finger scrolls the page, not the text in it. The longest of the others has a row for
-    // each kind of e-mail.
+    // The policy is shown in full: a finger scrolls the page, not the text in it. The longest of the others has a row
+    // for each kind of e-mail.
     if (id !== 'textos') expect(document.documentElement.scrollHeight, title).toBeLessThan(3_200);
     await press(page.getByRole('main').getByRole('link', { name: 'Configurações' }));
     await expect.element(heading(title)).not.toBeInTheDocument();

@@ -14,8 +14,9 @@ import type { Route } from './+types/back-from-provider';
 export const meta = pageMeta('Minha reserva');
 
 /**
- * Where the provider sends a payer back to, whose address says nothing: leads on to the page of a link if this tab
- * left from there or this browser remembers it, else to the page of the account. Another browser, as of the bank's application, knows neither.
+ * Where the provider sends a payer back to, whose address says nothing: leads on to the page of a link if this tab left
+ * from there or this browser remembers it, else to the page of the account. Another browser, as of the bank's
+ * application, knows neither.
  */
 export default function BackFromProvider({ params: { code } }: Route.ComponentProps) {
   const [isLost, setLost] = useState(false);
