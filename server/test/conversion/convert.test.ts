@@ -56,8 +56,7 @@ afterAll(async () => {
   await release?.remove();
 });
 beforeEach(async () => {
-  const copied = await copyDatabase(source.url);
-  target = { ...copied, url: asRole(copied.url) };
+  target = await copyOfSource();
   folder = await mkdtemp(join(tmpdir(), 'passeio-conversion-'));
   file = join(folder, 'before.zip');
 });
@@ -85,6 +84,15 @@ async function emptyDatabase(): Promise<TestDatabase> {
     `alter database ${new URL(url).pathname.slice(1)} owner to ${ROLE}; alter schema public owner to ${ROLE}`,
     url,
   );
+  return { url: asRole(url), drop };
+}
+
+// By the administrator: an owner may not end what vacuums a database that is dropped.
+async function copyOfSource(): Promise<TestDatabase> {
+  const template = new URL(inject('templateUrl'));
+  template.pathname = new URL(source.url).pathname;
+  const { url, drop } = await copyDatabase(template.href);
+  await asAdmin(`alter database ${new URL(url).pathname.slice(1)} owner to ${ROLE}`);
   return { url: asRole(url), drop };
 }
 

@@ -14,7 +14,8 @@ afterAll(() => app.close());
 async function publish() {
   const body = tripDraft({ isActive: true, minParticipants: 0, fares: [fareDraft({ priceCents: 10_000 })] });
   const { body: trip } = await call(app, 'POST', '/api/trips', { token: staff.token, body });
-  return { id: trip.id as string, adult: trip.fares[0].id as string, day: trip.date.slice(0, 10) as string };
+  const day = Temporal.Instant.from(trip.date).toZonedDateTimeISO('America/Sao_Paulo').toPlainDate().toString();
+  return { id: trip.id as string, adult: trip.fares[0].id as string, day };
 }
 type Published = Awaited<ReturnType<typeof publish>>;
 
