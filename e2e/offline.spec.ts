@@ -33,6 +33,8 @@ test('what was visited of the portal can be read without a network, as it was la
   expect(names.filter((name) => name.startsWith('pages-'))).toHaveLength(2);
   expect(names).not.toContain('files-first');
   await expectToBeInstallable(page, request);
+  // The first page may not have it.
+  await page.getByRole('searchbox', { name: 'Buscar passeio' }).fill(trip.title);
   const link = page.getByRole('main').locator(`a[href="${path}"]`).first();
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();

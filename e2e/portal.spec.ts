@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
-import { roomiestTrip, tripsOnSale } from './support/people.ts';
+import { roomiestTrip, type TripFacts, tripsOnSale } from './support/people.ts';
 import { expectAtLeast, expectNoSidewaysScrolling } from './support/screens.ts';
 
 test('the address of no trip leads to all; the search finds them whatever the accents; a page is fetched ahead once its link is within 200 px', async ({
@@ -9,7 +9,8 @@ test('the address of no trip leads to all; the search finds them whatever the ac
 }) => {
   tolerate(/status of 404 \(Not Found\) @ \S+\/portal\/passeio\/lua-de-mel$/);
   const onSale = await tripsOnSale(request);
-  const last = onSale.findLast(({ seriesId }) => onSale.filter((one) => one.seriesId === seriesId).length === 1);
+  const isAlone = ({ seriesId }: TripFacts) => onSale.filter((one) => one.seriesId === seriesId).length === 1;
+  const last = onSale.slice(0, 20).findLast(isAlone);
   if (!last) throw new Error('There is no trip on sale');
   const response = await page.goto('/portal/passeio/lua-de-mel');
   expect(response?.status()).toBe(404);

@@ -36,8 +36,8 @@ async function reserveByLink(page: Page, url: string, client: { name: string; co
 
 /** The trip was on some day of last month. */
 async function bringBack(tripId: string): Promise<void> {
-  const now = new Date();
-  const returned = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) - 5 * 86_400_000;
+  const month = Temporal.Now.zonedDateTimeISO('America/Sao_Paulo').with({ day: 1 }).startOfDay();
+  const returned = month.subtract({ days: 5 }).epochMilliseconds;
   const times = [new Date(returned - 36_000_000), new Date(returned)];
   const written = await (await database()).query(
     'update trips set departs_at = $2, returns_at = $3, decision_date = null where id = $1',

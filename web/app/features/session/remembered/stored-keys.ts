@@ -12,13 +12,3 @@ export function isStored(key: string): boolean {
     return false;
   }
 }
-
-/** Remembers on this device who shared the link that was opened (`?v=`); the last one wins. */
-export function rememberSeller(search: string): void {
-  const [, code] = /[?&]v=(\w{7})(&|$)/.exec(search) ?? [];
-  try {
-    if (code) localStorage.setItem(SELLER_KEY, `${code.toUpperCase()} ${Date.now()}`);
-  } catch {
-    // Without storage the sale is nobody's.
-  }
-}

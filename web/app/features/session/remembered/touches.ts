@@ -1,9 +1,10 @@
 import { addTouch, readTouches, type Touches, touchOf } from '@passeio/contract/sources';
-import { TOUCHES_KEY } from './stored-keys';
+import { SELLER_KEY, TOUCHES_KEY } from './stored-keys';
 
-/** Remembers on this device how its user came, if link or referrer say it. */
+/** Remembers on this device how its user came, and who shared their link, if link or referrer say it. */
 export function recordTouch(): void {
   const { search, host } = window.location;
+  rememberSeller(search);
   const touch = touchOf({ search, host, referrer: document.referrer, now: Date.now() });
   try {
     if (touch) localStorage.setItem(TOUCHES_KEY, JSON.stringify(addTouch(readRememberedTouches(), touch)));
@@ -18,5 +19,15 @@ export function readRememberedTouches(): Touches | undefined {
     return readTouches(JSON.parse(localStorage.getItem(TOUCHES_KEY) ?? 'null'), Date.now());
   } catch {
     return undefined;
+  }
+}
+
+// Who shared the link that was opened (`?v=`); the last one wins.
+function rememberSeller(search: string): void {
+  const [, code] = /[?&]v=(\w{7})(&|$)/.exec(search) ?? [];
+  try {
+    if (code) localStorage.setItem(SELLER_KEY, `${code.toUpperCase()} ${Date.now()}`);
+  } catch {
+    // Without storage the sale is nobody's.
   }
 }

@@ -1,7 +1,7 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
-import { isStored, REMEMBERED_KEY, rememberSeller } from '~/features/session/remembered/stored-keys';
+import { isStored, REMEMBERED_KEY } from '~/features/session/remembered/stored-keys';
 import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { type Brand, useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/inputs/button';
@@ -61,10 +61,9 @@ export default function PortalLayout() {
   useEffect(() => {
     setRemembers(isStored(REMEMBERED_KEY));
     const { origin, search } = window.location;
-    rememberSeller(search);
     // Loaded only where a link or another site says how the visitor came.
     const isLed = document.referrer && !document.referrer.startsWith(origin);
-    if (isLed || /utm_|[?&]v=/.test(search)) recordTouch().catch(() => {});
+    if (isLed || /[?&](utm_|v=)/.test(search)) recordTouch().catch(() => {});
   }, []);
 
   return (

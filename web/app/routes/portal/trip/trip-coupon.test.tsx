@@ -3,7 +3,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
-import { rememberSeller } from '~/features/session/remembered/stored-keys';
+import { SELLER_KEY } from '~/features/session/remembered/stored-keys';
 import { whenRestored } from '~/features/session/session';
 import { formatMoney } from '~/lib/formats';
 import { expectNothingFound } from '~/test/axe';
@@ -102,7 +102,7 @@ test('a departure that is sold out has the places which the coupon of its link k
 
 test('a departure that is sold out has the places set aside for the seller whose link was opened', async () => {
   onTestFinished(() => localStorage.removeItem('passeio:vendedor'));
-  rememberSeller('?v=ACDEFGH');
+  localStorage.setItem(SELLER_KEY, `ACDEFGH ${Date.now()}`);
   const trip = newTrip({ placesLeft: 0 });
   const { sent, bodies } = await show(trip, { quote: { json: { ...accepted.json, couponPlaces: 2 } } });
   await expect.element(page.getByText('Restam 2 vagas', { exact: true })).toBeVisible();

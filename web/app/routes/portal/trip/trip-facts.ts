@@ -26,7 +26,7 @@ export function factsOf(trip: Trip, { formatDuration, formatLongMoment }: Format
 }
 
 function hotelFact({ hotel, hotelArrival }: Trip): TripFact {
-  return { icon: 'bed', label: 'Hospedagem', text: hotel, note: hotelArrival && `Chegada às ${hotelArrival}` };
+  return { icon: 'pin', label: 'Hospedagem', text: hotel, note: hotelArrival && `Chegada às ${hotelArrival}` };
 }
 
 function minimumText({ minParticipants, decisionDate }: Trip): string {
