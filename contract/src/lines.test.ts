@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  aboveZero,
-  adjustmentLines,
-  fareLine,
-  followParty,
-  type Line,
-  linesAfter,
-  shareOf,
-  totalOf,
-  wholeLine,
-} from './lines.ts';
+import { aboveZero, fareLine, followParty, type Line, linesAfter, shareOf, totalOf, wholeLine } from './lines.ts';
+import { adjustmentLines } from './proportion.ts';
 import { type CancellationFacts, quoteCancellation, quotePartialCancellation } from './reservations/cancellation.ts';
 
 const CONTRACTED = new Date('2026-11-01T12:00:00Z');

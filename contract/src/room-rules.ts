@@ -2,7 +2,8 @@
 
 import { isSameLabel } from './fare-labels.ts';
 import { calendarDayAt } from './format-moments.ts';
-import { inProportion, type Line } from './lines.ts';
+import type { Line } from './lines.ts';
+import { inProportion } from './proportion.ts';
 import { plural } from './words.ts';
 
 /** A room type as a choice depends on it. */

@@ -1,5 +1,6 @@
 import { isSameLabel } from '../fare-labels.ts';
-import { type Line, shareByFares, totalOf } from '../lines.ts';
+import { type Line, totalOf } from '../lines.ts';
+import { shareByFares } from '../proportion.ts';
 
 export type CouponEffect = 'percent' | 'amount' | 'fixed';
 

@@ -2,7 +2,8 @@
 
 import { isSameLabel } from '../fare-labels.ts';
 import { calendarDayAt } from '../format-moments.ts';
-import { type Line, shareByFares, totalOf } from '../lines.ts';
+import { type Line, totalOf } from '../lines.ts';
+import { shareByFares } from '../proportion.ts';
 
 /** `amount_each`: centavos off each person; `cheapest_free`: so many of the cheapest who pay travel for free. */
 export type RuleBenefitKind = 'percent' | 'amount_each' | 'cheapest_free';

@@ -1,6 +1,7 @@
 import { cents, id, instant, offeredMeans } from '../fields.ts';
-import { inProportion, type Line, totalOf } from '../lines.ts';
+import { type Line, totalOf } from '../lines.ts';
 import { charge } from '../payments/payments.ts';
+import { inProportion } from '../proportion.ts';
 import { z } from '../zod.ts';
 
 /** Body of PUT reservations/{id}/split: whether its people pay a share each. */

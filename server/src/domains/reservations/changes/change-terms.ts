@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { adjustmentLines, linesAfter, totalOf } from '@passeio/contract/lines';
+import { linesAfter, totalOf } from '@passeio/contract/lines';
+import { adjustmentLines } from '@passeio/contract/proportion';
 import { reservationTransitions } from '@passeio/contract/reservation-states';
 import type { AdjustmentDraft, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';

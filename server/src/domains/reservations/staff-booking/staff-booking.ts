@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/api/errors';
 import type { Candidate, StaffBooking, StaffBookingParticipant } from '@passeio/contract/boarding/passengers';
-import { adjustmentLines, type Line, totalOf } from '@passeio/contract/lines';
+import { type Line, totalOf } from '@passeio/contract/lines';
+import { adjustmentLines } from '@passeio/contract/proportion';
 import { couponUse, discountLines, shareExtras } from '@passeio/contract/reservations/quote';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type ExtraTaker, takersIn } from '@passeio/contract/trips/extra-rules';
