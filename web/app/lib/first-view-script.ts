@@ -63,19 +63,21 @@ function loadFirstView(waitMs: number): void {
     }
     place.addEventListener('click', (event) => {
       const button = pressedIn(event);
-      if (button) press(button);
+      // By a key; a pointer is heard when it is lifted.
+      if (button && event.detail === 0) press(button);
     });
-    // The page may take the place of a button that is held down: its click never comes.
+    // The page may take the place of a button that is held down, or move it away: its click never comes.
     place.addEventListener('pointerdown', (event) => {
-      const button = pressedIn(event);
+      const button = event.button === 0 && pressedIn(event);
       const over = new AbortController();
       const once = { capture: true, once: true, signal: over.signal };
       window.addEventListener('pointercancel', () => over.abort(), once);
       window.addEventListener(
         'pointerup',
-        () => {
+        ({ clientX, clientY }) => {
           over.abort();
-          if (button && !button.isConnected) press(button);
+          const moved = Math.hypot(clientX - event.clientX, clientY - event.clientY);
+          if (button && moved < 10) press(button);
         },
         once,
       );
