@@ -404,7 +404,7 @@ const operators: Record<string, Permission[]> = {
   ...Object.fromEntries(permissionKeys.map((key) => [`an operator with ${key} alone`, [key]])),
 };
 
-// Whoever sells keeps what their role may, and gets nothing more.
+// A seller keeps what their role may, and gets nothing more.
 const sellingAs = (role: Role) => `${role} who sells`;
 
 let app: TestApp;

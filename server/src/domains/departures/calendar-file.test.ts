@@ -20,7 +20,7 @@ const readEvents = async (url: string) => {
   const text = await (await open(url)).text();
   return { text, events: parse(text) };
 };
-/** By a parser that is not of the product. */
+/** Parses by a library that the product does not write with. */
 function parse(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const events = calendar.getAllSubcomponents('vevent');

@@ -183,8 +183,8 @@ export function hashesOf(rooming: Rooming): Record<string, string> {
 }
 
 /**
- * Whose line is new or another one since a list left, and who has been left alone in their room. Others of a room from
- * which somebody left, or to whom somebody came, are not marked: the hotel reads it of that person.
+ * The guests whose line is new or another one since a list left, and who has been left alone in their room. Others of a
+ * room from which somebody left, or to whom somebody came, are not marked: the hotel reads it of that person.
  */
 export function changesSince(before: Record<string, string>, rooming: Rooming): { changed: string[]; alone: string[] } {
   const others = housed(rooming).filter(

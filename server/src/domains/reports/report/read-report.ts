@@ -34,7 +34,7 @@ function totalsOf(report: ReportQuery['report'], rows: readonly Row[]): number[]
   });
 }
 
-/** With what each of the places, the second column, comes to of the column before. */
+/** The values with what each of the places, the second column, comes to of the column before. */
 function withEach(report: ReportQuery['report'], values: readonly number[]): (number | null)[] {
   const [, places = 0] = values;
   return reportText(report).columns.map(({ kind }, index) =>

@@ -35,7 +35,7 @@ import { reservedAt } from './state-by-money.ts';
 export interface ReservationParts {
   participants: ParticipantRow[];
   lines: readonly StoredLine[];
-  /** Those that the lines name. */
+  /** Rooms that the lines name. */
   rooms?: readonly RoomRow[];
   /** None of a new one. */
   answers?: readonly AnswerRow[];

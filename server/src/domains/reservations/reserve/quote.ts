@@ -59,7 +59,7 @@ export async function readQuote(
   const ages = staff?.birthdates.map((one) => (one === null ? null : ageOnDeparture(one, departsAt, timeZone)));
   const people = takersIn(fares, entries, ages);
   const sleepers = sleepersOf(people).map(({ index, isAdult }) => ({ id: String(index), isAdult }));
-  // Of a staff booking nobody may have a room yet.
+  // A staff booking may have no rooms yet.
   const taken = staff && !rooms ? undefined : takeRooms(roomOffer, '', rooms, sleepers);
   const quote = quoteReservation(offered, entries, chosen, { coupon: coupon?.rule, ages, rooms: taken?.rooms });
   const use = coupon && couponUse(coupon.rule, quote);
