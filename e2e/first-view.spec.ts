@@ -60,6 +60,24 @@ test('what a client holds down while the page takes the place of its first view 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
+test('what a client presses counts though the first view moves under their finger before it is lifted', async ({
+  page,
+  client,
+  request,
+}) => {
+  const { code } = await reservationOf(request, client.token);
+  const comeOn = await holdScripts(page);
+  await page.goto(`/minhasreservas/${code}`, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Cancelar reserva' }).hover();
+  await page.mouse.down();
+  await page.locator('#first-view').evaluate((view) => {
+    view.style.translate = '0 200px';
+  });
+  await page.mouse.up();
+  comeOn();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 for (const path of ['/home', '/minhasreservas']) {
   test(`a client reads at ${path} what they have reserved before a script has come`, async ({
     page,

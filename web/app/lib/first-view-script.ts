@@ -63,8 +63,8 @@ function loadFirstView(waitMs: number): void {
     }
     place.addEventListener('click', (event) => {
       const button = pressedIn(event);
-      // By a key; a pointer is heard when it is lifted.
-      if (button && event.detail === 0) press(button);
+      // A pointer was heard when it was lifted; keys and screen readers only click.
+      if (button && window.firstPress?.button !== button) press(button);
     });
     // The page may take the place of a button that is held down, or move it away: its click never comes.
     place.addEventListener('pointerdown', (event) => {
