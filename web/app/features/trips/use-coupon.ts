@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { api } from '../session/api';
-import { readRememberedSeller } from '../session/remembered/seller';
+import { readRememberedSeller } from '../session/remembered/touches';
 import type { AppliedCoupon } from './party';
 
 const NO_CODE = 'Confira o código: são de 5 a 40 letras ou números, sem espaço.';

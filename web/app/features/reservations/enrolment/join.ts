@@ -10,8 +10,7 @@ import {
   type PendingTrip,
   savePendingEnrolment,
 } from '~/features/session/remembered/pending-enrolment';
-import { readRememberedSeller } from '~/features/session/remembered/seller';
-import { readRememberedTouches } from '~/features/session/remembered/touches';
+import { readRememberedSeller, readRememberedTouches } from '~/features/session/remembered/touches';
 import { lockScreenUrl } from '~/features/session/return-url';
 import { whenRestored } from '~/features/session/session';
 import { sessionStatus } from '~/features/session/session-status';

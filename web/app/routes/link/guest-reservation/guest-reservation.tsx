@@ -18,8 +18,7 @@ import { keepTyped, type OpenedForm, openForm, type TypedGuest } from '~/feature
 import { acceptingPriceAndContract } from '~/features/reservations/enrolment/join';
 import { api } from '~/features/session/api';
 import { deletePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
-import { readRememberedSeller } from '~/features/session/remembered/seller';
-import { readRememberedTouches } from '~/features/session/remembered/touches';
+import { readRememberedSeller, readRememberedTouches } from '~/features/session/remembered/touches';
 import { type ChosenPlaces, ChosenPlacesCard, refusalOf, useChosenPlaces } from '~/features/trips/chosen-places';
 import { CouponField } from '~/features/trips/coupon-field';
 import { useSavedChoice } from '~/features/trips/use-saved-choice';

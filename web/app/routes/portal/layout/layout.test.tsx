@@ -1,8 +1,7 @@
 import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readRememberedSeller } from '~/features/session/remembered/seller';
-import { readRememberedTouches } from '~/features/session/remembered/touches';
+import { readRememberedSeller, readRememberedTouches } from '~/features/session/remembered/touches';
 import { whenRestored } from '~/features/session/session';
 import { resetUser } from '~/features/session/user-store';
 import { useTrips } from '~/features/trips/trips-store';
