@@ -9,23 +9,11 @@ import { chargeOf, pixFor } from '../../../test/pix.ts';
 import { pdf, reviewReceipt, sendReceipt } from '../../../test/receipts.ts';
 import { bringHome, daysBefore, openMailboxOfTest, THE_DAY_AFTER, tenOClock } from '../../../test/reminders.ts';
 import { joinList } from '../../../test/waiting.ts';
+import { type AccountEmailKind, accountEmails } from './templates/account-emails.ts';
 import { type EmailKind, emails } from './templates/emails.ts';
 
-/** They protect an account, or a refund: sent whatever comes of it. Those with a link end with it. */
-const ACCOUNT = [
-  'resetPassword',
-  'confirmEmail',
-  'emailChangeRequested',
-  'emailChanged',
-  'emailCorrected',
-  'emailRemoved',
-  'twoFactorChanged',
-  'accountExists',
-  'staffInvitation',
-  'dataExport',
-  'refundKeyChanged',
-  'sellerKeyChanged',
-] as const;
+/** About an account, or a refund's key: sent whatever comes of it. Those with a link end with it. */
+const ACCOUNT = [...(Object.keys(accountEmails) as AccountEmailKind[]), 'refundKeyChanged'] as const;
 /** Cards are charged back in payments/provider/cards.test.ts, refused in card-reviews.test.ts there. */
 const OF_CARDS = ['chargeback', 'chargebackForStaff', 'cardRefused'] as const;
 /**
@@ -49,9 +37,6 @@ const GIFT_CARDS = ['giftCardBought', 'giftCardArrived', 'giftCardRefunded'] as 
 
 /** To people who share a room with nobody: in manifest/rooms/decide-shares.test.ts. */
 const ROOMS = ['shareAlone', 'shareBecameSingle'] as const;
-
-/** To administrators: in health/notify-of-backups.test.ts. */
-const ADMINISTRATORS = ['backupFailed'] as const;
 
 /** To people without an account: in reservations/payer-links/email-codes.test.ts. */
 const GUESTS = ['emailCode'] as const;
@@ -109,7 +94,6 @@ const cases: Record<
       | typeof OF_CARDS
       | typeof GUESTS
       | typeof ROOMS
-      | typeof ADMINISTRATORS
       | typeof CANCELLED_DEPARTURES
     )[number]
   >,
@@ -351,7 +335,6 @@ it('every kind of e-mail is of an account or a request, or has its case', () => 
       ...GIFT_CARDS,
       ...OF_CARDS,
       ...GUESTS,
-      ...ADMINISTRATORS,
       ...CANCELLED_DEPARTURES,
       ...ROOMS,
       ...Object.keys(cases),

@@ -22,6 +22,7 @@ export {
   type Surroundings,
 } from './queued-email.ts';
 export { isQuiet } from './quiet-hours.ts';
+export { type AccountEmailKind, isOfAccount } from './templates/account-emails.ts';
 export type { EmailKind } from './templates/emails.ts';
 export type { EmailVoucher } from './templates/payment-emails.ts';
 export { chatsOfTrip, findChat } from './whatsapp-log.queries.ts';

@@ -2,6 +2,7 @@ import type { Wording } from '@passeio/contract/messages/message-templates';
 import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { JobCause, Queue } from '../../platform/jobs/jobs.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
+import type { AccountEmailData } from './templates/account-emails.ts';
 import { contentOf } from './templates/content.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 import type { Brand } from './templates/frame.ts';
@@ -112,14 +113,14 @@ interface OfReceipt extends OfReservation {
   reservationState: ReservationState;
 }
 
-/** What cannot be read again: what the identity provider knows of an account. */
-type OfAccount<Kind extends EmailKind> = LinkedData<Kind>;
+/** What cannot be read again: what is known of an account at that moment. */
+type AboutAccounts = { [Kind in keyof AccountEmailData]: LinkedData<Kind> };
 
 /** What cannot be read again of a kind's data, because it was true at that moment. */
 type Said<Kind extends EmailKind, Key extends keyof EmailData[Kind]> = OfReservation & Pick<EmailData[Kind], Key>;
 
 /** What the queue holds of each kind of e-mail: what it is about, from which its data are read when it is sent. */
-export interface EmailAbout {
+export interface EmailAbout extends AboutAccounts {
   reservationReceived: OfHold;
   /** `email`: to confirm; another one may be sent a code since. */
   /** `proves`: that the holder of a link is the payer; else it confirms the address. */
@@ -196,18 +197,6 @@ export interface EmailAbout {
   chargebackForStaff: Said<'chargebackForStaff', 'why' | 'amountCents' | 'answerBy'>;
   /** The refund at that moment; keys are masked. */
   refundKeyChanged: Said<'refundKeyChanged', 'amountCents' | 'before' | 'after' | 'byPayer'>;
-  resetPassword: OfAccount<'resetPassword'>;
-  confirmEmail: OfAccount<'confirmEmail'>;
-  emailChangeRequested: OfAccount<'emailChangeRequested'>;
-  emailChanged: OfAccount<'emailChanged'>;
-  emailCorrected: OfAccount<'emailCorrected'>;
-  emailRemoved: OfAccount<'emailRemoved'>;
-  twoFactorChanged: OfAccount<'twoFactorChanged'>;
-  accountExists: OfAccount<'accountExists'>;
-  staffInvitation: OfAccount<'staffInvitation'>;
-  dataExport: OfAccount<'dataExport'>;
-  sellerKeyChanged: EmailData['sellerKeyChanged'];
-  backupFailed: EmailData['backupFailed'];
 }
 
 /** What became of an e-mail in the queue so far. */

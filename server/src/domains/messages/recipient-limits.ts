@@ -4,6 +4,7 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mailboxOf } from '../../platform/http/mailbox.ts';
 import { countAttempt } from '../../platform/http/rate-limits.ts';
 import type { QueuedEmail } from './queued-email.ts';
+import { isOfAccount } from './templates/account-emails.ts';
 import type { EmailKind } from './templates/emails.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -20,21 +21,10 @@ const ofStrangers = ['emailCode', 'alertAsked'] as const satisfies EmailKind[];
 export type StrangersKind = (typeof ofStrangers)[number];
 
 /**
- * Kinds that leave before all others and are counted each by itself: however many others an address gets, they do not
- * keep its owner from a new password or from news about their money.
+ * Kinds that, like those about accounts, leave before all others and are counted each by itself: however many others an
+ * address gets, its owner gets a new password and news about their money.
  */
 const important: ReadonlySet<EmailKind> = new Set<EmailKind>([
-  'resetPassword',
-  'confirmEmail',
-  'emailChangeRequested',
-  'emailChanged',
-  'emailCorrected',
-  'emailRemoved',
-  'twoFactorChanged',
-  'accountExists',
-  'staffInvitation',
-  'dataExport',
-  'sellerKeyChanged',
   'paymentConfirmed',
   'paymentForEnded',
   'refundPaid',
@@ -47,7 +37,7 @@ const important: ReadonlySet<EmailKind> = new Set<EmailKind>([
 ]);
 
 export function isImportant(kind: EmailKind): boolean {
-  return important.has(kind);
+  return isOfAccount(kind) || important.has(kind);
 }
 
 /** Counts an e-mail that a stranger causes, if the transaction commits; false if the mailbox has got enough of them. */
@@ -77,8 +67,8 @@ export async function waitOf(
   // Counted when it was queued.
   if (isOfStrangers(kind)) return 0;
   // Anybody may name a stranger's address in a sign-up: until it is confirmed it gets what is about the account only.
-  const isOfAccount = kind !== 'announcement' && !(kind in emailTemplates);
-  if (!isOfAccount && (await isUnconfirmed(to))) {
+  const isOfTrip = kind === 'announcement' || kind in emailTemplates;
+  if (isOfTrip && (await isUnconfirmed(to))) {
     const waitedMs = waitsSince ? now.getTime() - Date.parse(waitsSince) : 0;
     return waitedMs < MAX_WAIT_MS ? CONFIRMATION_PAUSE_S : undefined;
   }
