@@ -1,24 +1,19 @@
-import { type AuditAction, auditActionLabel } from '@passeio/contract/audit';
+import { type AuditAction, auditActionLabel, type staffActions } from '@passeio/contract/audit';
 import type { TimelineAudience } from '@passeio/contract/reservations/timeline';
 import * as money from './money-sentences.ts';
 import * as people from './people-sentences.ts';
 import * as reservation from './reservation-sentences.ts';
 import { type Describe, type Entry, textAfter } from './sentence-parts.ts';
 
-/** The audited actions of which a reservation is the subject. */
-export type ReservationAction = Extract<AuditAction, `reservation.${string}`>;
+/** The audited actions of which a reservation is the subject, and which its payer reads. */
+export type ReservationAction = Exclude<Extract<AuditAction, `reservation.${string}`>, keyof typeof staffActions>;
 
 const says =
   (sentence: string): Describe =>
   () => ({ sentence });
 
-const hidden: Describe = () => null;
-
 /** What the payer reads of each action. */
 export const payerTexts: Record<ReservationAction, Describe> = {
-  // Staff's views of data.
-  'reservation.opened': hidden,
-  'reservation.documents_shown': hidden,
   'reservation.created': reservation.created,
   'reservation.requested': reservation.requested,
   'reservation.request_accepted': reservation.requestAccepted,
@@ -34,7 +29,6 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.minors_stated': reservation.minorsStated,
   'reservation.authorization_changed': people.authorizationChanged,
   'reservation.authorization_sent': people.authorizationSent,
-  'reservation.authorization_opened': hidden,
   'reservation.answers_changed': reservation.answersChanged,
   'reservation.participant_added': people.personAdded,
   'reservation.participant_changed': people.personChanged,
@@ -62,21 +56,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.receipt_submitted': money.receiptSubmitted,
   'reservation.receipt_accepted': money.receiptAccepted,
   'reservation.receipt_rejected': money.receiptRejected,
-  'reservation.receipt_opened': hidden,
-  // Staff's notes about chats: the payer has the chat itself.
-  'reservation.message_opened': hidden,
-  'reservation.message_undone': hidden,
   'reservation.announced': reservation.announced,
-  // Staff's own.
-  'reservation.seller_changed': hidden,
-  'reservation.note_added': hidden,
-  'reservation.note_changed': hidden,
-  'reservation.note_deleted': hidden,
-  'reservation.invoice_recorded': hidden,
-  'reservation.invoice_removed': hidden,
-  'reservation.billing_changed': hidden,
-  'reservation.tag_added': hidden,
-  'reservation.tag_removed': hidden,
   'reservation.boarded': people.boarded,
   'reservation.missed': people.missed,
   'reservation.attendance_undone': people.attendanceUndone,
@@ -89,17 +69,8 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.link_request_confirmed': says('Confirmamos o que foi pedido pelo link'),
   'reservation.link_request_refused': says('Não confirmamos o que foi pedido pelo link'),
   'reservation.adopted': says('A reserva foi guardada em uma conta'),
-  // Staff's: the payer has the link itself.
-  'reservation.payer_link_created': hidden,
-  'reservation.payer_links_revoked': hidden,
-  'reservation.choice_link_created': hidden,
   'reservation.choice_made': reservation.choiceMade,
 };
-
-/** Actions that the payer never sees, whatever changed. */
-export const hiddenActions: ReservationAction[] = (Object.keys(payerTexts) as ReservationAction[]).filter(
-  (action) => payerTexts[action] === hidden,
-);
 
 /**
  * An audit entry as text: for staff the act, for the payer the sentence with its details, or null if it is not theirs

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@passeio/contract/audit';
+import { type AuditAction, staffActions } from '@passeio/contract/audit';
 import {
   TIMELINE_LIMIT,
   type Timeline,
@@ -16,10 +16,13 @@ import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { maskChanges } from '../reservation/masks.ts';
 import { mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
-import { describeEntry, hiddenActions } from './sentences.ts';
+import { describeEntry } from './sentences.ts';
 
 /** Actions that are left out. Staff opens a reservation so often that it would crowd out what happened to it. */
-const HIDDEN_ACTIONS: Record<TimelineAudience, AuditAction[]> = { payer: hiddenActions, staff: ['reservation.opened'] };
+const HIDDEN_ACTIONS: Record<TimelineAudience, AuditAction[]> = {
+  payer: Object.keys(staffActions) as AuditAction[],
+  staff: ['reservation.opened'],
+};
 
 interface Presentation {
   audience: TimelineAudience;
