@@ -43,12 +43,13 @@ export type ReconciliationHint = keyof typeof reconciliationHints;
 
 const keysOf = <Key extends string>(table: Record<Key, string>) => Object.keys(table) as Key[];
 
-/** Kinds of entries: those of the ledger, and of gift cards. */
+/** Kinds of entries: those of the ledger, of gift cards, and what sellers were paid. */
 export const movedKinds = {
   ...entryKinds,
   gift_card: 'Venda de vale-presente',
   sale_refund: 'Devolução de vale-presente',
   sale_chargeback: 'Contestação de vale-presente',
+  commission_payment: 'Comissão paga',
 } as const;
 export type MovedKind = keyof typeof movedKinds;
 

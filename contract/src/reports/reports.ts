@@ -156,7 +156,7 @@ export const reports = {
     slug: 'livro-caixa',
     title: 'Livro-caixa',
     about:
-      'Por dia: saldo anterior, o que entrou, o que saiu e o saldo, com os vales vendidos. Estornos aparecem no dia em que foram lançados. Sem créditos e vales usados, e antes das taxas.',
+      'Por dia: saldo anterior, o que entrou, o que saiu e o saldo, com os vales vendidos e as comissões pagas. Estornos aparecem no dia em que foram lançados. Sem créditos e vales usados, e antes das taxas.',
     row: 'Dia',
     columns: [
       ...[{ label: 'Saldo anterior', kind: 'opening' as const }, cents('Entradas'), cents('Saídas')],

@@ -20,7 +20,7 @@ export { blockAgain, lockGiftCards, takeValue } from './gift-card-value.ts';
 export { commissionCents, keepCommission } from './keep-commission.ts';
 export { keepPenalty } from './keep-penalty.ts';
 export { isLeftBehind, moveCredit, moveCreditOfReservation } from './move-credit.ts';
-export { broughtCents, cardOf, isEntry, isOfGiftCard, type MovedRow, sumMoved } from './moved.queries.ts';
+export { broughtCents, cardOf, isEntry, isOfGiftCard, isOfSeller, type MovedRow, sumMoved } from './moved.queries.ts';
 export { cardSharesOf, quotedPartsOf, refundPartsOf, returnableRests } from './refund-parts.ts';
 export { owedCents, readRefundDay, refundDay, writeRefundsDue } from './refunds-due.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';

@@ -11,8 +11,12 @@ export const isOfGiftCard = sql<boolean>`e.kind in ('sale', 'sale_refund', 'sale
 /** The gift card of such a transfer `e`, unless the operator kept what it was worth. */
 export const cardOf = sql<string>`case e.kind when 'sale' then e.to_account else e.from_account end`;
 
+/** Whether a transfer `e`, from the account of a seller, paid their commission. */
+export const isOfSeller = sql<boolean>`e.kind = 'commission_payment'`;
+
 /** What a transfer `e` brought, in centavos: negative for what went out. */
-export const broughtCents = sql<number>`case e.direction when 'out' then -e.amount_cents else e.amount_cents end`;
+export const broughtCents = sql<number>`case when e.direction = 'out' or ${isOfSeller} then -e.amount_cents
+  else e.amount_cents end`;
 
 const isRefund = sql`e.kind in ('refund', 'reversal_in')`;
 

@@ -1,3 +1,4 @@
+import type { Reconciliation } from '@passeio/contract/reports/reconciliation';
 import { isChain, sha256, statementFile, verifyStatement } from '@passeio/contract/sellers/statement-file';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, createFamilyTrip, type Family } from '../../../test/parties.ts';
 import { newEndToEndId } from '../../../test/pix.ts';
 import { createSeller as createSellerIn, type Seller, setRule } from '../../../test/sellers.ts';
+import { ofx, sendStatement } from '../../../test/statements.ts';
 import { findFaults } from '../../platform/database/find-faults.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
@@ -55,6 +57,8 @@ const bringBack = ({ trip }: Family) =>
     .set({ departs_at: new Date('2019-12-30T10:00:00Z'), returns_at: new Date('2019-12-30T20:00:00Z') })
     .where('id', '=', trip.id)
     .execute();
+
+const compact = (day: string) => day.replaceAll('-', '');
 
 const faults = async () => (await findFaults(app.db)).filter((fault) => fault.includes('ommission'));
 
@@ -143,6 +147,42 @@ describe('a statement', () => {
     const { body: third } = await close('2020-03');
     expect(third).toMatchObject({ carriedCents: -3_780, totalCents: 0 });
     expect(await faults()).toEqual([]);
+  });
+
+  it('once paid is money that went out, for the accountant and beside the bank, of no service', async () => {
+    const family = await sold();
+    await pay(family, TOTAL, 'balance');
+    await bringBack(family);
+    const { body: statement } = await close('2020-01');
+    const now = Temporal.Now.plainDateISO('America/Sao_Paulo');
+    const [yesterday, tomorrow] = [now.subtract({ days: 1 }), now.add({ days: 1 })];
+    const spent = async () => {
+      const { body } = await asStaff('GET', `reports?report=cash_book&from=${yesterday}&to=${tomorrow}`);
+      return body.rows.reduce((sum: number, { values }: { values: number[] }) => sum + (values[2] ?? 0), 0);
+    };
+    const before = await spent();
+    const endToEndId = newEndToEndId();
+    await asStaff('POST', `commission-statements/${statement.id}/payment`, { endToEndId });
+    const linesBy = async (by: string, from: string, to: string) =>
+      (await asStaff('GET', `accounting/entries?sellerId=${seller.id}&by=${by}&from=${from}&to=${to}`)).body;
+    const { data, totals } = await linesBy('cash', `${yesterday}`, `${tomorrow}`);
+    expect(data).toMatchObject([
+      { kind: 'balance', amountCents: TOTAL, seller: 'Vende Muito' },
+      { kind: 'commission_payment', amountCents: -3_780, payer: { name: 'Vende Muito' }, reference: endToEndId },
+    ]);
+    expect(totals).toMatchObject({ inCents: TOTAL, outCents: 3_780, netCents: TOTAL - 3_780 });
+    expect((await spent()) - before).toBe(3_780);
+    expect((await linesBy('competence', '2019-12-01', '2020-01-31')).data).toMatchObject([
+      { kind: 'balance', amountCents: TOTAL },
+    ]);
+
+    const day = { from: compact(`${yesterday}`), to: compact(`${tomorrow}`), balanceOn: compact(`${tomorrow}`) };
+    const line = { amount: '-37.80', type: 'DEBIT', text: 'PIX ENVIADO VENDE MUITO', id: endToEndId };
+    const compared = await sendStatement(app, staff.token, '/accounting/reconciliation', ofx([line], day));
+    const { lines } = (await compared.json()) as Reconciliation;
+    expect(lines.filter(({ bank }) => bank)).toMatchObject([
+      { kind: 'matched', entries: [{ kind: 'commission_payment', payer: 'Vende Muito' }] },
+    ]);
   });
 
   it('never changes: the database refuses it, and one changed byte is found', async () => {

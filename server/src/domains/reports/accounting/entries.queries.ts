@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import type { AccountingBasis, AccountingKind, AccountingTotals } from '@passeio/contract/reports/accounting';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { broughtCents, cardOf, isEntry, isOfGiftCard } from '../../book/index.ts';
+import { broughtCents, cardOf, isEntry, isOfGiftCard, isOfSeller } from '../../book/index.ts';
 import { isKept, ofTrip, type Scope, within } from '../report/scope.ts';
 
 export interface AccountingScope extends Scope {
@@ -34,6 +34,8 @@ export interface LineRow {
 }
 
 const isPenalty = sql`e.kind in ('penalty', 'penalty_end')`;
+/** Who sold the reservation of a transfer, or was paid by it. */
+const sellerOf = sql`case when ${isOfSeller} then e.from_account else r.seller_id end`;
 
 /**
  * The day on which a transfer's service is given: the departure; of a cancelled reservation the cancellation, and of an
@@ -43,8 +45,8 @@ const competence = sql`case when ${isPenalty} or r.state = 'expired' then e.occu
   when r.state = 'cancelled' then r.cancelled_at else t.departs_at end`;
 
 /**
- * The transfers of the period, with as little of each as sums and order need. Those of gift cards have no service; by
- * competence they, and by cash what credits and cards paid, are left out.
+ * The transfers of the period, with as little of each as sums and order need. Those of gift cards and commission have
+ * no service; by competence they, and by cash what credits and cards paid, are left out.
  */
 function linesOf(scope: AccountingScope): RawBuilder<unknown> {
   const { by, method, sellerId, withoutInvoice } = scope;
@@ -55,14 +57,14 @@ function linesOf(scope: AccountingScope): RawBuilder<unknown> {
     isKept(sql`e.id`),
     ...(isCash ? [sql`coalesce(e.method, '') not in ('credit', 'gift_card')`] : []),
     ...(method ? [sql`e.method = ${method}`] : []),
-    ...(sellerId ? [sql`r.seller_id = ${sellerId}`] : []),
+    ...(sellerId ? [sql`${sellerOf} = ${sellerId}`] : []),
     ...(withoutInvoice
       ? [sql`r.id is not null and not exists (select from invoices i where i.reservation_id = r.id)`]
       : []),
   ];
   return sql`(
     select e.id, case e.kind when 'sale' then 'gift_card' else e.kind end as kind, e.method, r.id as reservation_id,
-      case when ${isOfGiftCard} then ${cardOf} end as gift_card_id,
+      case when ${isOfGiftCard} then ${cardOf} end as gift_card_id, ${sellerOf} as seller_id,
       case when ${isPenalty} then 0 else ${broughtCents} end as cents, e.fee_cents,
       case e.kind when 'penalty' then e.amount_cents when 'penalty_end' then -e.amount_cents else 0 end as penalty_cents,
       e.occurred_at as cash_at, ${competence} as competence_at, coalesce(e.reference, '') as reference
@@ -70,7 +72,8 @@ function linesOf(scope: AccountingScope): RawBuilder<unknown> {
     left join reservations r on r.id = coalesce(e.reservation_id,
       case e.kind when 'penalty' then e.from_account when 'penalty_end' then e.to_account end)
     left join trips t on t.id = r.trip_id
-    where (${isEntry} or ${isOfGiftCard} or ${isPenalty}) and ${sql.join(isAsked, sql` and `)}
+    where (${isEntry} or ${isOfGiftCard} or ${isPenalty} or ${isCash ? isOfSeller : sql`false`})
+      and ${sql.join(isAsked, sql` and `)}
   )`;
 }
 
@@ -99,11 +102,11 @@ export async function listLines(
   const { rows } = await sql<LineRow>`
     select line.id, line.kind, line.method, line.cents, line.fee_cents, line.penalty_cents, line.reference,
       ${dayOf(sql`line.cash_at`)} as cash_on, ${dayOf(sql`line.competence_at`)} as competence_on,
-      coalesce(nullif(billing.name, ''), fiscal.name, u.name, card.buyer_name, '') as payer,
+      coalesce(nullif(billing.name, ''), fiscal.name, u.name, card.buyer_name, s.name, '') as payer,
       coalesce(nullif(billing.tax_id, ''), fiscal.cpf, u.cpf, (
         select p.cpf from participants p
         where p.reservation_id = r.id and p.user_id = r.user_id and p.cpf is not null order by p.position limit 1
-      ), '') as tax_id,
+      ), case when r.id is null then s.tax_id end, '') as tax_id,
       coalesce(billing.address, '') as address,
       r.id as reservation_id, r.code, t.title, ${dayOf(sql`t.departs_at`)} as departs_on, s.name as seller,
       coalesce((
@@ -114,7 +117,7 @@ export async function listLines(
     left join reservations r on r.id = line.reservation_id
     left join trips t on t.id = r.trip_id
     left join users u on u.id = r.user_id
-    left join sellers s on s.id = r.seller_id
+    left join sellers s on s.id = line.seller_id
     left join fiscal_records fiscal on fiscal.user_id = u.id
     left join billing_details billing on billing.reservation_id = r.id
     left join gift_cards card on card.id = line.gift_card_id

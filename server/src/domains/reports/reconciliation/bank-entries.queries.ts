@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { handRecorded } from '../../../ports/payments/port.ts';
-import { broughtCents, cardOf, isEntry, isOfGiftCard } from '../../book/index.ts';
+import { broughtCents, cardOf, isEntry, isOfGiftCard, isOfSeller } from '../../book/index.ts';
 import type { Scope } from '../report/scope.ts';
 
 /** Money of the ledger that passes through a bank account. */
@@ -66,23 +66,26 @@ async function select(db: Database, timeZone: string, { moved, kept, max }: Sele
   const { rows } = await sql<BankEntry>`
     select line.id, line.kind, line.method, line.reservation_id, r.code, to_char(line.day, 'YYYY-MM-DD') as day,
       line.cents, line.fee_cents, line.bank_id,
-      coalesce(nullif(line.payer_name, ''), u.name, card.buyer_name, '') as payer,
+      coalesce(nullif(line.payer_name, ''), u.name, card.buyer_name, seller.name, '') as payer,
       array_remove(array[line.reference, c.reference, f.provider_reference, returned.reference], null) as references,
-      array_remove(array[line.payer_name, u.name, billing.name, card.buyer_name] || array(
+      array_remove(array[line.payer_name, u.name, billing.name, card.buyer_name, seller.name] || array(
         select p.name from participants p where p.reservation_id = r.id and p.removed_at is null
       ), null) as names,
-      array_remove(array[u.cpf, fiscal.cpf, billing.tax_id] || array(
+      array_remove(array[u.cpf, fiscal.cpf, billing.tax_id, seller.tax_id] || array(
         select p.cpf from participants p where p.reservation_id = r.id and p.removed_at is null
       ), null) as tax_ids
     from (
       select e.id, case e.kind when 'sale' then 'gift_card' else e.kind end as kind, e.method, e.reservation_id,
-        case when ${isOfGiftCard} then ${cardOf} end as gift_card_id, e.charge_id, e.refund_id, e.payer_name, e.reference,
+        case when ${isOfGiftCard} then ${cardOf} end as gift_card_id,
+        case when ${isOfSeller} then e.from_account end as seller_id,
+        e.charge_id, e.refund_id, e.payer_name, e.reference,
         case when e.provider = ${handRecorded.issuer} then e.reference end as bank_id,
         case when ${isCardIn} then coalesce(e.settles_on, ${day}) else ${day} end as day,
         ${broughtCents} - case when ${isCardIn} then coalesce(e.fee_cents, 0) else 0 end as cents,
         case when ${isCardIn} then coalesce(e.fee_cents, 0) else 0 end as fee_cents
       from transfers e
-      where (${isEntry} or ${isOfGiftCard}) and e.method not in ('cash', 'credit', 'gift_card') and ${moved}
+      where (${isEntry} or ${isOfGiftCard} or ${isOfSeller})
+        and e.method not in ('cash', 'credit', 'gift_card') and ${moved}
         and e.reverses is null and not exists (select from transfers reversal where reversal.reverses = e.id)
     ) line
     left join reservations r on r.id = line.reservation_id
@@ -90,6 +93,7 @@ async function select(db: Database, timeZone: string, { moved, kept, max }: Sele
     left join fiscal_records fiscal on fiscal.user_id = u.id
     left join billing_details billing on billing.reservation_id = r.id
     left join gift_cards card on card.id = line.gift_card_id
+    left join sellers seller on seller.id = line.seller_id
     left join charges c on c.id = line.charge_id
     left join refunds f on f.id = line.refund_id
     left join transfers returned on returned.id = f.returned_entry

@@ -1,7 +1,7 @@
 import type { RefundReason } from '@passeio/contract/payments/payments';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { broughtCents, isEntry, isOfGiftCard, type MovedRow, sumMoved } from '../../book/index.ts';
+import { broughtCents, isEntry, isOfGiftCard, isOfSeller, type MovedRow, sumMoved } from '../../book/index.ts';
 import { isKept, monthOf, ofTrip, type Scope, within } from './scope.ts';
 
 export const isMoney = sql<boolean>`(${isEntry} or ${isOfGiftCard})`;
@@ -61,7 +61,7 @@ interface DayRow {
 
 /** The money that came and went on each day that had any, with what was there before the period. */
 export async function cashByDay(db: Database, scope: Scope): Promise<{ opening: number; days: DayRow[] }> {
-  const cash = sql`${isMoney} and e.method not in ('credit', 'gift_card')`;
+  const cash = sql`(${isMoney} or ${isOfSeller}) and e.method not in ('credit', 'gift_card')`;
   const from = (which: RawBuilder<unknown>) => sql`
     from transfers e left join reservations r on r.id = e.reservation_id
     where ${isAsked(scope, sql`${cash} and ${which}`)}`;
@@ -70,8 +70,8 @@ export async function cashByDay(db: Database, scope: Scope): Promise<{ opening: 
     ${from(sql`e.occurred_at < ${scope.from}::timestamp at time zone ${scope.timeZone}`)}`;
   const days = sql<DayRow>`
     select to_char(e.occurred_at at time zone ${scope.timeZone}, 'YYYY-MM-DD') as day,
-      coalesce(sum(e.amount_cents) filter (where e.direction = 'in'), 0)::float8 as received,
-      coalesce(sum(e.amount_cents) filter (where e.direction = 'out'), 0)::float8 as paid
+      coalesce(sum(greatest(${broughtCents}, 0)), 0)::float8 as received,
+      coalesce(sum(greatest(-${broughtCents}, 0)), 0)::float8 as paid
     ${from(within(sql`e.occurred_at`, scope))}
     group by 1 order by 1`;
   const opening = (await before.execute(db)).rows[0]?.cents ?? 0;
