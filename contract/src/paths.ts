@@ -47,7 +47,6 @@ export const pagePaths = {
   voucher: (code: string) => `/minhasreservas/${encodeURIComponent(code)}/voucher`,
   scannedVoucher: (code: string) => `/voucher/${encodeURIComponent(code)}`,
   invitation: (token: string) => `/auth/invitation#${encodeURIComponent(token)}`,
-  sellerInvitation: (token: string) => `/auth/vendas#${encodeURIComponent(token)}`,
   staffInvitation: (token: string) => `/auth/equipe#${encodeURIComponent(token)}`,
   dataExportLink: (token: string) => `/meus-dados#${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,

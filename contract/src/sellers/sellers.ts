@@ -5,6 +5,7 @@ import { z } from '../zod.ts';
 import { commissionKindKeys } from './commission.ts';
 
 export const SELLER_INVITATION_DAYS = 14;
+export const SELLER_INVITATION_PAGE = '/portal/vender';
 /** Places that a seller keeps for clients who have not paid, unless staff says another number. */
 export const SELLER_UNPAID_PLACES = 20;
 

@@ -1,13 +1,13 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto';
 import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/fields';
 import { maskPixKey } from '@passeio/contract/operator/pix-key';
-import { pagePaths } from '@passeio/contract/paths';
 import { commissionOf, commissionText } from '@passeio/contract/sellers/commission';
 import { SELLER_CODE_LENGTH, sellerLinkPath } from '@passeio/contract/sellers/seller-code';
 import {
   type AllotmentChange,
   type InvitedSeller,
   SELLER_INVITATION_DAYS,
+  SELLER_INVITATION_PAGE,
   type Seller,
   type SellerChange,
   type SellerDetails,
@@ -34,6 +34,8 @@ import {
 } from './sellers.queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
+
+const linkOf = (publicUrl: string, token: string) => `${publicUrl}${SELLER_INVITATION_PAGE}#${token}`;
 
 export async function listSellers(db: Database, caller: Caller): Promise<SellerList> {
   return { data: (await readSellers(db)).map((row) => present(row, caller)) };
@@ -98,7 +100,7 @@ export async function createSeller(
     changes: changesBetween({}, audited(columns)),
   });
   const made = present(await readSeller(trx, id), callerOfActor(actor));
-  return { ...made, link: publicUrl + pagePaths.sellerInvitation(token) };
+  return { ...made, link: linkOf(publicUrl, token) };
 }
 
 /** Throws SELLER_NOT_FOUND or CHANGED_MEANWHILE. Who sells no more keeps what they earned. */
@@ -141,7 +143,7 @@ export async function inviteSeller(
   const { token, ...invited } = newInvitation();
   await trx.updateTable('sellers').set(invited).where('id', '=', id).execute();
   await recordAudit(trx, actor, { action: 'seller.invited', subject: sellerSubject(row) });
-  return { link: publicUrl + pagePaths.sellerInvitation(token), expiresAt: invited.invited_until.toISOString() };
+  return { link: linkOf(publicUrl, token), expiresAt: invited.invited_until.toISOString() };
 }
 
 /** Sets places aside for an active seller. Throws SELLER_NOT_FOUND, SELLER_INACTIVE, TRIP_NOT_FOUND or ALLOTMENT_SHORT. */

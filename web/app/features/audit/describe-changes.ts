@@ -1,15 +1,6 @@
 import type { AuditEntry } from '@passeio/contract/audit';
-import { manifestLayouts } from '@passeio/contract/boarding/antt-list';
-import { passengerColumns } from '@passeio/contract/boarding/passengers';
 import { agesLabel } from '@passeio/contract/fare-labels';
-import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
-import { permissions } from '@passeio/contract/permissions';
-import { reservationStates } from '@passeio/contract/reservation-states';
 import { leadText } from '@passeio/contract/reservations/cancellation-texts';
-import { documentTypes } from '@passeio/contract/reservations/participants';
-import { roleLabels } from '@passeio/contract/roles';
-import { sellerWays } from '@passeio/contract/sellers/sellers';
-import { pluck } from '@passeio/contract/table';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { questionKinds, type TripQuestion } from '@passeio/contract/trips/questions';
@@ -17,7 +8,7 @@ import { type RoomType, roomPricings } from '@passeio/contract/trips/room-types'
 import { type Formats, formatCalendarDate, formatFarePrice, formatMoney } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { timeZoneLabel } from '~/lib/time-zone-choices';
-import { fieldLabels } from './field-labels';
+import { fieldLabels, valueLabels } from './field-labels';
 
 /** A changed field as text; empty where there was or is no value. */
 export interface FieldChange {
@@ -63,35 +54,6 @@ function formatValue(field: string, value: unknown, formats: Formats): string {
   if (typeof value === 'object') return formatPart(value as Record<string, unknown>);
   return formatText(field, String(value), formats);
 }
-
-const valueLabels: Record<string, Record<string, string>> = {
-  role: roleLabels,
-  sellerWay: sellerWays,
-  reservationState: Object.fromEntries(Object.entries(reservationStates).map(([state, { label }]) => [state, label])),
-  // Entries are never changed: those before there were parties have these.
-  status: {
-    waitlisted: 'Lista de espera',
-    held: 'Aguardando pagamento do sinal',
-    confirmed: 'Confirmada (sinal pago)',
-    paid: 'Quitada',
-    boarded: 'Embarcou',
-    no_show: 'Não compareceu',
-    completed: 'Concluída',
-    expired: 'Reserva expirada',
-    cancelled: 'Cancelada',
-  },
-  attendance: { boarded: 'Viajou', missed: 'Não compareceu', undone: 'Não informado' },
-  documentType: documentTypes,
-  cancelledFor: { client: 'Cliente', operator: 'Operadora' },
-  purpose: entryKinds,
-  kind: entryKinds,
-  method: paymentMethods,
-  refundState: refundStates,
-  format: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel (XLSX)', print: 'Impressão' },
-  layout: manifestLayouts,
-  columns: { ...fieldLabels, ...passengerColumns },
-  permissions: pluck(permissions, 'label'),
-};
 
 function formatText(field: string, text: string, formats: Formats): string {
   if (field === 'logo') return 'Uma imagem';

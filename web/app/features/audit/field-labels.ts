@@ -1,7 +1,14 @@
+import { manifestLayouts } from '@passeio/contract/boarding/antt-list';
+import { passengerColumns } from '@passeio/contract/boarding/passengers';
 import { operatorLabels } from '@passeio/contract/operator/operator';
 import { reservationSettingTable } from '@passeio/contract/operator/reservation-settings';
 import { accessSettingTable } from '@passeio/contract/operator/settings';
-import { entryOf, personFields } from '@passeio/contract/reservations/participants';
+import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
+import { permissions } from '@passeio/contract/permissions';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { documentTypes, entryOf, personFields } from '@passeio/contract/reservations/participants';
+import { roleLabels } from '@passeio/contract/roles';
+import { sellerWays } from '@passeio/contract/sellers/sellers';
 import { pluck } from '@passeio/contract/table';
 import { tripTable } from '@passeio/contract/trips/trip-table';
 
@@ -163,4 +170,34 @@ export const fieldLabels: Record<string, string> = {
 
   ...pluck(reservationSettingTable, 'label'),
   ...pluck(accessSettingTable, 'label'),
+};
+
+/** What values of these fields are called. */
+export const valueLabels: Record<string, Record<string, string>> = {
+  role: roleLabels,
+  sellerWay: sellerWays,
+  reservationState: Object.fromEntries(Object.entries(reservationStates).map(([state, { label }]) => [state, label])),
+  // Entries are never changed: those before there were parties have these.
+  status: {
+    waitlisted: 'Lista de espera',
+    held: 'Aguardando pagamento do sinal',
+    confirmed: 'Confirmada (sinal pago)',
+    paid: 'Quitada',
+    boarded: 'Embarcou',
+    no_show: 'Não compareceu',
+    completed: 'Concluída',
+    expired: 'Reserva expirada',
+    cancelled: 'Cancelada',
+  },
+  attendance: { boarded: 'Viajou', missed: 'Não compareceu', undone: 'Não informado' },
+  documentType: documentTypes,
+  cancelledFor: { client: 'Cliente', operator: 'Operadora' },
+  purpose: entryKinds,
+  kind: entryKinds,
+  method: paymentMethods,
+  refundState: refundStates,
+  format: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel (XLSX)', print: 'Impressão' },
+  layout: manifestLayouts,
+  columns: { ...fieldLabels, ...passengerColumns },
+  permissions: pluck(permissions, 'label'),
 };

@@ -7,8 +7,7 @@ const NEVER_IN_A_PATH = /[\\\u0000-\u0020\u007f-\u009f\u2028\u2029\ufeff]/;
 
 /**
  * The page to open after signing in: `value` if it is a path on this site, else /home. Refuses other sites in every
- * encoding (`//host`, `/\host`, `/%2Fhost`, control characters, schemes) and the authentication pages, but for that of
- * a seller's invitation, which people accept once they are signed in.
+ * encoding (`//host`, `/\host`, `/%2Fhost`, control characters, schemes) and the authentication pages.
  */
 export function safeReturnUrl(value: string | null | undefined): string {
   if (!value || !layersOf(value).every(isPathHere)) return FALLBACK;
@@ -52,12 +51,7 @@ function isPathHere(value: string): boolean {
   const here = 'https://passeio.invalid';
   const url = URL.canParse(value, here) ? new URL(value, here) : null;
   // Dot segments may still hide a second slash: "/.//host".
-  return (
-    url !== null &&
-    url.origin === here &&
-    !url.pathname.startsWith('//') &&
-    !/^\/auth(?!\/vendas$)(\/|$)/i.test(url.pathname)
-  );
+  return url !== null && url.origin === here && !url.pathname.startsWith('//') && !/^\/auth(\/|$)/i.test(url.pathname);
 }
 
 /** Path and query of the page that the router is opening. */

@@ -80,11 +80,6 @@ export function storeProfile(profile: UserProfile & Partial<OwnProfile>): void {
   });
 }
 
-/** Stores that the current user sells for a commission. */
-export function storeSeller(): void {
-  useUser.setState(({ user }) => ({ user: { ...user, isSeller: true } }));
-}
-
 /** Whether the signed-in user may open the page at `path`. */
 export function mayOpen(path: string): boolean {
   const { role, permissions } = useUser.getState().user;

@@ -1,7 +1,7 @@
-import type { Coupon } from '@passeio/contract/discounts/coupons';
+import { coupon } from '@passeio/contract/discounts/coupons';
 
 /** A coupon for tests. */
-export const spring: Coupon = {
+export const spring = coupon.parse({
   id: crypto.randomUUID(),
   code: 'PRIMAVERA',
   tag: 'Instagram',
@@ -18,11 +18,10 @@ export const spring: Coupon = {
   minTotalCents: 0,
   firstOnly: false,
   isActive: true,
-  sellerId: null,
   placesSetAside: null,
   setAsideUntil: null,
   uses: 3,
   discountedCents: 12_990,
   createdAt: '2026-11-01T12:00:00.000Z',
   pagePath: '/portal/passeio?cupom=PRIMAVERA',
-};
+});

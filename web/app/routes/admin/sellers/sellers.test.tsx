@@ -17,7 +17,7 @@ type Responses = Record<string, FakeResponse | FakeResponse[]>;
 const LIST = 'GET /api/sellers';
 const RULES = 'GET /api/commission-rules';
 const STATEMENTS = 'GET /api/commission-statements';
-const LINK = 'https://passeios.example/auth/vendas#q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ';
+const LINK = 'https://passeios.example/portal/vender#q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ';
 
 const listOf = <One,>(...data: One[]) => ({ json: { data, page: { number: 1, size: 50, total: data.length } } });
 const button = (name: string | RegExp) => page.getByRole('button', { name });

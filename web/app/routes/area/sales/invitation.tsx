@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { sellerRoutes } from '@passeio/contract/sellers/seller-routes';
-import type { OpenedSellerInvitation } from '@passeio/contract/sellers/sellers';
+import { type OpenedSellerInvitation, SELLER_INVITATION_PAGE } from '@passeio/contract/sellers/sellers';
 import { firstName } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -11,7 +11,7 @@ import { api } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { lockScreenUrl } from '~/features/session/return-url';
 import { useSessionStatus } from '~/features/session/session-status';
-import { storeSeller, useUser } from '~/features/session/user-store';
+import { useUser } from '~/features/session/user-store';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -73,6 +73,9 @@ function restoreToken(): void {
   }
 }
 
+/** Shows the area of sellers in the menu. */
+const showSales = () => useUser.setState(({ user }) => ({ user: { ...user, isSeller: true } }));
+
 interface InvitationProps {
   invitation: OpenedSellerInvitation;
   token: string;
@@ -95,7 +98,7 @@ interface Parts {
 
 function SignInFirst({ invitation, token, status }: InvitationProps & { status: string }) {
   useEffect(() => keepToken(token), [token]);
-  const back = '/auth/vendas';
+  const back = SELLER_INVITATION_PAGE;
   const query = `?returnUrl=${encodeURIComponent(back)}`;
   const isUnfinished = status === 'unfinished';
   return (
@@ -134,13 +137,13 @@ function Acceptance({ invitation, token, onOver }: InvitationProps & { onOver: (
     mutationFn: () => api.call(sellerRoutes.accept, { body: { token }, toast: false }),
     onSuccess: () => {
       keepToken(undefined);
-      storeSeller();
+      showSales();
       showAlert('success', 'Pronto! Agora você vende os nossos passeios.');
       return navigate('/vendas', { replace: true });
     },
     onError: (refused) => {
       if (!(refused instanceof ApiError)) return;
-      if (refused.code === 'SELLER_EXISTS') storeSeller();
+      if (refused.code === 'SELLER_EXISTS') showSales();
       if (refused.status !== 404) return;
       keepToken(undefined);
       onOver();

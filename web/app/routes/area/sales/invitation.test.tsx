@@ -9,7 +9,7 @@ import { renderPage } from '~/test/render';
 import { expectToFit } from '~/test/screen';
 import { ownSeller } from '~/test/sellers';
 import { expectToast } from '~/test/toast';
-import SellerInvitationPage from './seller-invitation';
+import SellerInvitationPage from './invitation';
 
 const TOKEN = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ';
 const KEPT = 'passeio:convite-de-vendas';
@@ -30,7 +30,7 @@ afterEach(() => {
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>, token = TOKEN) {
   window.location.hash = token;
   const network = answerCalls({ [READ]: { json: jussara }, ...responses });
-  await renderPage(<SellerInvitationPage />, { at: '/auth/vendas' });
+  await renderPage(<SellerInvitationPage />, { at: '/portal/vender' });
   return network;
 }
 
@@ -38,7 +38,7 @@ test('a visitor signs in or up first, and the invitation waits for them', async 
   await open({});
   await expect.element(page.getByRole('heading', { name: 'Olá, Jussara!' })).toBeVisible();
   await expect.element(page.getByText(/^Rota das Águas convidou você a vender os passeios/)).toBeVisible();
-  const returning = '?returnUrl=%2Fauth%2Fvendas';
+  const returning = '?returnUrl=%2Fportal%2Fvender';
   await expect.element(page.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', `/auth/login${returning}`);
   await expect
     .element(page.getByRole('link', { name: 'Criar conta' }))
