@@ -2254,13 +2254,16 @@ create table waiting_list_entries (
   accepted_at timestamp with time zone,
   boarding_point_id uuid,
   client_network text,
+  first_touch jsonb,
   id uuid not null,
   joined_at timestamp with time zone not null default now(),
+  last_touch jsonb,
   notified_at timestamp with time zone,
   party jsonb not null,
   places integer not null,
   queue_position bigint not null generated as identity,
   reservation_id uuid,
+  seller_code text,
   share text,
   share_with text,
   sharers integer,
@@ -2286,8 +2289,10 @@ CASE state
     ELSE (reservation_id IS NOT NULL)
 END),
   constraint waiting_list_reservation_key UNIQUE (reservation_id),
+  constraint waiting_list_seller_code_check CHECK ((seller_code ~ '^[0-9A-Z]{7}$'::text)),
   constraint waiting_list_share_of_sharers CHECK (((share IS NULL) = (sharers IS NULL))),
-  constraint waiting_list_share_with_somebody CHECK (((share IS NOT NULL) OR (share_with IS NULL)))
+  constraint waiting_list_share_with_somebody CHECK (((share IS NOT NULL) OR (share_with IS NULL))),
+  constraint waiting_list_touches CHECK ((((first_touch IS NULL) = (last_touch IS NULL)) AND ((first_touch IS NULL) OR (is_touch(first_touch) AND is_touch(last_touch) AND ((first_touch ->> 'at'::text) <= (last_touch ->> 'at'::text))))))
 );
 CREATE INDEX waiting_list_network_idx ON public.waiting_list_entries USING btree (client_network) WHERE ((client_network IS NOT NULL) AND (state = 'waiting'::text));
 CREATE INDEX waiting_list_of_person_idx ON public.waiting_list_entries USING btree (user_id, joined_at);

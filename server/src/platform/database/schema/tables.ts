@@ -1254,13 +1254,16 @@ export interface Tables {
     accepted_at: InstantOrNull;
     boarding_point_id: Generated<string | null>;
     client_network: Generated<string | null>;
+    first_touch: Generated<unknown>;
     id: string;
     joined_at: InstantByDefault;
+    last_touch: Generated<unknown>;
     notified_at: InstantOrNull;
     party: unknown;
     places: number;
     queue_position: Generated<string>;
     reservation_id: Generated<string | null>;
+    seller_code: Generated<string | null>;
     share: Generated<'women' | 'men' | 'any' | null>;
     share_with: Generated<string | null>;
     sharers: Generated<number | null>;
