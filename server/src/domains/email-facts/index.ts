@@ -36,6 +36,7 @@ const readers: Readers<EmailKind> = {
   dataExport: ofAccount,
   sellerKeyChanged: ofAccount,
   backupFailed: ofAccount,
+  connectionEnding: ofAccount,
 };
 
 /** Reads what e-mails say. `publicUrl`: origin of their links. */

@@ -50,8 +50,8 @@ const GIFT_CARDS = ['giftCardBought', 'giftCardArrived', 'giftCardRefunded'] as 
 /** To people who share a room with nobody: in manifest/rooms/decide-shares.test.ts. */
 const ROOMS = ['shareAlone', 'shareBecameSingle'] as const;
 
-/** To administrators: in health/notify-of-backups.test.ts. */
-const ADMINISTRATORS = ['backupFailed'] as const;
+/** To administrators: in health/notify-of-backups.test.ts and connections/watch-connections.test.ts. */
+const ADMINISTRATORS = ['backupFailed', 'connectionEnding'] as const;
 
 /** To people without an account: in reservations/payer-links/email-codes.test.ts. */
 const GUESTS = ['emailCode'] as const;

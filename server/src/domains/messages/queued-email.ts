@@ -208,6 +208,7 @@ export interface EmailAbout {
   dataExport: OfAccount<'dataExport'>;
   sellerKeyChanged: EmailData['sellerKeyChanged'];
   backupFailed: EmailData['backupFailed'];
+  connectionEnding: EmailData['connectionEnding'];
 }
 
 /** What became of an e-mail in the queue so far. */
