@@ -1,5 +1,6 @@
 import { pagePaths } from '@passeio/contract/paths';
 import { z } from '@passeio/contract/zod';
+import { ProviderRefused } from '../payments/port.ts';
 import { ProviderClient } from '../payments/provider-client.ts';
 import type { ConnectionAdapter, Surroundings } from './port.ts';
 import { accepted, explainError, refused, TRIAL_LIMITS, unreachable } from './trial.ts';
@@ -39,7 +40,9 @@ export const cardConnection: ConnectionAdapter = {
         notes: ['A assinatura secreta só é conferida no primeiro aviso. Sem avisos, consultamos a cada minuto.'],
       });
     } catch (error) {
-      return explainError(error, PROVIDER, { credentials: ['accessToken'], permission: ['accessToken'] });
+      const isRefused = error instanceof ProviderRefused && error.fault === 'permission';
+      if (isRefused) return refused(`${PROVIDER} não aceita este access token. Copie o de produção.`, 'accessToken');
+      return explainError(error, PROVIDER, {});
     } finally {
       await client.close();
     }
