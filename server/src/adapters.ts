@@ -244,8 +244,8 @@ function sourcesOf({ payments, cards, smtpUrl, google }: Config): Given['sources
   return {
     ...(payments.kind !== 'manual' && { pix: source(payments.kind) }),
     ...(cards[0] && { cards: source(cards[0].kind) }),
-    ...(smtpUrl && { mail: 'server' }),
-    ...(google && { google: 'server' }),
+    ...(smtpUrl !== undefined && { mail: 'server' as const }),
+    ...(google && { google: 'server' as const }),
   };
 }
 

@@ -228,8 +228,9 @@ function bankToAsk(parts: SweepParts): { askBank?: () => Promise<void> } {
   return parts.providers.all.length > 0 ? { askBank: () => pollAll(parts) } : {};
 }
 
-function instalmentCharger(parts: SweepParts): ((reservationId: string) => Promise<unknown>) | undefined {
-  return parts.providers.starting(handRecorded.method) && ((id: string) => chargeNextInstalment(parts, id));
+function instalmentCharger(parts: SweepParts) {
+  const mayCharge = parts.providers.starting(handRecorded.method) !== undefined;
+  return mayCharge ? (reservationId: string) => chargeNextInstalment(parts, reservationId) : undefined;
 }
 
 const connectionSweep = (connections: ConnectionsAtWork): Sweep => ({

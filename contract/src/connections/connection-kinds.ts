@@ -257,5 +257,8 @@ export const connectionTable = {
 export type ConnectionKind = keyof typeof connectionTable;
 export const connectionKinds = Object.keys(connectionTable) as [ConnectionKind, ...ConnectionKind[]];
 
+/** Whether this version knows a kind. */
+export const isConnectionKind = (kind: string): kind is ConnectionKind => Object.hasOwn(connectionTable, kind);
+
 export const fieldsOf = (kind: ConnectionKind): [name: string, field: ConnectionField][] =>
   Object.entries(connectionTable[kind].fields);

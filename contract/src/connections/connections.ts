@@ -85,6 +85,7 @@ export const connectionRoutes = {
     summary: 'Ask the provider whether it accepts a connection, and save nothing',
     body: connectionTest,
     answer: connectionTrial,
+    asks: true,
     largeBody: true,
   }),
   change: route('PUT', '/connections/:kind', {

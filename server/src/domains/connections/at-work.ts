@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ConnectionKind, connectionKinds } from '@passeio/contract/connections/connection-kinds';
+import { type ConnectionKind, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import type { Logger } from 'pino';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -141,7 +141,7 @@ export class ConnectionsAtWork {
     const { adapters, sealer, surroundings, logger, db } = this.parts;
     const nothing = { close: async () => undefined };
     const content = openContent(sealer, row);
-    if (!isKnownKind(row.kind) || !content) {
+    if (!isConnectionKind(row.kind) || !content) {
       logger.warn({ connection: row.name }, 'a connection cannot be read by this version with its secrets');
       return nothing;
     }
@@ -175,6 +175,3 @@ export class ConnectionsAtWork {
     return own ?? this.parts.given.mail;
   }
 }
-
-// Rows of newer versions stay as they are.
-const isKnownKind = (kind: string): kind is ConnectionKind => connectionKinds.includes(kind as ConnectionKind);

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { type ConnectionKind, connectionKinds, connectionTable, fieldsOf } from '@passeio/contract/connections/connection-kinds';
+import { type ConnectionKind, connectionKinds, connectionTable, fieldsOf, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import type {
   ConnectionChange,
   ConnectionProof,
@@ -163,7 +163,7 @@ interface TriedValues extends Tried {
 /** Tries what is stored of a connection at work; undefined where it cannot be read. */
 export async function tryStored({ parts }: ConnectionsAtWork, row: ConnectionRow): Promise<Tried | undefined> {
   const values = openContent(parts.sealer, row)?.values;
-  return values && parts.adapters[row.kind as ConnectionKind]?.tryOut(values, parts.surroundings);
+  return values && isConnectionKind(row.kind) ? parts.adapters[row.kind].tryOut(values, parts.surroundings) : undefined;
 }
 
 async function tryValues(
@@ -203,7 +203,7 @@ async function save(
   atWork: ConnectionsAtWork,
   actor: Actor,
   kind: ConnectionKind,
-  { values, account, expiresAt = null, outcome, problems }: TriedValues & { expiresAt?: Date | null },
+  { values, account, expiresAt, outcome, problems }: TriedValues,
 ): Promise<string> {
   const { sealer } = atWork.parts;
   const before = await findConnection(trx, kind);
@@ -220,7 +220,7 @@ async function save(
     shown: JSON.stringify(shownOf(kind, values)),
     connected_at: new Date(),
     connected_by: callerOfActor(actor).id,
-    expires_at: expiresAt,
+    expires_at: expiresAt ?? null,
     notified_days: null,
     problem: outcome === 'unreachable' ? (problems[0]?.sentence ?? '') : '',
   };

@@ -1,4 +1,4 @@
-import { type ConnectionKind, connectionTable } from '@passeio/contract/connections/connection-kinds';
+import { connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { CONNECTIONS_PAGE } from '@passeio/contract/connections/connections';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
@@ -50,7 +50,7 @@ async function notifyOfExpiry({ db, jobs, publicUrl }: NotifyDeps & { db: Databa
       .where('is_disabled', '=', false)
       .execute();
     for (const { kind, expires_at } of ending) {
-      const connection = connectionTable[kind as ConnectionKind]?.title ?? kind;
+      const connection = isConnectionKind(kind) ? connectionTable[kind].title : kind;
       const ends = expires_at.toLocaleDateString('pt-BR', { timeZone });
       const days = Math.ceil((expires_at.getTime() - Date.now()) / DAY_MS);
       for (const { name, email: to } of administrators) {

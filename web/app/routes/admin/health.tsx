@@ -1,5 +1,5 @@
 import { Box, Group, Text, Title } from '@mantine/core';
-import { type ConnectionKind, connectionTable } from '@passeio/contract/connections/connection-kinds';
+import { connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { CONNECTIONS_PAGE } from '@passeio/contract/connections/connections';
 import {
   type BackupKind,
@@ -179,7 +179,7 @@ function MailPart({ report: { mail } }: { report: HealthReport }) {
 
 function ConnectionPart({ kind, state, expiresAt, problem }: HealthReport['connections'][number]) {
   const { formatNumericDate } = useFormats();
-  const title = kind in connectionTable ? connectionTable[kind as ConnectionKind].title : kind;
+  const title = isConnectionKind(kind) ? connectionTable[kind].title : kind;
   return (
     <Part
       title={`Conexão: ${title}`}

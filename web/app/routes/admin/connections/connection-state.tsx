@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { type ConnectionKind, connectionTable } from '@passeio/contract/connections/connection-kinds';
+import { connectionTable } from '@passeio/contract/connections/connection-kinds';
 import type { ConnectionState } from '@passeio/contract/connections/connections';
 import { plural } from '@passeio/contract/words';
 import { useFormats } from '~/lib/formats';
@@ -35,7 +35,7 @@ export function ConnectionText({ connection }: { connection: ConnectionState }) 
   const { formatMoment, formatNumericDate } = useFormats();
   const { kind, source, connectedAt, connectedBy, expiresAt, problem, retired } = connection;
   const lines = [
-    source === 'none' && connectionTable[kind as ConnectionKind].without,
+    source === 'none' && connectionTable[kind].without,
     connectedAt && `Conectado em ${formatMoment(connectedAt)}${connectedBy && ` por ${connectedBy}`}.`,
     expiresAt && `O certificado vale até ${formatNumericDate(expiresAt)}.`,
     problem,

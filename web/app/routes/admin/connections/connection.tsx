@@ -1,5 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { type ConnectionKind, connectionTable } from '@passeio/contract/connections/connection-kinds';
+import { type ConnectionKind, connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { connectionRoutes, type ConnectionState } from '@passeio/contract/connections/connections';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -19,10 +19,8 @@ export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 export const meta = pageMeta('Conexão');
 export const handle = { title: 'Conexão' };
 
-const isKnown = (kind: string): kind is ConnectionKind => kind in connectionTable;
-
 export function clientLoader({ params: { kind } }: Route.ClientLoaderArgs) {
-  if (!isKnown(kind)) throw redirect('/404');
+  if (!isConnectionKind(kind)) throw redirect('/404');
   return preload(load(connectionRoutes.read, { params: { kind } }));
 }
 

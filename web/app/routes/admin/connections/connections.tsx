@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { type ConnectionKind, connectionTable } from '@passeio/contract/connections/connection-kinds';
+import { connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { connectionRoutes } from '@passeio/contract/connections/connections';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { load, preload } from '~/features/session/queries';
@@ -28,9 +28,10 @@ export default function Connections({ loaderData }: Route.ComponentProps) {
       </Text>
       <Rows>
         {data
-          .filter(({ kind }) => kind in connectionTable)
+          // A newer server may have more.
+          .filter(({ kind }) => isConnectionKind(kind))
           .map((connection) => {
-            const { title, lead } = connectionTable[connection.kind as ConnectionKind];
+            const { title, lead } = connectionTable[connection.kind];
             return (
               <LinkRow key={connection.kind} to={`/admin/conexoes/${connection.kind}`}>
                 <div>

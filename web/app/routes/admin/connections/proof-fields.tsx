@@ -4,8 +4,7 @@ import { HiddenUsername, PasswordField } from '~/features/users/password-field';
 import type { FormOf } from '~/ui/editing/use-schema-form';
 
 /** The password, and the code of who has a second step. */
-// biome-ignore lint/suspicious/noExplicitAny: of any form that has these two fields
-export function ProofFields({ form }: { form: FormOf<any> }) {
+export function ProofFields({ form }: { form: Pick<FormOf<Record<string, unknown>>, 'getInputProps'> }) {
   const { email, hasTwoFactor } = useUser(({ user }) => user);
   return (
     <>
