@@ -129,7 +129,13 @@ async function start(config: Config, { openers, seed, greeting }: Additions): Pr
       count: config.rateLimits ? attemptCounter(db) : undefined,
     };
     const sending = {
-      ...{ ...parts, transport: atWork.mail, makeLink, limits, readEmail: emailReader(db, publicUrl, keys.emailCodeKey) },
+      ...{
+        ...parts,
+        transport: atWork.mail,
+        makeLink,
+        limits,
+        readEmail: emailReader(db, publicUrl, keys.emailCodeKey),
+      },
       files: reservationFiles({ db, storage, publicUrl }),
     };
     const replayed = await persist(() => replayErasures({ db, storage, jobs: queues }));

@@ -1,9 +1,9 @@
+import type { Deps } from '../src/deps.ts';
 import { ConnectionsAtWork, type Given } from '../src/domains/connections/index.ts';
 import { createSealer } from '../src/platform/process/sealing.ts';
 import { connectionAdapters } from '../src/ports/connections/adapters.ts';
 import { fakeMailTransport } from '../src/ports/mail/fake.ts';
 import { replaceableProviders } from '../src/ports/payments/providers.ts';
-import type { Deps } from '../src/deps.ts';
 
 interface TestConnectionsOptions {
   given?: Partial<Given>;

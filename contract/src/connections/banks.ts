@@ -50,4 +50,5 @@ export const banks = {
 export type BankKey = keyof typeof banks;
 
 /** A bank of the table; undefined for one whose addresses are typed. */
-export const bankOf = (key: string): Bank | undefined => (Object.hasOwn(banks, key) ? banks[key as BankKey] : undefined);
+export const bankOf = (key: string): Bank | undefined =>
+  Object.hasOwn(banks, key) ? banks[key as BankKey] : undefined;

@@ -41,7 +41,10 @@ const values = z
 
 /** Proves who asks: the password, and the code of the authenticator of people who have one. */
 const proof = {
-  password: z.string().max(256, { error: 'A senha não confere. Tente de novo.', abort: true }).min(1, 'Digite a senha da sua conta.'),
+  password: z
+    .string()
+    .max(256, { error: 'A senha não confere. Tente de novo.', abort: true })
+    .min(1, 'Digite a senha da sua conta.'),
   code: z.string().trim().max(20, 'O código tem 6 números.').optional(),
 };
 

@@ -1,16 +1,24 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Deps } from '../../src/deps.ts';
 import type { ConnectionsAtWork } from '../../src/domains/connections/index.ts';
+import { FAKE_PASSWORD } from '../../src/ports/identity/fake.ts';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../app.ts';
 import { testConnections } from '../connections.ts';
 import { call, createPerson, type Person } from '../factories.ts';
-import { FAKE_PASSWORD } from '../../src/ports/identity/fake.ts';
 import { startTestBank, type TestBank } from './demo-bank.ts';
 
 /** What is typed to connect a test bank. */
 export function valuesFor({ access }: TestBank): Record<string, string> {
   const { apiUrl, tokenUrl, clientId, clientSecret, key, certificate } = access;
-  return { bank: 'other', apiUrl, tokenUrl, clientId, clientSecret, key, certificate: certificate.cert + certificate.key };
+  return {
+    bank: 'other',
+    apiUrl,
+    tokenUrl,
+    clientId,
+    clientSecret,
+    key,
+    certificate: certificate.cert + certificate.key,
+  };
 }
 
 /** Test banks whose own authority counts in this process, until they stop. */

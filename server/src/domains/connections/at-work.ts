@@ -161,7 +161,9 @@ export class ConnectionsAtWork {
   #providers(): PaymentProvider[] {
     const given = this.parts.given.providers;
     const own = [...this.#opened.values()].flatMap(({ provider, kind, isRetired }) =>
-      provider ? [isRetired || this.sourceOf(kind as ConnectionKind) ? { ...provider, isRetired: true } : provider] : [],
+      provider
+        ? [isRetired || this.sourceOf(kind as ConnectionKind) ? { ...provider, isRetired: true } : provider]
+        : [],
     );
     return [...given, ...own.toSorted((one, other) => Number(one.isRetired ?? 0) - Number(other.isRetired ?? 0))];
   }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startAnotherProcess } from '../../../test/app.ts';
-import { reservationToPay } from '../../../test/banks/connected-bank.ts';
 import {
   buildConnectable,
   type Connectable,
@@ -8,6 +7,7 @@ import {
   startTrustedBanks,
   valuesFor,
 } from '../../../test/banks/connectable-bank.ts';
+import { reservationToPay } from '../../../test/banks/connected-bank.ts';
 import type { TestBank } from '../../../test/banks/demo-bank.ts';
 import { workQueues } from '../../../test/work-queues.ts';
 import { createChangeNotifier } from '../../platform/changes/change-notifier.ts';
@@ -70,12 +70,15 @@ it('an old account is forgotten a week after, once nothing of it is open', async
   await open.openCharge();
   await app.change('pix', valuesFor(first));
   const names = () => retired().map(({ name }) => name);
-  const [used] = (await app.db.selectFrom('charges').select('provider').where('reservation_id', '=', open.id).execute());
+  const [used] = await app.db.selectFrom('charges').select('provider').where('reservation_id', '=', open.id).execute();
   expect(names()).toContain(used?.provider);
   await watch();
   expect(names()).toHaveLength(2);
-  await app.db.updateTable('connections').set({ retired_at: new Date(Date.now() - 8 * 86_400_000) })
-    .where('retired_at', 'is not', null).execute();
+  await app.db
+    .updateTable('connections')
+    .set({ retired_at: new Date(Date.now() - 8 * 86_400_000) })
+    .where('retired_at', 'is not', null)
+    .execute();
   await watch();
   expect(names()).toEqual([used?.provider]);
 });

@@ -7,12 +7,7 @@ export type ConnectionRow = Selectable<Schema['connections']>;
 
 /** All connections, those at work first. */
 export function readConnections(db: Database): Promise<ConnectionRow[]> {
-  return db
-    .selectFrom('connections')
-    .selectAll()
-    .orderBy(sql`retired_at desc nulls first`)
-    .orderBy('name')
-    .execute();
+  return db.selectFrom('connections').selectAll().orderBy(sql`retired_at desc nulls first`).orderBy('name').execute();
 }
 
 /** The connection of a kind that is at work. */
@@ -40,7 +35,10 @@ export async function lockKind(trx: DatabaseTransaction, kind: ConnectionKind): 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`connection ${kind}`}, 0))`.execute(trx);
 }
 
-export async function insertConnection(trx: DatabaseTransaction, row: Insertable<Schema['connections']>): Promise<void> {
+export async function insertConnection(
+  trx: DatabaseTransaction,
+  row: Insertable<Schema['connections']>,
+): Promise<void> {
   await trx.insertInto('connections').values(row).execute();
 }
 

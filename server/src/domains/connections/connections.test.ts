@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAuthority } from '../../../../demo/bank/certificates.ts';
-import { buildConnectable, type Connectable, startTrustedBanks, valuesFor } from '../../../test/banks/connectable-bank.ts';
+import {
+  buildConnectable,
+  type Connectable,
+  startTrustedBanks,
+  valuesFor,
+} from '../../../test/banks/connectable-bank.ts';
 import type { TestBank } from '../../../test/banks/demo-bank.ts';
 import { call, createPerson } from '../../../test/factories.ts';
 import { FAKE_CODE, FAKE_PASSWORD } from '../../ports/identity/fake.ts';
@@ -55,7 +60,10 @@ it('an administrator connects the bank, which starts charges at once; the answer
   });
   expect(app.providers.starting('pix')?.name).toMatch(/^pix_[a-z]{8}$/);
   expect(bank.system.accounts.webhookUrl).toMatch(/\/webhooks\/pix_[a-z]{8}\/[\w-]{32}$/);
-  const { has_payment_provider } = await app.db.selectFrom('operator').select('has_payment_provider').executeTakeFirstOrThrow();
+  const { has_payment_provider } = await app.db
+    .selectFrom('operator')
+    .select('has_payment_provider')
+    .executeTakeFirstOrThrow();
   expect(has_payment_provider).toBe(true);
   expect((await call(app, 'GET', '/api/audit?subject=connection', app.admin)).body.data).toMatchObject([
     { action: 'connection.made', subject: { label: 'Pix automático', isThere: true }, changes: {} },
@@ -81,10 +89,13 @@ describe('what is wrong is said in plain words', () => {
     const certificate = await certificateOf('OUTRA EMPRESA LTDA:11222333000181');
     await setCnpj('11444777000161');
     expect(await problems({ certificate })).toEqual({
-      certificate: 'Este certificado é do CNPJ 11.222.333/0001-81, e o da empresa nas configurações é 11.444.777/0001-61.',
+      certificate:
+        'Este certificado é do CNPJ 11.222.333/0001-81, e o da empresa nas configurações é 11.444.777/0001-61.',
     });
     await setCnpj('11222333000262');
-    expect(await problems({ certificate })).toEqual({ certificate: expect.stringMatching(/não aceita este certificado/) });
+    expect(await problems({ certificate })).toEqual({
+      certificate: expect.stringMatching(/não aceita este certificado/),
+    });
   });
 
   it('a certificate that has ended', async () => {
@@ -99,7 +110,9 @@ describe('what is wrong is said in plain words', () => {
     expect(await problems({ certificate: one.cert, certificateKey: other.key })).toEqual({
       certificateKey: expect.stringMatching(/não é deste certificado/),
     });
-    expect(await problems({ certificate: one.cert })).toEqual({ certificateKey: expect.stringMatching(/^Falta a chave/) });
+    expect(await problems({ certificate: one.cert })).toEqual({
+      certificateKey: expect.stringMatching(/^Falta a chave/),
+    });
     expect(await problems({ certificate: Buffer.from('nada').toString('base64') })).toEqual({
       certificate: expect.stringMatching(/^Não deu para ler o arquivo/),
     });

@@ -1,5 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { type ConnectionKind, connectionKinds, connectionTable, fieldsOf, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
+import {
+  type ConnectionKind,
+  connectionKinds,
+  connectionTable,
+  fieldsOf,
+  isConnectionKind,
+} from '@passeio/contract/connections/connection-kinds';
 import type {
   ConnectionChange,
   ConnectionProof,
@@ -35,12 +41,22 @@ const isPayment = (kind: ConnectionKind) => kind === 'pix' || kind === 'cards';
 /** Every kind, connected or not. */
 export async function listConnections(atWork: ConnectionsAtWork): Promise<ConnectionState[]> {
   const rows = await readShown(atWork.parts.db);
-  return connectionKinds.map((kind) => present(atWork, kind, rows.filter((row) => row.kind === kind)));
+  return connectionKinds.map((kind) =>
+    present(
+      atWork,
+      kind,
+      rows.filter((row) => row.kind === kind),
+    ),
+  );
 }
 
 export async function readConnection(atWork: ConnectionsAtWork, kind: ConnectionKind): Promise<ConnectionState> {
   const rows = await readShown(atWork.parts.db);
-  return present(atWork, kind, rows.filter((row) => row.kind === kind));
+  return present(
+    atWork,
+    kind,
+    rows.filter((row) => row.kind === kind),
+  );
 }
 
 function present(

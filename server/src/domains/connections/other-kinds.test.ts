@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
@@ -49,7 +49,9 @@ it('cards start once the access token is accepted', async () => {
   const { accessToken, webhookSecret } = cards.access;
   const wrong = await app.test('cards', { accessToken: 'APP_USR-errado-0123', webhookSecret });
   expect(wrong.body).toMatchObject({ outcome: 'refused', problems: [{ field: 'accessToken' }] });
-  expect((await app.test('cards', { accessToken: 'TEST-0123', webhookSecret })).body.problems[0].sentence).toMatch(/teste/);
+  expect((await app.test('cards', { accessToken: 'TEST-0123', webhookSecret })).body.problems[0].sentence).toMatch(
+    /teste/,
+  );
   const { body } = await app.change('cards', { accessToken, webhookSecret });
   expect(body).toMatchObject({ source: 'browser', addresses: [{ address: `${app.url}/webhooks/card` }] });
   expect(app.providers.starting('card')?.name).toMatch(/^cards_[a-z]{8}$/);
@@ -81,7 +83,10 @@ it('guests confirm by Google from the moment that it is connected', async () => 
   const isOffered = async () => (await call(app, 'GET', '/api/settings')).body.confirmsByGoogle;
   expect(await isOffered()).toBe(false);
   const wrong = await app.test('google', { ...CLIENT, clientSecret: 'errado' });
-  expect(wrong.body).toMatchObject({ outcome: 'refused', problems: [{ field: 'clientId' }, { field: 'clientSecret' }] });
+  expect(wrong.body).toMatchObject({
+    outcome: 'refused',
+    problems: [{ field: 'clientId' }, { field: 'clientSecret' }],
+  });
   expect((await app.change('google', CLIENT)).body).toMatchObject({ source: 'browser' });
   expect(await isOffered()).toBe(true);
   const { headers } = await fetch(`${app.url}/google/start`, { redirect: 'manual' });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildConnectable, type Connectable, connectionDeps, startTrustedBanks, valuesFor } from '../../../test/banks/connectable-bank.ts';
+import {
+  buildConnectable,
+  type Connectable,
+  connectionDeps,
+  startTrustedBanks,
+  valuesFor,
+} from '../../../test/banks/connectable-bank.ts';
 import type { TestBank } from '../../../test/banks/demo-bank.ts';
 import { call } from '../../../test/factories.ts';
 
@@ -62,9 +68,11 @@ it('a secret is in no answer, log line, audit entry or column', async () => {
 it('connections are opened with the former secret, and sealed with the new one; without it they ask for a new entry', async () => {
   await app.change('pix', { ...valuesFor(bank), clientSecret: SECRET });
   const keyId = async () =>
-    (await app.db.selectFrom('connections').select('key_id').where('retired_at', 'is', null).executeTakeFirstOrThrow()).key_id;
+    (await app.db.selectFrom('connections').select('key_id').where('retired_at', 'is', null).executeTakeFirstOrThrow())
+      .key_id;
   const before = await keyId();
-  const withSecrets = (...secrets: [string, ...string[]]) => connectionDeps(app.app.deps, { secrets, mayBePrivate: true });
+  const withSecrets = (...secrets: [string, ...string[]]) =>
+    connectionDeps(app.app.deps, { secrets, mayBePrivate: true });
   const rotating = await withSecrets('another secret of the operator', 'a secret of the operator in tests');
   expect(rotating.providers.starting('pix')).toBeDefined();
   expect(await keyId()).not.toBe(before);

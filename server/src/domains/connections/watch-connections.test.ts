@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { buildConnectable, type Connectable, startTrustedBanks, valuesFor } from '../../../test/banks/connectable-bank.ts';
+import {
+  buildConnectable,
+  type Connectable,
+  startTrustedBanks,
+  valuesFor,
+} from '../../../test/banks/connectable-bank.ts';
 import type { TestBank } from '../../../test/banks/demo-bank.ts';
 import { queued } from '../../../test/email-cases.ts';
 import { call } from '../../../test/factories.ts';
@@ -22,7 +27,10 @@ afterEach(async () => {
 const watch = () =>
   watchConnections({ ...app.app.deps, jobs: app.jobs, publicUrl: 'http://localhost', atWork: app.connections });
 const endIn = (days: number) =>
-  app.db.updateTable('connections').set({ expires_at: new Date(Date.now() + days * 86_400_000 - 3_600_000) }).execute();
+  app.db
+    .updateTable('connections')
+    .set({ expires_at: new Date(Date.now() + days * 86_400_000 - 3_600_000) })
+    .execute();
 const subjects = () => queued(app, 'connectionEnding', app.admin, new Date());
 
 it('administrators read of a certificate that ends 30, 7 and 1 days before, once each', async () => {
@@ -30,7 +38,11 @@ it('administrators read of a certificate that ends 30, 7 and 1 days before, once
   await watch();
   expect(await subjects()).toEqual([]);
   const expected: string[] = [];
-  for (const [days, words] of [[30, '30 dias'], [7, '7 dias'], [1, '1 dia']] as const) {
+  for (const [days, words] of [
+    [30, '30 dias'],
+    [7, '7 dias'],
+    [1, '1 dia'],
+  ] as const) {
     await endIn(days);
     await watch();
     await watch();

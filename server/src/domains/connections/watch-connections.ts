@@ -6,8 +6,8 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import type { ConnectionsAtWork } from './at-work.ts';
-import { tryStored } from './connections.ts';
 import { deleteEnded, readConnections, updateConnection } from './connections.queries.ts';
+import { tryStored } from './connections.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Days before the end of a certificate on which administrators are notified. */
@@ -17,9 +17,7 @@ const NOTIFIED_DAYS = [30, 7, 1];
  * Every night: notes what providers no longer accept, notifies administrators of certificates that end, and forgets
  * replaced accounts of which nothing is open.
  */
-export async function watchConnections(
-  deps: NotifyDeps & { db: Database; atWork: ConnectionsAtWork },
-): Promise<void> {
+export async function watchConnections(deps: NotifyDeps & { db: Database; atWork: ConnectionsAtWork }): Promise<void> {
   const { db, atWork } = deps;
   const atWorkRows = (await readConnections(db)).filter(({ retired_at }) => retired_at === null);
   for (const row of atWorkRows) {

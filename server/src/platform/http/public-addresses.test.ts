@@ -15,9 +15,12 @@ it.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
-it.each(['8.8.8.8', '200.147.3.157', '::ffff:8.8.8.8', '2804:14c::1'])('%s is an address of the internet', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
+it.each(['8.8.8.8', '200.147.3.157', '::ffff:8.8.8.8', '2804:14c::1'])(
+  '%s is an address of the internet',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
 
 it('an address in place of a name is checked before it is connected to', () => {
   expect(() => requirePublicHost('[::1]')).toThrow(/private/);

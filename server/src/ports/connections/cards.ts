@@ -32,7 +32,8 @@ export const cardConnection: ConnectionAdapter = {
       const { status, body } = await client.call({ method: 'GET', path: '/users/me' });
       const account = status < 300 ? ownAccount.safeParse(body).data : undefined;
       if (!account) return unreachable(`${PROVIDER} respondeu algo que não entendemos. Tente de novo daqui a pouco.`);
-      if (account.tags?.includes('test_user')) return refused('Esta conta é de teste: ninguém paga por ela.', 'accessToken');
+      if (account.tags?.includes('test_user'))
+        return refused('Esta conta é de teste: ninguém paga por ela.', 'accessToken');
       if (account.site_id && account.site_id !== BRAZIL) {
         return refused('Esta conta do Mercado Pago não é do Brasil.', 'accessToken');
       }

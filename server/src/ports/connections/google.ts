@@ -20,7 +20,10 @@ export const googleConnection: ConnectionAdapter = {
       return refused('O Google não reconhece este client id com este client secret.', 'clientId', 'clientSecret');
     }
     const address = callbackOf(surroundings.publicUrl);
-    return refused(`O Google não conhece o nosso endereço. Inclua ${address} nos URIs de redirecionamento.`, 'clientId');
+    return refused(
+      `O Google não conhece o nosso endereço. Inclua ${address} nos URIs de redirecionamento.`,
+      'clientId',
+    );
   },
 
   async open({ values }, surroundings) {

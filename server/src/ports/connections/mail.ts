@@ -31,7 +31,11 @@ export const mailConnection: ConnectionAdapter = {
   },
 };
 
-function open({ host = '', port, user = '', password = '', from = '' }: ConnectionValues, around: Surroundings, answerMs?: number) {
+function open(
+  { host = '', port, user = '', password = '', from = '' }: ConnectionValues,
+  around: Surroundings,
+  answerMs?: number,
+) {
   if (!around.mayBePrivate) requirePublicHost(host);
   const scheme = port === TLS_PORT ? 'smtps' : 'smtp';
   const url = `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${port}`;
@@ -43,7 +47,8 @@ function open({ host = '', port, user = '', password = '', from = '' }: Connecti
 
 function explain({ code = '', message }: NodeJS.ErrnoException): Tried {
   if (code === 'EAUTH') return refused('O servidor não aceita este usuário com esta senha.', 'user', 'password');
-  if (code === 'EPRIVATEADDRESS') return refused('Este servidor é de uma rede interna. Use o endereço público.', 'host');
+  if (code === 'EPRIVATEADDRESS')
+    return refused('Este servidor é de uma rede interna. Use o endereço público.', 'host');
   if (/^(DEPTH_|CERT_|ERR_TLS|UNABLE_|SELF_SIGNED)/.test(code) || /certificate/i.test(message)) {
     return refused('O certificado de segurança do servidor não é válido. Confira o nome do servidor.', 'host');
   }

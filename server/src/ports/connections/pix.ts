@@ -12,7 +12,13 @@ import {
 } from '../payments/certificate.ts';
 import { pixApi } from '../payments/pix-api.ts';
 import { ProviderRefused } from '../payments/port.ts';
-import { type ConnectionAdapter, type ConnectionValues, NOTICES_REFUSED, type Surroundings, type Tried } from './port.ts';
+import {
+  type ConnectionAdapter,
+  type ConnectionValues,
+  NOTICES_REFUSED,
+  type Surroundings,
+  type Tried,
+} from './port.ts';
 import { accepted, explainError, refused, TRIAL_LIMITS } from './trial.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -79,7 +85,10 @@ const certificateProblems: Record<CertificateFault, { sentence: string; field: s
   'password-missing': { sentence: 'Este certificado tem senha. Digite a senha dele.', field: 'certificatePassword' },
   'old-encryption': { sentence: OLD, field: 'certificate' },
   'other-key': { sentence: 'A chave não é deste certificado: os dois arquivos não combinam.', field: 'certificateKey' },
-  unreadable: { sentence: 'Não deu para ler o arquivo. Envie um certificado .pem, .crt, .p12 ou .pfx.', field: 'certificate' },
+  unreadable: {
+    sentence: 'Não deu para ler o arquivo. Envie um certificado .pem, .crt, .p12 ou .pfx.',
+    field: 'certificate',
+  },
 };
 
 function problemOf({ validFrom, expiresAt, cnpj }: CertificateFacts, own: string): string | undefined {

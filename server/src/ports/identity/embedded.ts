@@ -128,7 +128,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       return true;
     },
     provesSecondStep: async ({ subject, sessionId, hasTwoFactor }, code) =>
-      !hasTwoFactor || (await isFreshSession(pool, sessionId)) || provesCode({ pool, secret: options.secret }, subject, code),
+      !hasTwoFactor ||
+      (await isFreshSession(pool, sessionId)) ||
+      provesCode({ pool, secret: options.secret }, subject, code),
     deleteOwn: async () => undefined,
     async checkPassword(who, password) {
       if (who.issuer !== issuer) return false;

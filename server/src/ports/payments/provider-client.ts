@@ -81,7 +81,10 @@ interface Tokens {
 /** An attempt that may succeed if it is repeated. */
 class AttemptFailed extends ProviderUnavailable {
   retryAfterMs: number | undefined;
-  constructor(message: string, { retryAfterMs, fault }: { retryAfterMs?: number | undefined; fault?: AccessFault | undefined } = {}) {
+  constructor(
+    message: string,
+    { retryAfterMs, fault }: { retryAfterMs?: number | undefined; fault?: AccessFault | undefined } = {},
+  ) {
     super(message, fault);
     this.retryAfterMs = retryAfterMs;
   }

@@ -125,7 +125,13 @@ function FieldInput({ name, field, stored, form }: FieldInputProps) {
   const own = form.getInputProps(path);
   const bank = bankOf(form.values.values.bank ?? '');
   const description = name === 'certificate' && bank ? bank.certificate : help;
-  const shared = { size: 'md', label, description, required: !isOptional && stored === '', withAsterisk: false } as const;
+  const shared = {
+    size: 'md',
+    label,
+    description,
+    required: !isOptional && stored === '',
+    withAsterisk: false,
+  } as const;
   if (input === 'file') {
     return (
       <CertificateInput

@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type ConnectionKind, connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
-import { connectionRoutes, type ConnectionState } from '@passeio/contract/connections/connections';
+import { type ConnectionState, connectionRoutes } from '@passeio/contract/connections/connections';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -108,7 +108,10 @@ test('an administrator chooses the bank, tries what was typed, and saves it with
 
 test('a provider that does not answer is saved only by a choice', async () => {
   const { bodies } = await open(connected, {
-    [CHANGE]: [refusal(409, { code: 'CONNECTION_UNREACHABLE', message: 'Nada foi salvo: o provedor não respondeu.' }), { json: connected }],
+    [CHANGE]: [
+      refusal(409, { code: 'CONNECTION_UNREACHABLE', message: 'Nada foi salvo: o provedor não respondeu.' }),
+      { json: connected },
+    ],
   });
   await expect.element(field('Client secret')).toHaveAttribute('placeholder', 'Guardado: ••••9f3c');
   await expect.element(field('Client secret')).toHaveValue('');
