@@ -31,7 +31,8 @@ export interface BankCertificates {
 
 /** Makes the bank's certificates and writes them into `folder`, for this user only. */
 export async function makeCertificates(folder: string): Promise<BankCertificates> {
-  const authority = await makeAuthority('Banco de demonstracao');
+  // A client that trusts several banks tells them apart by their names.
+  const authority = await makeAuthority(`Banco de demonstracao ${serial().slice(0, 8)}`);
   const server = await authority.issue('127.0.0.1', 'server');
   const client = await authority.issue('passeio', 'client');
   await mkdir(folder, { recursive: true, mode: 0o700 });

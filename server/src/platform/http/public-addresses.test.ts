@@ -1,11 +1,7 @@
 import dns from 'node:dns';
 import { connect } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { isPublicAddress, publicLookup, requirePublicHost } from './public-addresses.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 it.each([
   ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
@@ -29,8 +25,10 @@ it('an address in place of a name is checked before it is connected to', () => {
 
 it('a name whose addresses are partly private is refused, also by the second answer', async () => {
   const answers = [[{ address: '200.147.3.157', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
-  vi.spyOn(dns, 'lookup').mockImplementation(((_: string, __: object, done: (...args: unknown[]) => void) =>
-    done(null, answers.shift())) as never);
+  const looking = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_: string, __: object, done: (...args: unknown[]) => void) =>
+      done(null, answers.shift())) as never);
   const found = await new Promise((resolve) =>
     publicLookup('banco.example', { all: false }, (error, address) => resolve(error ?? address)),
   );
@@ -38,4 +36,5 @@ it('a name whose addresses are partly private is refused, also by the second ans
   const socket = connect({ host: 'banco.example', port: 443, lookup: publicLookup });
   const error = await new Promise((resolve) => socket.once('error', resolve));
   expect(error).toMatchObject({ code: 'EPRIVATEADDRESS' });
+  looking.mockRestore();
 });

@@ -74,9 +74,16 @@ export interface CertificateFacts {
   cnpj: string | undefined;
 }
 
-// ICP-Brasil (DOC-ICP-04): an other name of type 2.16.76.1.3.3 with the CNPJ, and the CNPJ at the end of the common name.
-const CNPJ_NAME = /\x06\x05\x60\x4c\x01\x03\x03\xa0[\s\S][\x04\x0c\x13\x16]\x0e([0-9A-Z]{12}\d\d)/;
+// ICP-Brasil (DOC-ICP-04): an other name of type 2.16.76.1.3.3 with the CNPJ, and the CNPJ at the end of the common
+// name. The first in hexadecimal DER.
+const CNPJ_NAME = /0605604c010303a0[0-9a-f]{2}(?:04|0c|13|16)0e([0-9a-f]{28})/;
 const CNPJ_AT_END = /^CN=.{0,200}:([0-9A-Z]{12}\d\d)$/m;
+const CNPJ = /^[0-9A-Z]{12}\d\d$/;
+
+function cnpjOf({ raw, subject }: X509Certificate): string | undefined {
+  const named = Buffer.from(CNPJ_NAME.exec(raw.toString('hex'))?.[1] ?? '', 'hex').toString('latin1');
+  return CNPJ.test(named) ? named : CNPJ_AT_END.exec(subject)?.[1];
+}
 
 export function certificateFacts(certificate: ClientCertificate): CertificateFacts {
   // A socket that connects nowhere shows the certificate of its context, also of PKCS#12.
@@ -85,8 +92,7 @@ export function certificateFacts(certificate: ClientCertificate): CertificateFac
   const shown = socket.getX509Certificate();
   socket.destroy();
   if (!shown) throw new CertificateError('incomplete', 'has no certificate');
-  const named = CNPJ_NAME.exec(shown.raw.toString('latin1')) ?? CNPJ_AT_END.exec(shown.subject);
-  return { validFrom: shown.validFromDate, expiresAt: shown.validToDate, cnpj: named?.[1] };
+  return { validFrom: shown.validFromDate, expiresAt: shown.validToDate, cnpj: cnpjOf(shown) };
 }
 
 const CONVERT = 'openssl pkcs12 -legacy -in OLD.p12 -nodes -out certificate.pem';
