@@ -4,7 +4,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import type { CardsConfig, Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { ConnectionsAtWork, type Given } from './domains/connections/index.ts';
+import { OpenedConnections } from './domains/connections/index.ts';
 import { enqueueEmail } from './domains/messages/index.ts';
 import { readCnpj, readTimeZone } from './domains/settings/index.ts';
 import { type ChangeNotifier, createChangeNotifier } from './platform/changes/change-notifier.ts';
@@ -19,6 +19,7 @@ import { createSealer } from './platform/process/sealing.ts';
 import { StartError } from './platform/process/start-error.ts';
 import { openRecovery, type Recovery, type RecoveryOptions } from './platform/recovery/recovery.ts';
 import { connectionAdapters } from './ports/connections/adapters.ts';
+import type { ConnectionsAtWork, Given } from './ports/connections/port.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { deleteExpired } from './ports/identity/embedded-sessions.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
@@ -215,7 +216,7 @@ export async function openConnections(
   const secret = await identitySecret(config, identityPool);
   const secrets = [secret, ...(config.identitySecretBefore ? [config.identitySecretBefore] : [])] as const;
   const { isProduction, publicUrl, connectsToPrivate, googleIssuer, mercadoPagoUrl } = config;
-  const atWork = new ConnectionsAtWork({
+  const atWork = new OpenedConnections({
     ...{ db, changes, logger, adapters: connectionAdapters, sealer: createSealer('connections', secrets) },
     providers: replaceableProviders(payments.providers.all),
     surroundings: {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
 import { deleteOldEntries } from './domains/audit/audit.queries.ts';
-import { type ConnectionsAtWork, watchConnections } from './domains/connections/index.ts';
+import { watchConnections } from './domains/connections/index.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
 import { notifyOfBackups } from './domains/health/notify-of-backups.ts';
 import {
@@ -69,6 +69,7 @@ import { eraseCounted } from './platform/database/erased-counts.ts';
 import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
 import type { Recovery } from './platform/recovery/recovery.ts';
+import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import { handRecorded, type PaymentProvider, type ProviderKind, type Providers } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';

@@ -25,7 +25,6 @@ import { buildApp } from './app.ts';
 import { startBackgroundWork } from './background-work.ts';
 import type { Config } from './config.ts';
 import type { App, Deps } from './deps.ts';
-import type { ConnectionsAtWork } from './domains/connections/index.ts';
 import { makeChoiceLink } from './domains/departures/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import type { EmailLinkRequest } from './domains/messages/index.ts';
@@ -45,6 +44,7 @@ import { listenAt } from './platform/process/listen.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
+import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import type { IdentityAdministration } from './ports/identity/port.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');

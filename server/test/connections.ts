@@ -1,7 +1,8 @@
 import type { Deps } from '../src/deps.ts';
-import { ConnectionsAtWork, type Given } from '../src/domains/connections/index.ts';
+import { OpenedConnections } from '../src/domains/connections/index.ts';
 import { createSealer } from '../src/platform/process/sealing.ts';
 import { connectionAdapters } from '../src/ports/connections/adapters.ts';
+import type { Given } from '../src/ports/connections/port.ts';
 import { fakeMailTransport } from '../src/ports/mail/fake.ts';
 import { replaceableProviders } from '../src/ports/payments/providers.ts';
 
@@ -28,9 +29,9 @@ export function testConnections(
     googleIssuer = 'https://accounts.google.com',
     mercadoPagoUrl = 'https://api.mercadopago.com',
   }: TestConnectionsOptions = {},
-): ConnectionsAtWork {
+): OpenedConnections {
   const { providers = [] } = given;
-  return new ConnectionsAtWork({
+  return new OpenedConnections({
     ...{ db, changes, logger, adapters: connectionAdapters, sealer: createSealer('connections', secrets) },
     providers: replaceableProviders(providers),
     surroundings: {

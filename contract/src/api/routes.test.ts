@@ -12,7 +12,6 @@ const namesOf = (some: AnyRoute[]) => some.map(({ method, path }) => `${method} 
 const repeatable = [
   'POST /accounting/reconciliation',
   'POST /accounting/reconciliation/export',
-  'POST /connections/:kind/test',
   'POST /data-exports/link/file',
   'POST /departure-choices/link/read',
   'POST /failed-work/:name/retries',

@@ -1,6 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Deps } from '../../src/deps.ts';
-import type { ConnectionsAtWork } from '../../src/domains/connections/index.ts';
 import { FAKE_PASSWORD } from '../../src/ports/identity/fake.ts';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../app.ts';
 import { testConnections } from '../connections.ts';
@@ -61,7 +60,7 @@ export async function buildConnectable(options: Options = {}) {
   });
   address = app.url;
   const admin: Person = await createPerson(app, 'ADMIN');
-  const connections: ConnectionsAtWork = app.app.deps.connections;
+  const { connections } = app.app.deps;
   return {
     ...app,
     admin,

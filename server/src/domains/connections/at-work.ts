@@ -1,41 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type ConnectionKind, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
-import type { Logger } from 'pino';
-import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { Sealer } from '../../platform/process/sealing.ts';
-import type { ConnectionAdapter, OpenedConnection, Surroundings } from '../../ports/connections/port.ts';
+import type { ConnectionParts, ConnectionsAtWork, OpenedConnection } from '../../ports/connections/port.ts';
 import type { GoogleSignIn } from '../../ports/google/port.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
-import type { PaymentProvider, ReplaceableProviders } from '../../ports/payments/port.ts';
+import type { PaymentProvider } from '../../ports/payments/port.ts';
 import { savePaymentProviders } from '../settings/index.ts';
 import { type ConnectionRow, readConnections, updateConnection } from './connections.queries.ts';
 import { openContent, sealContent } from './keep-secrets.ts';
 
 /** Calls at work when their connection is replaced may end. */
 const CLOSED_AFTER_MS = 30_000;
-
-/** What the server's environment, or the demonstration, gives beside the connections of the database. */
-export interface Given {
-  /** Kinds that are defined there, and not in the browser. */
-  sources: Partial<Record<ConnectionKind, 'server' | 'demonstration'>>;
-  providers: readonly PaymentProvider[];
-  /** Sends e-mails where no connection does. */
-  mail: MailTransport;
-  google: GoogleSignIn | undefined;
-}
-
-export interface ConnectionParts {
-  db: Database;
-  changes: ChangeNotifier;
-  logger: Pick<Logger, 'warn' | 'info'>;
-  sealer: Sealer;
-  adapters: Record<ConnectionKind, ConnectionAdapter>;
-  surroundings: Surroundings;
-  /** Replaced whenever connections change. */
-  providers: ReplaceableProviders;
-  given: Given;
-}
 
 interface OpenedRow extends OpenedConnection {
   kind: string;
@@ -47,7 +21,7 @@ interface OpenedRow extends OpenedConnection {
  * The connections of the database, opened in this process. They are read again when any server announces a change; what
  * uses them asks for them at every use.
  */
-export class ConnectionsAtWork {
+export class OpenedConnections implements ConnectionsAtWork {
   readonly parts: ConnectionParts;
   /** Sends by the connection that there is at that moment. */
   readonly mail: MailTransport;

@@ -10,8 +10,8 @@ import {
 import { reservationToPay } from '../../../test/banks/connected-bank.ts';
 import type { TestBank } from '../../../test/banks/demo-bank.ts';
 import { workQueues } from '../../../test/work-queues.ts';
+import { sweeps } from '../../background-work.ts';
 import { createChangeNotifier } from '../../platform/changes/change-notifier.ts';
-import { pollProvider } from '../payments/provider/poll-provider.ts';
 import { watchConnections } from './index.ts';
 
 let trusted: Awaited<ReturnType<typeof startTrustedBanks>>;
@@ -34,7 +34,9 @@ const retired = () => app.providers.all.filter(({ isRetired }) => isRetired);
 const watch = () => watchConnections({ ...partsOf(app), atWork: app.connections });
 
 async function poll(): Promise<void> {
-  for (const provider of app.providers.all) await pollProvider({ ...partsOf(app), provider });
+  const polls = sweeps(partsOf(app)).filter(({ name }) => name.endsWith('payment-poll'));
+  expect(polls).toHaveLength(app.providers.all.length);
+  for (const { run } of polls) await run(new AbortController().signal);
 }
 
 it('a charge of the old account that is paid after the change counts; a new one is made by the new account', async () => {

@@ -16,10 +16,14 @@ import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/aud
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { type ConnectionValues, NOTICES_REFUSED, type Tried } from '../../ports/connections/port.ts';
+import {
+  type ConnectionsAtWork,
+  type ConnectionValues,
+  NOTICES_REFUSED,
+  type Tried,
+} from '../../ports/connections/port.ts';
 import type { IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { identityByPassword } from '../users/index.ts';
-import type { ConnectionsAtWork } from './at-work.ts';
 import {
   type ConnectionRow,
   deleteConnection,

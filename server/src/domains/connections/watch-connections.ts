@@ -3,9 +3,9 @@ import { CONNECTIONS_PAGE } from '@passeio/contract/connections/connections';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { ConnectionsAtWork } from '../../ports/connections/port.ts';
 import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import type { ConnectionsAtWork } from './at-work.ts';
 import { deleteEnded, readConnections, updateConnection } from './connections.queries.ts';
 import { tryStored } from './connections.ts';
 
