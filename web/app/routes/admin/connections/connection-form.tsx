@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { bankOf } from '@passeio/contract/connections/banks';
 import { type ConnectionField, type ConnectionKind, fieldsOf } from '@passeio/contract/connections/connection-kinds';
 import {
@@ -50,11 +50,11 @@ export function ConnectionForm({ kind, connection }: { kind: ConnectionKind; con
   const trial = useTrial(kind, form);
   useUnsavedWarning(form.isDirty(), 'O que você digitou será perdido.');
   return (
-    <form {...props}>
+    <Box component="form" mt="2.25rem" {...props}>
       <Section fields title={connection.source === 'none' ? 'Conectar' : 'Trocar os dados'} lead={leadOf(connection)}>
         <Stack gap={20}>
           {fieldsOf(kind)
-            .filter(([name]) => isShown(name, form.values.values))
+            .filter(([name]) => isShown(name, form))
             .map(([name, field]) => (
               <FieldInput key={name} name={name} field={field} stored={connection.shown[name] ?? ''} form={form} />
             ))}
@@ -67,7 +67,7 @@ export function ConnectionForm({ kind, connection }: { kind: ConnectionKind; con
           {trial.failure && <FormNotice>{trial.failure}</FormNotice>}
         </Stack>
       </Section>
-      <Section fields title="Confirme que é você" lead="Quem entra aqui muda para onde vai o dinheiro.">
+      <Section fields title="Confirme que é você" lead="Uma tela aberta não basta para trocar uma conexão.">
         <Stack gap={20}>
           <ProofFields form={form} />
           {isUnreachable && (
@@ -82,7 +82,7 @@ export function ConnectionForm({ kind, connection }: { kind: ConnectionKind; con
           <FormActions save="Salvar conexão" dirty={form.isDirty()} busy={isPending} onUndo={() => reset()} />
         </Stack>
       </Section>
-    </form>
+    </Box>
   );
 }
 
@@ -106,9 +106,12 @@ const leadOf = ({ source }: ConnectionState) =>
     ? 'Você encontra estes dados no portal do provedor. Testamos tudo antes de salvar.'
     : 'O que ficar vazio continua como está.';
 
-// The key of an application is of those banks alone that want one.
-function isShown(name: string, { bank = '' }: Record<string, string>): boolean {
-  return name !== 'applicationKey' || Boolean(bankOf(bank)?.applicationKey);
+// Addresses of a bank of the table are known, and a key of the application is asked for by those banks that want one.
+function isShown(name: string, { values: { values }, errors }: FormOf<Values>): boolean {
+  const bank = bankOf(values.bank ?? '');
+  if (name === 'applicationKey') return Boolean(bank?.applicationKey);
+  const isKnown = bank !== undefined && (name === 'apiUrl' || name === 'tokenUrl');
+  return !isKnown || Boolean(errors[`values.${name}`]);
 }
 
 interface FieldInputProps {

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type ConnectionKind, connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { type ConnectionState, connectionRoutes } from '@passeio/contract/connections/connections';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
@@ -37,10 +37,10 @@ export default function Connection({ loaderData, params }: Route.ComponentProps)
         <Link to="/admin/conexoes">Todas as conexões</Link>
       </Text>
       <Section title={title} lead={lead} fields>
-        <div>
+        <Stack gap={6} align="start">
           <ConnectionBadge connection={connection} />
           <ConnectionText connection={connection} />
-        </div>
+        </Stack>
         {!isOwn && <GivenText connection={connection} />}
         {connection.addresses.length > 0 && <Addresses addresses={connection.addresses} />}
       </Section>

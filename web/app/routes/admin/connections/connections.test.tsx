@@ -88,7 +88,7 @@ test('an administrator chooses the bank, tries what was typed, and saves it with
     [CHANGE]: { json: connected },
   });
   await field('Banco').selectOptions('Inter');
-  await expect.element(field('Endereço da API Pix')).toHaveValue('https://cdpj.partners.bancointer.com.br/pix/v2');
+  expect(field('Endereço da API Pix').query()).toBeNull();
   await field('Client id').fill('rota-das-aguas');
   await field('Client secret').fill('errado');
   await button('Testar conexão').click();
@@ -96,7 +96,8 @@ test('an administrator chooses the bank, tries what was typed, and saves it with
   await field('Client secret').fill('certo-0123');
   await button('Testar conexão').click();
   await expect.element(page.getByText('A conexão funciona.')).toBeVisible();
-  expect(bodies[TEST]).toMatchObject({ values: { bank: 'inter', clientSecret: 'certo-0123' } });
+  const apiUrl = 'https://cdpj.partners.bancointer.com.br/pix/v2';
+  expect(bodies[TEST]).toMatchObject({ values: { bank: 'inter', apiUrl, clientSecret: 'certo-0123' } });
   await expectNothingFound();
   await button('Salvar conexão').click();
   await expect.element(field('Senha da sua conta')).toHaveFocus();
