@@ -10,7 +10,7 @@ import {
 import { reservationToPay } from '../../../test/banks/connected-bank.ts';
 import type { TestBank } from '../../../test/banks/demo-bank.ts';
 import { workQueues } from '../../../test/work-queues.ts';
-import { sweeps } from '../../background-work.ts';
+import { startSweeps, sweeps } from '../../background-work.ts';
 import { createChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import { watchConnections } from './index.ts';
 
@@ -36,7 +36,10 @@ const watch = () => watchConnections({ ...partsOf(app), atWork: app.connections 
 async function poll(): Promise<void> {
   const polls = sweeps(partsOf(app)).filter(({ name }) => name.endsWith('payment-poll'));
   expect(polls).toHaveLength(app.providers.all.length);
-  for (const { run } of polls) await run(new AbortController().signal);
+  // Stopping waits for the first run of each.
+  await startSweeps(polls, app.app.deps)();
+  const noted = await app.db.selectFrom('sweep_runs').select('name').execute();
+  expect(noted).toEqual(expect.arrayContaining(polls.map(({ name }) => ({ name }))));
 }
 
 it('a charge of the old account that is paid after the change counts; a new one is made by the new account', async () => {

@@ -67,10 +67,18 @@ const LISTED_WITHIN = '7 days';
 
 /** Deletes accounts that were replaced, of which nothing is open any more; returns how many. */
 export async function deleteEnded(db: Database): Promise<number> {
-  const { numDeletedRows } = await db
+  const ended = await db
     .deleteFrom('connections')
     .where(sql<boolean>`retired_at < now() - ${LISTED_WITHIN}::interval`)
     .where(sql<boolean>`not ${isOpen}`)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .returning('name')
+    .execute();
+  for (const { name } of ended) {
+    await db.deleteFrom('provider_polls').where('provider', '=', name).execute();
+    await db
+      .deleteFrom('sweep_runs')
+      .where(sql<boolean>`starts_with(name, ${`${name}-`})`)
+      .execute();
+  }
+  return ended.length;
 }

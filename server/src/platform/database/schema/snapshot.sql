@@ -1577,7 +1577,7 @@ create table statements (
 create table sweep_runs (
   name text not null,
   succeeded_at timestamp with time zone not null,
-  constraint sweep_runs_name_check CHECK ((name ~ '^[a-z-]{1,40}$'::text)),
+  constraint sweep_runs_name_check CHECK ((name ~ '^[a-z_-]{1,80}$'::text)),
   constraint sweep_runs_pkey PRIMARY KEY (name)
 );
 

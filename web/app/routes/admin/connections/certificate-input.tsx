@@ -29,7 +29,7 @@ export function CertificateInput({ stored, accept, error, onRead, ...props }: Ce
       {...props}
       withAsterisk={false}
       clearable
-      placeholder={stored ? 'Guardado. Escolha outro para trocar' : 'Escolher arquivo'}
+      placeholder={stored ? 'Guardado. Trocar arquivo' : 'Escolher arquivo'}
       {...(accept && { accept })}
       error={refusal ?? error}
       onChange={(file) => void read(file)}

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ConnectionKind, connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { type ConnectionState, connectionRoutes } from '@passeio/contract/connections/connections';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
@@ -43,13 +43,15 @@ export default function Connection({ loaderData, params }: Route.ComponentProps)
         </Stack>
         {!isOwn && <GivenText connection={connection} />}
         {connection.addresses.length > 0 && <Addresses addresses={connection.addresses} />}
+        {connection.source === 'browser' && (
+          <Group>
+            <Button size="md" variant="default" onClick={() => setRemoving(true)}>
+              Remover conexão
+            </Button>
+          </Group>
+        )}
       </Section>
       {isOwn && <ConnectionForm key={connection.connectedAt} kind={kind} connection={connection} />}
-      {connection.source === 'browser' && (
-        <Button size="md" variant="subtle" color="red" mt="md" onClick={() => setRemoving(true)}>
-          Remover conexão
-        </Button>
-      )}
       {isRemoving && <RemoveDialog kind={kind} onClose={() => setRemoving(false)} />}
     </>
   );
