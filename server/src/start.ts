@@ -104,7 +104,8 @@ async function start(config: Config, { openers, seed, greeting }: Additions): Pr
     const identity = chooseIdentity(config, embedded);
     payments = await openPayments(config, () => readTimeZone(db), openers);
     const { webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
-    const atWork = await openConnections(config, connections, { payments, mail, logger });
+    const given = { payments, mail, logger };
+    const atWork = await persist(() => openConnections(config, connections, given));
     opened = atWork;
     const { providers } = atWork.parts;
     const pools = { application: pool, identity: connections.identityPool };
