@@ -39,10 +39,10 @@ export function ConnectionText({ connection }: { connection: ConnectionState }) 
     connectedAt && `Conectado em ${formatMoment(connectedAt)}${connectedBy && ` por ${connectedBy}`}.`,
     expiresAt && `O certificado vale até ${formatNumericDate(expiresAt)}.`,
     problem,
-    ...retired.map(
-      ({ retiredAt, openCharges }) =>
-        `A conta trocada em ${formatNumericDate(retiredAt)} ainda recebe e devolve o que começou (${plural(openCharges, 'cobrança aberta', 'cobranças abertas')}).`,
-    ),
+    ...retired.map(({ retiredAt, openCharges }) => {
+      const open = openCharges > 0 ? ` (${plural(openCharges, 'cobrança aberta', 'cobranças abertas')})` : '';
+      return `A conta usada até ${formatNumericDate(retiredAt)} ainda recebe e devolve o que começou${open}.`;
+    }),
   ];
   return lines
     .filter((line) => line)
