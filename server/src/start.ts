@@ -14,6 +14,7 @@ import {
   mailTransport,
   type Openers,
   openCodeKeys,
+  openConnections,
   openGoogle,
   openPayments,
   openPush,
@@ -43,6 +44,7 @@ import { listenAt } from './platform/process/listen.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
+import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import type { IdentityAdministration } from './ports/identity/port.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
@@ -74,10 +76,12 @@ async function start(config: Config, { openers, seed, greeting }: Additions): Pr
   const mail = mailTransport(config, say);
   let jobs: Jobs | undefined;
   let payments: Payments | undefined;
+  let opened: ConnectionsAtWork | undefined;
   const stops: (() => Promise<void>)[] = [];
   const stopParts = async () => {
     await Promise.all(stops.map((stop) => stop()));
     await jobs?.stop();
+    await opened?.close();
     await payments?.close();
     mail.close();
     await connections.close();
@@ -99,11 +103,15 @@ async function start(config: Config, { openers, seed, greeting }: Additions): Pr
     const { embedded, queues } = await persist(() => prepareDatabase(connections.connectionString, prepare, { say }));
     const identity = chooseIdentity(config, embedded);
     payments = await openPayments(config, () => readTimeZone(db), openers);
-    const { providers, webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
+    const { webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
+    const given = { payments, mail, logger };
+    const atWork = await persist(() => openConnections(config, connections, given));
+    opened = atWork;
+    const { providers } = atWork.parts;
     const pools = { application: pool, identity: connections.identityPool };
-    const parts = { db, storage, changes, logger, jobs: queues, providers };
+    const parts = { db, storage, changes, logger, jobs: queues, providers, connections: atWork };
     const push = await openPush(config);
-    const google = await persist(() => openGoogle(config, connections));
+    const google = await persist(() => openGoogle(config, connections, atWork));
     const keys = await persist(() => openCodeKeys(config, connections));
     const web = await loadBuiltWeb();
     const app = await buildApp({ config, identity, web, push, google, ...keys, pools, ...parts, pixWebhookSecret });
@@ -122,7 +130,13 @@ async function start(config: Config, { openers, seed, greeting }: Additions): Pr
       count: config.rateLimits ? attemptCounter(db) : undefined,
     };
     const sending = {
-      ...{ ...parts, transport: mail, makeLink, limits, readEmail: emailReader(db, publicUrl, keys.emailCodeKey) },
+      ...{
+        ...parts,
+        transport: atWork.mail,
+        makeLink,
+        limits,
+        readEmail: emailReader(db, publicUrl, keys.emailCodeKey),
+      },
       files: reservationFiles({ db, storage, publicUrl }),
     };
     const replayed = await persist(() => replayErasures({ db, storage, jobs: queues }));

@@ -157,6 +157,20 @@ export interface Tables {
     seller_id: string;
     total_cents: number;
   };
+  connections: {
+    account: string;
+    connected_at: InstantByDefault;
+    connected_by: Generated<string | null>;
+    expires_at: InstantOrNull;
+    key_id: string;
+    kind: string;
+    name: string;
+    notified_days: Generated<number | null>;
+    problem: Generated<string>;
+    retired_at: InstantOrNull;
+    sealed: Buffer;
+    shown: unknown;
+  };
   contract_acceptances: {
     accepted_at: InstantByDefault;
     accepted_by: string;
