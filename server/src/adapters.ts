@@ -18,6 +18,7 @@ import { openRecovery, type Recovery, type RecoveryOptions } from './platform/re
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { deleteExpired } from './ports/identity/embedded-sessions.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
+import type { FiscalService } from './ports/fiscal/port.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import { fileTransport } from './ports/mail/files.ts';
 import type { MailTransport } from './ports/mail/port.ts';
@@ -328,4 +329,12 @@ export async function openMercadoPago(
   // Its references begin with the code of their reservation.
   const returnTo = (reference: string) => publicUrl + pagePaths.backFromProvider(reference.slice(0, 6));
   return mercadoPago({ ...access, returnTo, noticesTo: `${origin}/webhooks/card` });
+}
+
+/** The service that issues notes, if a certificate is configured. */
+export async function openFiscal({ fiscal }: Config): Promise<FiscalService | undefined> {
+  if (!fiscal) return undefined;
+  // Loaded on demand: few need the libraries.
+  const { openSefinNacional } = await import('./ports/fiscal/open-sefin-nacional.ts');
+  return openSefinNacional(fiscal);
 }

@@ -25,6 +25,7 @@ import {
   type QueuedNotice,
   removeUnusedReceipt,
   sendGiftCards,
+  sendInvoices,
   startedReceipts,
   synchronizeCharges,
   updateSentRefunds,
@@ -68,6 +69,7 @@ import { eraseCounted } from './platform/database/erased-counts.ts';
 import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
 import type { Recovery } from './platform/recovery/recovery.ts';
+import type { FiscalService } from './ports/fiscal/port.ts';
 import { handRecorded, type PaymentProvider, type ProviderKind, type Providers } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
@@ -105,6 +107,8 @@ interface SweepParts {
   /** Origin of links in e-mails. */
   publicUrl: string;
   providers: Providers;
+  /** None where notes of service are issued elsewhere. */
+  fiscal?: FiscalService | undefined;
   /** Where a provider that does not sign its notices sends them; undefined if it cannot reach us. */
   webhookUrlOf?: ((provider: PaymentProvider) => string) | undefined;
   /** The archive of the embedded database, which only this process has. */
@@ -125,7 +129,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** All sweeps, those that follow payment providers for each that there is. */
-export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[] {
+export function sweeps({ webhookUrlOf, recovery, fiscal, ...parts }: SweepParts): Sweep[] {
   const { all, starting } = parts.providers;
   const chargeInstalment = starting(handRecorded.method)
     ? (reservationId: string) => chargeNextInstalment(parts, reservationId)
@@ -213,6 +217,7 @@ export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[
       run: (signal) => decideShares(parts, { signal }),
       ifMissed: 'People who share a room with nobody are notified, or get a single, with the next run.',
     },
+    ...(fiscal ? [invoiceSweep({ ...parts, fiscal })] : []),
     ...(recovery ? recoverySweeps(parts, recovery) : []),
     ...all.flatMap((provider) => providerSweeps(parts, provider)),
     ...all.flatMap((provider) =>
@@ -252,6 +257,14 @@ const departureSweeps = (parts: SweepParts): Sweep[] => [
     ifMissed: 'Payers who did not choose in time are refunded by the next run.',
   },
 ];
+
+const invoiceSweep = (parts: SweepParts & { fiscal: FiscalService }): Sweep => ({
+  name: 'invoices',
+  label: 'Envio de notas fiscais',
+  everyMs: 2 * SECOND_MS,
+  run: (signal) => sendInvoices(parts, signal),
+  ifMissed: 'Notes and their cancellations wait with their numbers, and are sent by the next run.',
+});
 
 const recoverySweeps = ({ db, ...parts }: SweepParts, recovery: Recovery): Sweep[] => [
   {

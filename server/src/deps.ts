@@ -12,6 +12,7 @@ import type { RequestableWrite } from './platform/http/requestable-write.ts';
 import type { Examples, RouteRule } from './platform/http/route-rules.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
+import type { FiscalService } from './ports/fiscal/port.ts';
 import type { GoogleSignIn } from './ports/google/port.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import type { Providers } from './ports/payments/port.ts';
@@ -42,6 +43,8 @@ export interface Deps {
   push?: PushService | undefined;
   /** Confirms e-mails of guests, with the key that signs its proofs. Undefined: only codes do. */
   google?: { signIn: GoogleSignIn; proofKey: Uint8Array } | undefined;
+  /** Issues notes of service. Undefined: they are issued elsewhere. */
+  fiscal?: FiscalService | undefined;
   /** In the path of the notices of providers that do not sign them. */
   pixWebhookSecret?: string | undefined;
   /** Body deadline, uploads excepted; default 10 s. */

@@ -14,6 +14,7 @@ import {
   mailTransport,
   type Openers,
   openCodeKeys,
+  openFiscal,
   openGoogle,
   openPayments,
   openPush,
@@ -43,6 +44,7 @@ import { listenAt } from './platform/process/listen.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
+import type { FiscalService } from './ports/fiscal/port.ts';
 import type { IdentityAdministration } from './ports/identity/port.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
@@ -57,6 +59,8 @@ const say = (line: string) => console.log(line);
 export interface Additions {
   /** Opens payment providers that the server has no adapter for. */
   openers?: Partial<Openers>;
+  /** Opens the service that issues notes, where no certificate is configured. */
+  openFiscal?(config: Config): Promise<FiscalService | undefined>;
   /** Fills a database that is empty. */
   seed?(deps: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }): Promise<unknown>;
   /** Lines for the console, once the server listens. */
@@ -64,7 +68,7 @@ export interface Additions {
 }
 
 /** Starts the product and returns how to stop it. */
-async function start(config: Config, { openers, seed, greeting }: Additions): Promise<() => Promise<void>> {
+async function start(config: Config, { openers, openFiscal: openOtherFiscal, seed, greeting }: Additions): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
   await assertPortFree(config);
   // Before there are connections and routes.
@@ -74,11 +78,13 @@ async function start(config: Config, { openers, seed, greeting }: Additions): Pr
   const mail = mailTransport(config, say);
   let jobs: Jobs | undefined;
   let payments: Payments | undefined;
+  let fiscal: FiscalService | undefined;
   const stops: (() => Promise<void>)[] = [];
   const stopParts = async () => {
     await Promise.all(stops.map((stop) => stop()));
     await jobs?.stop();
     await payments?.close();
+    await fiscal?.close();
     mail.close();
     await connections.close();
     await stopTracing?.();
@@ -100,8 +106,9 @@ async function start(config: Config, { openers, seed, greeting }: Additions): Pr
     const identity = chooseIdentity(config, embedded);
     payments = await openPayments(config, () => readTimeZone(db), openers);
     const { providers, webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
+    fiscal = (await openFiscal(config)) ?? (await openOtherFiscal?.(config));
     const pools = { application: pool, identity: connections.identityPool };
-    const parts = { db, storage, changes, logger, jobs: queues, providers };
+    const parts = { db, storage, changes, logger, jobs: queues, providers, fiscal };
     const push = await openPush(config);
     const google = await persist(() => openGoogle(config, connections));
     const keys = await persist(() => openCodeKeys(config, connections));
