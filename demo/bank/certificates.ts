@@ -5,6 +5,7 @@ import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
+  Extension,
   SubjectAlternativeNameExtension,
   type X509Certificate,
   X509CertificateGenerator,
@@ -58,11 +59,50 @@ export async function makeAuthority(name: string) {
   return {
     ca: pem(certificate),
     issue: (subject: string, side: Side) => issue({ certificate, keys }, subject, side),
+    issueForCompany: (company: Company) => issueForCompany({ certificate, keys }, company),
   };
 }
 
+/** Whom a company's certificate names; `expiresAt`: in a year, unless given. */
+interface Company {
+  name: string;
+  /** CNPJ, 14 digits. */
+  taxId: string;
+  expiresAt?: Date;
+}
+
+const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+
+/** A certificate as Brazilian companies have them: an RSA key, and the CNPJ among its alternative names. */
+async function issueForCompany(issuer: Issuer, { name, taxId, expiresAt }: Company): Promise<CertifiedKey> {
+  const keys = await crypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
+  // OID 2.16.76.1.3.3 with an octet string of 14 digits, as another name.
+  const names = Buffer.concat([Buffer.from('301ba0190605604c010303a010040e', 'hex'), Buffer.from(taxId, 'latin1')]);
+  const certificate = await X509CertificateGenerator.create({
+    ...validity(),
+    ...(expiresAt && { notAfter: expiresAt }),
+    serialNumber: serial(),
+    subject: `CN=${name}:${taxId}`,
+    issuer: issuer.certificate.subject,
+    signingAlgorithm: ALGORITHM,
+    signingKey: issuer.keys.privateKey,
+    publicKey: keys.publicKey,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+      new Extension('2.5.29.17', false, names),
+    ],
+  });
+  return { cert: pem(certificate), key: await privateKeyAsPem(keys) };
+}
+
+interface Issuer {
+  certificate: X509Certificate;
+  keys: CryptoKeyPair;
+}
+
 async function issue(
-  issuer: { certificate: X509Certificate; keys: CryptoKeyPair },
+  issuer: Issuer,
   subject: string,
   side: Side,
 ): Promise<CertifiedKey> {
@@ -82,12 +122,13 @@ async function issue(
       ...(names.length > 0 ? [new SubjectAlternativeNameExtension(names)] : []),
     ],
   });
-  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
+  return { cert: pem(certificate), key: await privateKeyAsPem(keys) };
+}
+
+async function privateKeyAsPem({ privateKey }: CryptoKeyPair): Promise<string> {
+  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey));
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
-  return {
-    cert: pem(certificate),
-    key: `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`,
-  };
+  return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`;
 }
 
 const generateKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
