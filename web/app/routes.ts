@@ -111,6 +111,7 @@ export default [
     route('admin/auditoria', 'routes/admin/audit-log.tsx'),
     route('admin/mensagens', 'routes/admin/messages.tsx'),
     route('admin/saude', 'routes/admin/health.tsx'),
+    route('admin/nota-fiscal', 'routes/admin/settings/fiscal.tsx'),
     route('admin/configuracoes', 'routes/admin/settings/settings.tsx', [
       index('routes/admin/settings/index.tsx'),
       route(':section/:message?', 'routes/admin/settings/section.tsx'),

@@ -34,6 +34,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { GiftCardOffer } from './gift-card-offer';
+import { OwnInvoices } from './own-invoices';
 import { RefundNotice } from './refund-notice';
 import { SplitPayment } from './split-payment';
 
@@ -80,6 +81,7 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       {(mayPay || reservation.shares) && <SplitPayment reservation={reservation} />}
       {mayPay && <GiftCardOffer reservation={reservation} />}
       {reservation.receivedCents > 0 && <SlipButton reservationId={reservation.id} />}
+      <OwnInvoices reservationId={reservation.id} />
     </div>
   );
 }
