@@ -1,5 +1,7 @@
+import { createHash, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
 import { schemaErrors } from '../../../../demo/government/schema.ts';
 import { parseXml, signerOf, textIn } from '../../../../demo/government/signature.ts';
 import { makeAuthority } from '../../../../demo/bank/certificates.ts';
@@ -87,13 +89,26 @@ it('every note that is not refused before is valid by the official schema, and s
   }
 }, 3_600_000);
 
-it('signatures are valid by another library, and end with any change', async () => {
+/** The canonical form of an element of a document, by libxml2. */
+async function canonical(xml: string, name: string, namespace: string): Promise<string> {
+  const element = xml.slice(xml.indexOf(`<${name}`), xml.indexOf(`</${name}>`) + name.length + 3);
+  const contents = element.includes('xmlns=') ? element : element.replace(`<${name}`, `<${name} xmlns="${namespace}"`);
+  const { normalized } = await validateXML({ xml: [{ fileName: 'part.xml', contents }], normalization: 'c14n' });
+  return normalized.replace(/\n$/, '');
+}
+
+it('signatures are valid by other libraries, and end with any change', async () => {
   const authority = await makeAuthority('Teste');
   const key = await authority.issueForCompany({ name: 'Empresa', taxId: '11222333000181' });
   const { id, xml } = writeDeclaration({ ...declaration, description: '<b> & "aspas" 😀\nlinha' }, '2');
   const signed = signXml(xml, id, key);
   expect(signerOf(signed, id)?.subject).toContain('11222333000181');
   expect(await schemaErrors('DPS', [signed])).toEqual([]);
+  const declared = (await canonical(signed, 'infDPS', 'http://www.sped.fazenda.gov.br/nfse')).replace(/<Signature.*/s, '');
+  expect(createHash('sha1').update(declared).digest('base64')).toBe(textIn(parseXml(signed), 'DigestValue'));
+  const info = await canonical(signed, 'SignedInfo', 'http://www.w3.org/2000/09/xmldsig#');
+  const value = Buffer.from(textIn(parseXml(signed), 'SignatureValue'), 'base64');
+  expect(verify('sha1', Buffer.from(info), key.cert, value)).toBe(true);
   for (const [before, after] of [
     ['189.00', '188.00'],
     ['Ana Lima', 'Ana  Lima'],

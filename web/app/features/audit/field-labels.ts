@@ -1,6 +1,7 @@
 import { operatorLabels } from '@passeio/contract/operator/operator';
 import { reservationSettingTable } from '@passeio/contract/operator/reservation-settings';
 import { accessSettingTable } from '@passeio/contract/operator/settings';
+import { fiscalLabels } from '@passeio/contract/payments/fiscal-settings';
 import { entryOf, personFields } from '@passeio/contract/reservations/participants';
 import { pluck } from '@passeio/contract/table';
 import { tripTable } from '@passeio/contract/trips/trip-table';
@@ -18,6 +19,10 @@ export const fieldLabels: Record<string, string> = {
   // the operator; people have a name and an e-mail too
   ...operatorLabels,
   logo: 'Logotipo',
+
+  // notes of service
+  ...fiscalLabels,
+  refusal: 'Recusa do governo',
 
   // wordings of messages
   subject: 'Assunto',
