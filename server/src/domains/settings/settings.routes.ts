@@ -22,9 +22,12 @@ import { changeAccessSettings, readPublicSettings } from './settings.ts';
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
 export async function settingsRoutes(app: App): Promise<void> {
-  const { db, identity, storage, google, providers } = app.deps;
+  const { db, identity, storage, google, providers, fiscal } = app.deps;
   const demoBankUrl = providers.starting('pix')?.payPage ?? null;
-  const ofProcess = { identity: identity.settings, confirmsByGoogle: google !== undefined, demoBankUrl };
+  const ofProcess = {
+    ...{ identity: identity.settings, confirmsByGoogle: google !== undefined, demoBankUrl },
+    issuesInvoices: fiscal !== undefined,
+  };
   await app.register(logoUpload);
 
   handle(app, publicSettingsRoutes.read, () => readPublicSettings(db, ofProcess), {
