@@ -2,7 +2,7 @@ import { growing, instant, line, optional } from '../fields.ts';
 import { admin, route } from '../route.ts';
 import { z } from '../zod.ts';
 
-const digits = (length: number, sentence: string) => z.string().trim().max(30, sentence).regex(new RegExp(`^\\d{${length}}$`), sentence);
+const digits = (length: number, sentence: string) => z.string(sentence).trim().max(30, { error: sentence, abort: true }).regex(new RegExp(`^\\d{${length}}$`), sentence);
 const hundredths = (max: number, sentence: string) => z.int(sentence).min(0, sentence).max(max, sentence).nullable();
 
 /** How the operator stands to the Simples Nacional (opSimpNac). */

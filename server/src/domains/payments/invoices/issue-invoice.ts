@@ -47,7 +47,7 @@ export async function issueInvoice(
   const row = await trx
     .insertInto('issued_invoices')
     .values({
-      ...{ id: randomUUIDv7(), reservation_id: reservationId, state: 'sent', environment: fiscal.environment },
+      ...{ id: randomUUIDv7(), reservation_id: reservationId, state: 'sent' as const, environment: fiscal.environment },
       ...{ series, number, declaration_id: declarationId, declaration: xml, amount_cents: amountCents },
       ...{ payer_name: payer?.name ?? '', payer_tax_id: payer?.taxId ?? '', description: declaration.description },
       requested_by: callerOfActor(actor).id,

@@ -119,7 +119,7 @@ async function authorise(
   const { numUpdatedRows } = await trx
     .updateTable('issued_invoices')
     .set({
-      ...{ state: 'authorised', messages: '[]', next_try_at: null },
+      ...{ state: 'authorised' as const, messages: '[]', next_try_at: null },
       ...{ access_key: accessKey, note_number: number, note: xml, authorised_at: authorisedAt },
       look_up_url: fiscal.lookUpUrl(accessKey),
     })
