@@ -71,7 +71,12 @@ interface Company {
   expiresAt?: Date;
 }
 
-const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
 
 /** A certificate as Brazilian companies have them: an RSA key, and the CNPJ among its alternative names. */
 async function issueForCompany(issuer: Issuer, { name, taxId, expiresAt }: Company): Promise<CertifiedKey> {
@@ -101,11 +106,7 @@ interface Issuer {
   keys: CryptoKeyPair;
 }
 
-async function issue(
-  issuer: Issuer,
-  subject: string,
-  side: Side,
-): Promise<CertifiedKey> {
+async function issue(issuer: Issuer, subject: string, side: Side): Promise<CertifiedKey> {
   const keys = await generateKeys();
   const names = side === 'server' ? [{ type: 'ip' as const, value: subject }] : [];
   const certificate = await X509CertificateGenerator.create({

@@ -21,7 +21,10 @@ export interface GovernmentCertificates {
 }
 
 /** Sefin Nacional as its OpenAPI document describes it, over mutual TLS. */
-export function buildGovernmentApi(registry: Registry, { ca, server, signer }: GovernmentCertificates): FastifyInstance {
+export function buildGovernmentApi(
+  registry: Registry,
+  { ca, server, signer }: GovernmentCertificates,
+): FastifyInstance {
   const https = { ca, cert: server.cert, key: server.key, requestCert: true, rejectUnauthorized: true };
   const api = fastify({ https, bodyLimit: MAX_BODY, forceCloseConnections: true }) as unknown as FastifyInstance;
   const authority = new X509Certificate(ca);
@@ -50,7 +53,8 @@ function declarationRoutes(
     if (xml === undefined) return refuse(reply, 400, fault('E1226', 'Falha na descompactação do documento.'));
     const read = await checkDeclaration(xml, senderOf(request), (id) => registry.notes.has(id));
     if (Array.isArray(read)) return refuse(reply, 400, ...read);
-    if (registry.condition === 'refusing') return refuse(reply, 400, fault('E0207', 'CPF do tomador não encontrado no cadastro CPF.'));
+    if (registry.condition === 'refusing')
+      return refuse(reply, 400, fault('E0207', 'CPF do tomador não encontrado no cadastro CPF.'));
     const number = registry.notes.size + 1;
     const { accessKey, xml: note } = writeNote(read, xml, number, signer);
     const { id: declarationId, taxId } = read;
@@ -59,14 +63,17 @@ function declarationRoutes(
     });
     await registry.save();
     if (registry.condition === 'dying') return request.raw.socket.destroy();
-    return reply.code(201).send({ ...stamp(), idDps: declarationId, chaveAcesso: accessKey, nfseXmlGZipB64: pack(note) });
+    return reply
+      .code(201)
+      .send({ ...stamp(), idDps: declarationId, chaveAcesso: accessKey, nfseXmlGZipB64: pack(note) });
   });
 
   api.get('/dps/:id', (request, reply) => {
     const { id } = request.params as { id: string };
     const note = registry.notes.get(id);
     if (!/^DPS\d{42}$/.test(id)) return refuse(reply, 400, fault('E0004', 'Identificador de DPS inválido.'));
-    if (!note) return refuse(reply, 404, fault('E2404', 'Não foi gerada uma NFS-e com o identificador de DPS informado.'));
+    if (!note)
+      return refuse(reply, 404, fault('E2404', 'Não foi gerada uma NFS-e com o identificador de DPS informado.'));
     if (!isOf(note, senderOf(request))) return refuse(reply, 403, fault('E2403', 'Consulta não permitida.'));
     return reply.send({ ...stamp(), idDps: id, chaveAcesso: note.accessKey });
   });
@@ -90,7 +97,8 @@ function eventRoutes(
   api.post('/nfse/:key/eventos', async (request, reply) => {
     const note = noteOf(request);
     if (!note) return refuse(reply, 400, fault('E0820', 'NFS-e não encontrada.'));
-    const packed = (request.body as { pedidoRegistroEventoXmlGZipB64?: unknown } | null)?.pedidoRegistroEventoXmlGZipB64;
+    const packed = (request.body as { pedidoRegistroEventoXmlGZipB64?: unknown } | null)
+      ?.pedidoRegistroEventoXmlGZipB64;
     const xml = unpack(packed);
     if (xml === undefined) return refuse(reply, 400, fault('E1226', 'Falha na descompactação do documento.'));
     const faults = await checkEvent(xml, note.accessKey, note.taxId, senderOf(request));
@@ -98,7 +106,8 @@ function eventRoutes(
     if (registry.condition === 'refusing') {
       return refuse(reply, 400, fault('E0835', 'Prazo de cancelamento estabelecido pelo município ultrapassado.'));
     }
-    if (note.event) return refuse(reply, 400, fault('E0840', 'O evento de cancelamento já está vinculado a esta NFS-e.'));
+    if (note.event)
+      return refuse(reply, 400, fault('E0840', 'O evento de cancelamento já está vinculado a esta NFS-e.'));
     note.event = writeEvent(xml, note.accessKey, note.number, signer);
     await registry.save();
     if (registry.condition === 'dying') return request.raw.socket.destroy();

@@ -42,7 +42,9 @@ export function writeNote(
     ['nDFSe', number],
   ]
     .map(([name, value]) => `<${name}>${value}</${name}>`)
-    .join('')}<emit><CNPJ>${taxId}</CNPJ><xNome>Empresa da demonstração</xNome><enderNac><xLgr>Rua das Águas</xLgr><nro>100</nro><xBairro>Centro</xBairro><cMun>${MUNICIPALITY}</cMun><UF>MG</UF><CEP>37000000</CEP></enderNac></emit><valores><vLiq>${textIn(element, 'vServ')}</vLiq></valores>${declaration}</infNFSe></NFSe>`;
+    .join(
+      '',
+    )}<emit><CNPJ>${taxId}</CNPJ><xNome>Empresa da demonstração</xNome><enderNac><xLgr>Rua das Águas</xLgr><nro>100</nro><xBairro>Centro</xBairro><cMun>${MUNICIPALITY}</cMun><UF>MG</UF><CEP>37000000</CEP></enderNac></emit><valores><vLiq>${textIn(element, 'vServ')}</vLiq></valores>${declaration}</infNFSe></NFSe>`;
   return { accessKey, xml: signAsGovernment(note, id, signer) };
 }
 

@@ -26,10 +26,7 @@ export interface DemoGovernment {
  * pages, both on loopback. Its state is a file in the data folder. `pagePort`: a free one if it is
  * taken.
  */
-export async function startDemoGovernment(options: {
-  dataDir: string;
-  pagePort: number;
-}): Promise<DemoGovernment> {
+export async function startDemoGovernment(options: { dataDir: string; pagePort: number }): Promise<DemoGovernment> {
   const folder = join(options.dataDir, 'demo-government');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const authority = await makeAuthority('Governo de demonstracao');

@@ -29,11 +29,14 @@ function homePage({ notes, condition }: Registry): Html {
   const latest = [...notes.values()].toReversed().slice(0, SHOWN);
   return html`<section><h1>Notas autorizadas</h1>
 ${latest.length === 0 && html`<p>Nenhuma nota ainda. Emita uma na página de uma reserva paga.</p>`}
-<ul>${latest.map((note) => html`<li><div><a href="/ConsultaPublica?chave=${note.accessKey}">Nota ${note.number}</a>
-<div class="soft">${when.format(note.authorisedAt)}</div></div>${stateOf(note)}</li>`)}</ul></section>
+<ul>${latest.map(
+    (note) => html`<li><div><a href="/ConsultaPublica?chave=${note.accessKey}">Nota ${note.number}</a>
+<div class="soft">${when.format(note.authorisedAt)}</div></div>${stateOf(note)}</li>`,
+  )}</ul></section>
 <section><h2>Como o governo responde</h2>
 <form method="post" action="/governo" class="row">${Object.entries(conditions).map(
-    ([key, label]) => html`<button class="plain" name="estado" value="${key}" aria-pressed="${String(key === condition)}">${label}</button>`,
+    ([key, label]) =>
+      html`<button class="plain" name="estado" value="${key}" aria-pressed="${String(key === condition)}">${label}</button>`,
   )}</form></section>`;
 }
 

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { validateXML } from 'xmllint-wasm';
 
 const FOLDER = join(import.meta.dirname, 'schemas');
-const SHARED = ['tiposComplexos_v1.01.xsd', 'tiposEventos_v1.01.xsd', 'tiposSimples_v1.01.xsd', 'xmldsig-core-schema.xsd'];
+const SHARED = [
+  'tiposComplexos_v1.01.xsd',
+  'tiposEventos_v1.01.xsd',
+  'tiposSimples_v1.01.xsd',
+  'xmldsig-core-schema.xsd',
+];
 
 /** Documents of the national layout, by the file of their schema. */
 export const documentSchemas = {

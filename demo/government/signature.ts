@@ -21,7 +21,9 @@ export function textIn(element: Element, name: string): string {
 /** Who signed the element with this id; undefined: nobody, or what was signed was changed. */
 export function signerOf(xml: string, id: string): X509Certificate | undefined {
   const root = parseXml(xml);
-  const signature = [...Array.from(root.childNodes)].find(({ nodeName }) => nodeName === 'Signature') as Element | undefined;
+  const signature = [...Array.from(root.childNodes)].find(({ nodeName }) => nodeName === 'Signature') as
+    | Element
+    | undefined;
   const der = signature && textIn(signature, 'X509Certificate').replaceAll(/\s/g, '');
   if (!signature || !der) return undefined;
   try {

@@ -68,7 +68,10 @@ export interface Additions {
 }
 
 /** Starts the product and returns how to stop it. */
-async function start(config: Config, { openers, openFiscal: openOtherFiscal, seed, greeting }: Additions): Promise<() => Promise<void>> {
+async function start(
+  config: Config,
+  { openers, openFiscal: openOtherFiscal, seed, greeting }: Additions,
+): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
   await assertPortFree(config);
   // Before there are connections and routes.

@@ -327,7 +327,8 @@ export const errorCatalogue = {
   },
   INVOICE_CERTIFICATE: {
     status: 409,
-    message: 'O certificado digital não serve para emitir: confira a validade e o CNPJ em “Nota fiscal”, nas configurações.',
+    message:
+      'O certificado digital não serve para emitir: confira a validade e o CNPJ em “Nota fiscal”, nas configurações.',
   },
   INVOICE_TAX_ID_MISSING: {
     status: 409,

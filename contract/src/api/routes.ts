@@ -16,8 +16,8 @@ import { announcementRoutes, messageRoutes, wordingRoutes } from '../messages/me
 import { publicSettingsRoutes } from '../operator/public-settings-routes.ts';
 import { settingsRoutes } from '../operator/settings-routes.ts';
 import { doorPaymentRoutes } from '../payments/door-payment-routes.ts';
-import { giftCardRoutes } from '../payments/gift-card-routes.ts';
 import { fiscalRoutes } from '../payments/fiscal-settings.ts';
+import { giftCardRoutes } from '../payments/gift-card-routes.ts';
 import { invoiceRoutes } from '../payments/invoices.ts';
 import { issuedInvoiceRoutes } from '../payments/issued-invoices.ts';
 import { statementRoutes } from '../payments/statement-routes.ts';

@@ -2,7 +2,12 @@ import { growing, instant, line, optional } from '../fields.ts';
 import { admin, route } from '../route.ts';
 import { z } from '../zod.ts';
 
-const digits = (length: number, sentence: string) => z.string(sentence).trim().max(30, { error: sentence, abort: true }).regex(new RegExp(`^\\d{${length}}$`), sentence);
+const digits = (length: number, sentence: string) =>
+  z
+    .string(sentence)
+    .trim()
+    .max(30, { error: sentence, abort: true })
+    .regex(new RegExp(`^\\d{${length}}$`), sentence);
 const hundredths = (max: number, sentence: string) => z.int(sentence).min(0, sentence).max(max, sentence).nullable();
 
 /** How the operator stands to the Simples Nacional (opSimpNac). */
@@ -65,7 +70,8 @@ export const fiscalSettings = z
     const isSmallCompany = simplesOption === '3';
     if (isSmallCompany && simplesRegime === '') refuse('simplesRegime', 'Escolha o regime.');
     if (!isSmallCompany && simplesRegime !== '') refuse('simplesRegime', 'Só ME/EPP tem este regime: deixe vazio.');
-    if (isSmallCompany && approximateTaxes === null) refuse('approximateTaxes', 'Informe a carga tributária aproximada.');
+    if (isSmallCompany && approximateTaxes === null)
+      refuse('approximateTaxes', 'Informe a carga tributária aproximada.');
     if (!isSmallCompany && approximateTaxes !== null) refuse('approximateTaxes', 'Só ME/EPP informa: deixe vazio.');
     // Rules E0174 and E0175 of the government.
     const hasNoSpecialRegime = simplesOption === '2' || (isSmallCompany && simplesRegime === '1');

@@ -80,7 +80,9 @@ export type InvoiceFormat = (typeof invoiceFormats)[number];
 
 /** The notes of a reservation that its payer may have, the oldest first. */
 const invoicesOfPayer = z.object({
-  data: z.array(issuedInvoice.pick({ id: true, noteNumber: true, amountCents: true, authorisedAt: true, cancelledAt: true })),
+  data: z.array(
+    issuedInvoice.pick({ id: true, noteNumber: true, amountCents: true, authorisedAt: true, cancelledAt: true }),
+  ),
 });
 export type InvoicesOfPayer = z.infer<typeof invoicesOfPayer>;
 

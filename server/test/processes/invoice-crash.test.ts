@@ -54,7 +54,7 @@ async function issueNote(): Promise<string> {
   return id;
 }
 
-const countOf = async (state: string) =>
+const countOf = async (state: 'sent' | 'authorised') =>
   (await app.db.selectFrom('issued_invoices').select('id').where('state', '=', state).execute()).length;
 
 it('servers that are killed while they send leave each reservation one note, and no number twice', async () => {
@@ -65,7 +65,9 @@ it('servers that are killed while they send leave each reservation one note, and
     const known = government.registry.notes.size;
     const child = await start();
     // Killed once the government has one more note, or between.
-    await vi.waitFor(() => expect(government.registry.notes.size).toBeGreaterThan(known), { timeout: 3_000 }).catch(() => undefined);
+    await vi
+      .waitFor(() => expect(government.registry.notes.size).toBeGreaterThan(known), { timeout: 3_000 })
+      .catch(() => undefined);
     await wait((crash * 7) % 40);
     child.kill('SIGKILL');
     await once(child, 'exit');

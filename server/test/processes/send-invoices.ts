@@ -1,7 +1,7 @@
+import { sendInvoices } from '../../src/domains/payments/invoices/send-invoices.ts';
 import { createDatabase, createPool } from '../../src/platform/database/connect.ts';
 import { readCompanyCertificate } from '../../src/ports/fiscal/certificate.ts';
 import { sefinNacional } from '../../src/ports/fiscal/sefin-nacional.ts';
-import { sendInvoices } from '../../src/domains/payments/invoices/send-invoices.ts';
 
 // A process that does nothing but send notes, until it is killed.
 const { databaseUrl, access, file } = JSON.parse(process.argv[2] ?? '{}');

@@ -12,9 +12,14 @@ beforeAll(async () => {
 });
 
 function pfx({ key, cert }: CertifiedKey, algorithm: 'aes256' | '3des' | 'aes128', password = 'segredo'): Buffer {
-  const asn1 = forge.pkcs12.toPkcs12Asn1(forge.pki.privateKeyFromPem(key), [forge.pki.certificateFromPem(cert)], password, {
-    algorithm,
-  });
+  const asn1 = forge.pkcs12.toPkcs12Asn1(
+    forge.pki.privateKeyFromPem(key),
+    [forge.pki.certificateFromPem(cert)],
+    password,
+    {
+      algorithm,
+    },
+  );
   return Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'latin1');
 }
 const refusal = (read: () => unknown) => {

@@ -16,7 +16,9 @@ export interface CompanyCertificate extends SigningKey {
 export class CertificateUnreadable extends Error {
   readonly reason: 'password' | 'format';
   constructor(reason: 'password' | 'format') {
-    super(reason === 'password' ? 'the password is not that of the certificate' : 'no certificate with its private key');
+    super(
+      reason === 'password' ? 'the password is not that of the certificate' : 'no certificate with its private key',
+    );
     this.reason = reason;
   }
 }
@@ -26,7 +28,9 @@ export class CertificateUnreadable extends Error {
  * {@link CertificateUnreadable}.
  */
 export function readCompanyCertificate(file: Buffer, password: string): CompanyCertificate {
-  const { key, certs } = file.includes('-----BEGIN ') ? readPem(file.toString('latin1'), password) : readPfx(file, password);
+  const { key, certs } = file.includes('-----BEGIN ')
+    ? readPem(file.toString('latin1'), password)
+    : readPfx(file, password);
   const isOfKey = (cert: forge.pki.Certificate) =>
     (cert.publicKey as forge.pki.rsa.PublicKey).n?.equals((key as forge.pki.rsa.PrivateKey).n);
   const own = certs.find(isOfKey);

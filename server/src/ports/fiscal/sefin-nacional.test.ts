@@ -150,7 +150,12 @@ describe('with a hostile server', () => {
 
   it.each<[string, () => { status?: number; body: string | Buffer }]>([
     ['an XML bomb', () => ({ body: packed(bomb) })],
-    ['an entity of a file', () => ({ body: packed(`<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><NFSe xmlns="${NAMESPACE}">&f;</NFSe>`) })],
+    [
+      'an entity of a file',
+      () => ({
+        body: packed(`<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><NFSe xmlns="${NAMESPACE}">&f;</NFSe>`),
+      }),
+    ],
     ['a gzip bomb', () => ({ body: packed(Buffer.alloc(50 * 1024 * 1024)) })],
     ['100 MB', () => ({ body: Buffer.alloc(100 * 1024 * 1024, 'x') })],
     ['another namespace', () => ({ body: packed('<NFSe xmlns="urn:other"><infNFSe/></NFSe>') })],
@@ -166,7 +171,10 @@ describe('with a hostile server', () => {
     ['an empty answer', () => ({ body: '' })],
     ['400 without a code', () => ({ status: 400, body: JSON.stringify({ erros: [{ descricao: 'x' }] }) })],
     ['400 of a proxy', () => ({ status: 400, body: '<html>' })],
-    ['400 about another note', () => ({ status: 400, body: JSON.stringify({ idDPS: 'DPS1', erros: [{ codigo: 'E1' }] }) })],
+    [
+      '400 about another note',
+      () => ({ status: 400, body: JSON.stringify({ idDPS: 'DPS1', erros: [{ codigo: 'E1' }] }) }),
+    ],
     ['403 with a code', () => ({ status: 403, body: JSON.stringify({ erros: [{ codigo: 'E0718' }] }) })],
     ['500 with a code', () => ({ status: 500, body: JSON.stringify({ erros: [{ codigo: 'E0001' }] }) })],
   ])('leaves a note open after %s', async (_, given) => {
@@ -186,7 +194,10 @@ describe('with a hostile server', () => {
   });
 
   it('reads refusals with names in capitals, without their control characters', async () => {
-    answer = () => ({ status: 400, body: JSON.stringify({ Erros: [{ Codigo: 'E0160', Descricao: 'Opção\u0000 errada' }] }) });
+    answer = () => ({
+      status: 400,
+      body: JSON.stringify({ Erros: [{ Codigo: 'E0160', Descricao: 'Opção\u0000 errada' }] }),
+    });
     expect(await hostile.issue(hostile.declare({ ...declaration, number }))).toEqual({
       refusals: [{ code: 'E0160', text: 'Opção  errada' }],
     });

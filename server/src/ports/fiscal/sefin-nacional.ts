@@ -156,16 +156,22 @@ function refusalsOf(status: number, body: unknown, id?: string): { refusals: Ref
 
 function listOf(body: unknown): Refusal[] {
   const listed = field(body, 'erros') ?? field(body, 'erro');
-  return [listed].flat().slice(0, 20).flatMap((one) => {
-    const code = clean(field(one, 'codigo'), 20);
-    const text = [clean(field(one, 'descricao')), clean(field(one, 'complemento'))].filter(Boolean).join(' ');
-    return code ? [{ code, text }] : [];
-  });
+  return [listed]
+    .flat()
+    .slice(0, 20)
+    .flatMap((one) => {
+      const code = clean(field(one, 'codigo'), 20);
+      const text = [clean(field(one, 'descricao')), clean(field(one, 'complemento'))].filter(Boolean).join(' ');
+      return code ? [{ code, text }] : [];
+    });
 }
 
 function unexpected(status: number, body: unknown): GovernmentUnavailable {
   const said = listOf(body);
-  return new GovernmentUnavailable([`the government answers ${status}`, ...said.map(({ code }) => code)].join(' '), said);
+  return new GovernmentUnavailable(
+    [`the government answers ${status}`, ...said.map(({ code }) => code)].join(' '),
+    said,
+  );
 }
 
 // The document names properties in lower case; servers were seen that begin them with a capital.

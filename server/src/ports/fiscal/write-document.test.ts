@@ -2,9 +2,9 @@ import { createHash, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import { makeAuthority } from '../../../../demo/bank/certificates.ts';
 import { schemaErrors } from '../../../../demo/government/schema.ts';
 import { parseXml, signerOf, textIn } from '../../../../demo/government/signature.ts';
-import { makeAuthority } from '../../../../demo/bank/certificates.ts';
 import { declaration } from '../../../test/government.ts';
 import { type Declaration, DeclarationInvalid } from './port.ts';
 import { signXml } from './sign-xml.ts';
@@ -14,17 +14,21 @@ import { writeCancellation, writeDeclaration } from './write-document.ts';
 const RUNS = Number(process.env.NFSE_RUNS ?? 300);
 const BATCH = 100;
 
-const digits = (length: number) => fc.string({ minLength: length, maxLength: length, unit: fc.constantFrom(...'0123456789') });
+const digits = (length: number) =>
+  fc.string({ minLength: length, maxLength: length, unit: fc.constantFrom(...'0123456789') });
 const text = (max: number) =>
-  fc
-    .oneof(
-      fc.string({ minLength: 1, maxLength: max, unit: 'grapheme' }),
-      fc.string({ minLength: 1, maxLength: max, unit: fc.constantFrom(...'<>&"\'ção \n-]]>') }),
-      fc.constant('x'.repeat(max)),
-      fc.constant('😀'.repeat(max)),
-    );
+  fc.oneof(
+    fc.string({ minLength: 1, maxLength: max, unit: 'grapheme' }),
+    fc.string({ minLength: 1, maxLength: max, unit: fc.constantFrom(...'<>&"\'ção \n-]]>') }),
+    fc.constant('x'.repeat(max)),
+    fc.constant('😀'.repeat(max)),
+  );
 const simples = fc.oneof(
-  fc.record({ simplesOption: fc.constantFrom('1', '2'), simplesRegime: fc.constant(''), approximateTaxes: fc.constant(null) }),
+  fc.record({
+    simplesOption: fc.constantFrom('1', '2'),
+    simplesRegime: fc.constant(''),
+    approximateTaxes: fc.constant(null),
+  }),
   fc.record({
     simplesOption: fc.constant('3'),
     simplesRegime: fc.constantFrom('1', '2', '3'),
@@ -104,7 +108,10 @@ it('signatures are valid by other libraries, and end with any change', async () 
   const signed = signXml(xml, id, key);
   expect(signerOf(signed, id)?.subject).toContain('11222333000181');
   expect(await schemaErrors('DPS', [signed])).toEqual([]);
-  const declared = (await canonical(signed, 'infDPS', 'http://www.sped.fazenda.gov.br/nfse')).replace(/<Signature.*/s, '');
+  const declared = (await canonical(signed, 'infDPS', 'http://www.sped.fazenda.gov.br/nfse')).replace(
+    /<Signature.*/s,
+    '',
+  );
   expect(createHash('sha1').update(declared).digest('base64')).toBe(textIn(parseXml(signed), 'DigestValue'));
   const info = await canonical(signed, 'SignedInfo', 'http://www.w3.org/2000/09/xmldsig#');
   const value = Buffer.from(textIn(parseXml(signed), 'SignatureValue'), 'base64');

@@ -1,5 +1,11 @@
 import { DOMImplementation, XMLSerializer } from '@xmldom/xmldom';
-import { type Cancellation, type Declaration, DeclarationInvalid, LAYOUT_VERSION, type SignedDocument } from './port.ts';
+import {
+  type Cancellation,
+  type Declaration,
+  DeclarationInvalid,
+  LAYOUT_VERSION,
+  type SignedDocument,
+} from './port.ts';
 
 const NAMESPACE = 'http://www.sped.fazenda.gov.br/nfse';
 /** verAplic. */
@@ -168,8 +174,7 @@ function requireValid({ issuer, payer, ...note }: Declaration): void {
   const rules: Record<string, boolean> = {
     'issuer.taxId': /^\d{14}$/.test(issuer.taxId),
     'issuer.municipality': /^\d{7}$/.test(issuer.municipality),
-    'issuer.municipalRegistration':
-      issuer.municipalRegistration === '' || isText(issuer.municipalRegistration, 15),
+    'issuer.municipalRegistration': issuer.municipalRegistration === '' || isText(issuer.municipalRegistration, 15),
     'issuer.simplesOption': /^[123]$/.test(issuer.simplesOption),
     'issuer.simplesRegime': issuer.simplesOption === '3' ? /^[123]$/.test(issuer.simplesRegime) : !issuer.simplesRegime,
     'issuer.specialRegime': /^[0-6]$/.test(issuer.specialRegime),

@@ -22,7 +22,7 @@ export const fieldLabels: Record<string, string> = {
 
   // notes of service
   ...fiscalLabels,
-  refusal: 'Recusa do governo',
+  refusedWith: 'Recusa do governo',
 
   // wordings of messages
   subject: 'Assunto',

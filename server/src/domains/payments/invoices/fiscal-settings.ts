@@ -61,7 +61,8 @@ export async function readIssuing(db: Database, fiscal: FiscalService | undefine
 const companyOf = (taxId: string) => taxId.slice(0, 8);
 
 export function findSettings(db: Database): Promise<FiscalSettings | undefined> {
-  return db.selectFrom('fiscal_settings').select(columnsAs(keysOf(fiscalLabels))).executeTakeFirst() as Promise<
-    FiscalSettings | undefined
-  >;
+  return db
+    .selectFrom('fiscal_settings')
+    .select(columnsAs(keysOf(fiscalLabels)))
+    .executeTakeFirst() as Promise<FiscalSettings | undefined>;
 }

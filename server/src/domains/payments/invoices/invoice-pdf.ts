@@ -55,7 +55,9 @@ async function drawInvoice(order: InvoiceOrder): Promise<Buffer> {
         ],
         columnGap: 24,
       },
-      ...(order.warning ? [{ text: order.warning, bold: true, color: '#b42318', margin: [0, 12, 0, 0] } as Content] : []),
+      ...(order.warning
+        ? [{ text: order.warning, bold: true, color: '#b42318', margin: [0, 12, 0, 0] } as Content]
+        : []),
       facts([
         ['Chave de acesso', breakable(order.accessKey)],
         ['Prestador', [issuer.name, `CNPJ ${issuer.taxId}`, issuer.address].filter(Boolean).map(breakable).join('\n')],
@@ -72,7 +74,10 @@ async function drawInvoice(order: InvoiceOrder): Promise<Buffer> {
 function facts(lines: readonly (readonly [string, string])[]): Content {
   return {
     margin: [0, 18, 0, 0],
-    table: { widths: [110, '*'], body: lines.map(([label, value]) => [{ text: label, color: QUIET }, { text: value }]) },
+    table: {
+      widths: [110, '*'],
+      body: lines.map(([label, value]) => [{ text: label, color: QUIET }, { text: value }]),
+    },
     layout: { hLineWidth: () => 0.5, vLineWidth: () => 0, hLineColor: () => '#dfe5e8', paddingTop: () => 5 },
   };
 }

@@ -58,7 +58,10 @@ export async function issueInvoice(
     trx,
     actor,
     { reservation, trip: reservation },
-    { action: 'reservation.invoice_issued', changes: { invoice: [null, numberText(row)], amountCents: [null, amountCents] } },
+    {
+      action: 'reservation.invoice_issued',
+      changes: { invoice: [null, numberText(row)], amountCents: [null, amountCents] },
+    },
   );
   return row as IssuedInvoiceRow;
 }

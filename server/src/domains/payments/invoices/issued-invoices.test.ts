@@ -66,7 +66,11 @@ const cancel = (invoiceId: string, text = 'O passeio não aconteceu') =>
   call(app, 'POST', `${invoicesOf()}/${invoiceId}/cancellation`, { token: staff.token, body: { reason: '2', text } });
 /** Works the sweep once, whatever time is to pass before. */
 async function work(by = fiscal): Promise<void> {
-  await app.db.updateTable('issued_invoices').set({ next_try_at: new Date(0) }).where('next_try_at', 'is not', null).execute();
+  await app.db
+    .updateTable('issued_invoices')
+    .set({ next_try_at: new Date(0) })
+    .where('next_try_at', 'is not', null)
+    .execute();
   await sendInvoices({ db: app.db, fiscal: by, logger: app.app.deps.logger });
 }
 async function issued(of = family) {
@@ -222,7 +226,9 @@ describe('what the government refuses', () => {
     const refused = await latest();
     expect(refused).toMatchObject({
       state: 'rejected',
-      messages: [{ code: 'E0207', text: expect.stringContaining('CPF'), advice: expect.stringContaining('Dados da nota') }],
+      messages: [
+        { code: 'E0207', text: expect.stringContaining('CPF'), advice: expect.stringContaining('Dados da nota') },
+      ],
     });
     expect((await read()).data).toEqual([]);
     government.registry.condition = 'open';
@@ -350,7 +356,11 @@ describe('a cancellation', () => {
     government.registry.condition = 'refusing';
     await cancel(id);
     await work();
-    expect(await latest()).toMatchObject({ state: 'authorised', isBeingCancelled: false, messages: [{ code: 'E0835' }] });
+    expect(await latest()).toMatchObject({
+      state: 'authorised',
+      isBeingCancelled: false,
+      messages: [{ code: 'E0835' }],
+    });
     government.registry.condition = 'open';
     await cancel(id);
     await work();

@@ -313,7 +313,9 @@ test('what is wrong with a note stands beside its field, and about its payer bel
   const send = page.getByRole('dialog').getByRole('button', { name: 'Emitir nota' });
   await userEvent.fill(page.getByLabelText('Valor do serviço'), '900');
   await send.click();
-  await expect.element(page.getByLabelText('Valor do serviço')).toHaveAccessibleDescription(/passa do que foi recebido/);
+  await expect
+    .element(page.getByLabelText('Valor do serviço'))
+    .toHaveAccessibleDescription(/passa do que foi recebido/);
   await userEvent.fill(page.getByLabelText('Valor do serviço'), '100');
   await send.click();
   await expect.element(page.getByText(taxId)).toBeVisible();
@@ -321,9 +323,23 @@ test('what is wrong with a note stands beside its field, and about its payer bel
 
 test('a refused note says the government’s code and words, and what to do; one in work, when it is tried again', async () => {
   const messages = [{ code: 'E0160', text: 'Opção errada.', advice: 'Confira a situação no Simples Nacional.' }];
-  const refused = issued({ state: 'rejected', number: '1/8', noteNumber: null, accessKey: null, authorisedAt: null, messages });
+  const refused = issued({
+    state: 'rejected',
+    number: '1/8',
+    noteNumber: null,
+    accessKey: null,
+    authorisedAt: null,
+    messages,
+  });
   const { noteNumber, accessKey, authorisedAt } = refused;
-  const waiting = issued({ state: 'sent', number: '1/9', noteNumber, accessKey, authorisedAt, nextTryAt: '2026-11-20T15:10:00.000Z' });
+  const waiting = issued({
+    state: 'sent',
+    number: '1/9',
+    noteNumber,
+    accessKey,
+    authorisedAt,
+    nextTryAt: '2026-11-20T15:10:00.000Z',
+  });
   await show({}, { [INVOICES]: { json: { ...invoicesOf().json, issued: [refused, waiting], proposed } } });
   const money = section('Dinheiro');
   await expectWords(money, 'Recusada');
@@ -339,7 +355,9 @@ test('a note is cancelled with a reason', async () => {
   const { bodies } = await show(
     {},
     {
-      [INVOICES]: { json: { ...invoicesOf([{ id: note.id, number: '42', issuedOn: '2026-11-20' }]).json, issued: [note], proposed } },
+      [INVOICES]: {
+        json: { ...invoicesOf([{ id: note.id, number: '42', issuedOn: '2026-11-20' }]).json, issued: [note], proposed },
+      },
       [CANCEL]: { json: { ...note, isBeingCancelled: true } },
     },
   );

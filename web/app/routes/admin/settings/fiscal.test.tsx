@@ -10,7 +10,12 @@ import * as fiscalPage from './fiscal';
 
 const READ = 'GET /api/settings/fiscal';
 const SAVE = 'PUT /api/settings/fiscal';
-const certificate = { name: 'ROTA DAS AGUAS:11222333000181', taxId: '11222333000181', expiresAt: '2027-05-10T12:00:00.000Z', isProduction: false };
+const certificate = {
+  name: 'ROTA DAS AGUAS:11222333000181',
+  taxId: '11222333000181',
+  expiresAt: '2027-05-10T12:00:00.000Z',
+  isProduction: false,
+};
 const settings: FiscalState['settings'] = {
   ...{ municipality: '3170701', municipalRegistration: '', simplesOption: '3', simplesRegime: '1', specialRegime: '0' },
   ...{ serviceCode: '090202', municipalCode: '', nbsCode: '118053900', rate: null, approximateTaxes: 650 },

@@ -90,7 +90,9 @@ export default function Fiscal({ loaderData: { settings, certificate } }: Route.
                 description="Vazia, se o município não tem"
               />
               <NativeSelect {...choice('simplesOption', simplesOptions)} label="Simples Nacional" />
-              {isSmallCompany && <NativeSelect {...choice('simplesRegime', simplesRegimes)} label="Regime de apuração" />}
+              {isSmallCompany && (
+                <NativeSelect {...choice('simplesRegime', simplesRegimes)} label="Regime de apuração" />
+              )}
               <NativeSelect {...choice('specialRegime', specialRegimes)} label="Regime especial do município" />
               <TextInput
                 {...line('serviceCode')}
@@ -125,11 +127,7 @@ export default function Fiscal({ loaderData: { settings, certificate } }: Route.
                 description="O valor da nota é proposto por ela"
                 rightSection="%"
               />
-              <TextInput
-                {...line('series')}
-                label="Série"
-                description="De 1 a 49999, que nenhum outro programa use"
-              />
+              <TextInput {...line('series')} label="Série" description="De 1 a 49999, que nenhum outro programa use" />
             </div>
             <Switch
               name="allowsUnnamed"
