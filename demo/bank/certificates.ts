@@ -12,6 +12,12 @@ import {
 } from '@peculiar/x509';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const VALID_DAYS = 365;
 
@@ -45,21 +51,22 @@ export async function makeCertificates(folder: string): Promise<BankCertificates
   return { ca: authority.ca, server, client };
 }
 
-/** A certificate authority of its own. */
-export async function makeAuthority(name: string) {
-  const keys = await generateKeys();
+/** A certificate authority of its own; `isRsa`: as those of companies are. */
+export async function makeAuthority(name: string, { isRsa = false } = {}) {
+  const algorithm = isRsa ? RSA : ALGORITHM;
+  const keys = await generateKeys(algorithm);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     ...validity(),
     serialNumber: serial(),
     name: `CN=${name}`,
-    signingAlgorithm: ALGORITHM,
+    signingAlgorithm: algorithm,
     keys,
     extensions: [new BasicConstraintsExtension(true, 0, true)],
   });
   return {
     ca: pem(certificate),
-    issue: (subject: string, side: Side) => issue({ certificate, keys }, subject, side),
-    issueForCompany: (company: Company) => issueForCompany({ certificate, keys }, company),
+    issue: (subject: string, side: Side) => issue({ certificate, keys, algorithm }, subject, side),
+    issueForCompany: (company: Company) => issueForCompany({ certificate, keys, algorithm }, company),
   };
 }
 
@@ -71,16 +78,9 @@ interface Company {
   expiresAt?: Date;
 }
 
-const RSA = {
-  name: 'RSASSA-PKCS1-v1_5',
-  hash: 'SHA-256',
-  modulusLength: 2048,
-  publicExponent: new Uint8Array([1, 0, 1]),
-};
-
 /** A certificate as Brazilian companies have them: an RSA key, and the CNPJ among its alternative names. */
 async function issueForCompany(issuer: Issuer, { name, taxId, expiresAt }: Company): Promise<CertifiedKey> {
-  const keys = await crypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
+  const keys = await generateKeys(RSA);
   // OID 2.16.76.1.3.3 with an octet string of 14 digits, as another name.
   const names = Buffer.concat([Buffer.from('301ba0190605604c010303a010040e', 'hex'), Buffer.from(taxId, 'latin1')]);
   const certificate = await X509CertificateGenerator.create({
@@ -89,7 +89,7 @@ async function issueForCompany(issuer: Issuer, { name, taxId, expiresAt }: Compa
     serialNumber: serial(),
     subject: `CN=${name}:${taxId}`,
     issuer: issuer.certificate.subject,
-    signingAlgorithm: ALGORITHM,
+    signingAlgorithm: issuer.algorithm,
     signingKey: issuer.keys.privateKey,
     publicKey: keys.publicKey,
     extensions: [
@@ -104,6 +104,7 @@ async function issueForCompany(issuer: Issuer, { name, taxId, expiresAt }: Compa
 interface Issuer {
   certificate: X509Certificate;
   keys: CryptoKeyPair;
+  algorithm: typeof ALGORITHM | typeof RSA;
 }
 
 async function issue(issuer: Issuer, subject: string, side: Side): Promise<CertifiedKey> {
@@ -114,7 +115,7 @@ async function issue(issuer: Issuer, subject: string, side: Side): Promise<Certi
     serialNumber: serial(),
     subject: `CN=${subject}`,
     issuer: issuer.certificate.subject,
-    signingAlgorithm: ALGORITHM,
+    signingAlgorithm: issuer.algorithm,
     signingKey: issuer.keys.privateKey,
     publicKey: keys.publicKey,
     extensions: [
@@ -132,7 +133,8 @@ async function privateKeyAsPem({ privateKey }: CryptoKeyPair): Promise<string> {
   return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`;
 }
 
-const generateKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+const generateKeys = (algorithm: typeof ALGORITHM | typeof RSA = ALGORITHM) =>
+  crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 const pem = (certificate: X509Certificate) => `${certificate.toString('pem')}\n`;
 const serial = () => crypto.randomUUID().replaceAll('-', '').replace(/^./, '1');
 

@@ -29,7 +29,7 @@ export interface DemoGovernment {
 export async function startDemoGovernment(options: { dataDir: string; pagePort: number }): Promise<DemoGovernment> {
   const folder = join(options.dataDir, 'demo-government');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const authority = await makeAuthority('Governo de demonstracao');
+  const authority = await makeAuthority('Governo de demonstracao', { isRsa: true });
   const server = await authority.issue(LOOPBACK, 'server');
   const signer = await authority.issueForCompany({ name: 'Governo de demonstracao', taxId: '00394460000141' });
   const registry = await Registry.open(join(folder, 'notes.json'));

@@ -6,7 +6,7 @@ import { CertificateUnreadable, readCompanyCertificate } from './certificate.ts'
 let company: CertifiedKey;
 let other: CertifiedKey;
 beforeAll(async () => {
-  const authority = await makeAuthority('Autoridade');
+  const authority = await makeAuthority('Autoridade', { isRsa: true });
   company = await authority.issueForCompany({ name: 'Rota das Águas', taxId: '11222333000181' });
   other = await authority.issueForCompany({ name: 'Outra', taxId: '99888777000100' });
 });

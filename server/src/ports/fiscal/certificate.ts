@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import type { SigningKey } from './sign-xml.ts';
 
@@ -28,39 +28,36 @@ export class CertificateUnreadable extends Error {
  * {@link CertificateUnreadable}.
  */
 export function readCompanyCertificate(file: Buffer, password: string): CompanyCertificate {
-  const { key, certs } = file.includes('-----BEGIN ')
-    ? readPem(file.toString('latin1'), password)
-    : readPfx(file, password);
-  const isOfKey = (cert: forge.pki.Certificate) =>
-    (cert.publicKey as forge.pki.rsa.PublicKey).n?.equals((key as forge.pki.rsa.PrivateKey).n);
-  const own = certs.find(isOfKey);
-  if (!own) throw new CertificateUnreadable('format');
-  const cert = forge.pki.certificateToPem(own);
-  const { raw, validTo } = new X509Certificate(cert);
+  const { key, certs } = file.includes('-----BEGIN ') ? readPem(file, password) : readPfx(file, password);
+  const own = certs.find((one) => one.checkPrivateKey(key));
+  if (!own || key.asymmetricKeyType !== 'rsa') throw new CertificateUnreadable('format');
   return {
-    cert,
-    key: forge.pki.privateKeyToPem(key),
-    chain: certs.filter((one) => one !== own).map((one) => forge.pki.certificateToPem(one)),
-    taxId: taxIdOf(raw),
-    name: String(own.subject.getField('CN')?.value ?? ''),
-    expiresAt: new Date(validTo),
+    cert: own.toString(),
+    key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    chain: certs.filter((one) => one !== own).map((one) => one.toString()),
+    taxId: taxIdOf(own.raw),
+    name: /^CN=(.*)$/m.exec(own.subject)?.[1] ?? '',
+    expiresAt: new Date(own.validTo),
   };
 }
 
 interface Contents {
-  key: forge.pki.PrivateKey;
-  certs: forge.pki.Certificate[];
+  key: KeyObject;
+  certs: X509Certificate[];
 }
 
-function readPem(text: string, password: string): Contents {
-  const parts = forge.pem.decode(text);
-  const keyPart = parts.find(({ type }) => type.endsWith('PRIVATE KEY'));
-  const certs = parts.filter(({ type }) => type === 'CERTIFICATE');
-  if (!keyPart || certs.length === 0) throw new CertificateUnreadable('format');
-  const isEncrypted = keyPart.type.startsWith('ENCRYPTED') || keyPart.procType !== null;
-  const key = attempt(() => forge.pki.decryptRsaPrivateKey(forge.pem.encode(keyPart), password), isEncrypted);
-  if (!key) throw new CertificateUnreadable(isEncrypted ? 'password' : 'format');
-  return { key, certs: attempt(() => certs.map((part) => forge.pki.certificateFromPem(forge.pem.encode(part)))) };
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+function readPem(file: Buffer, password: string): Contents {
+  const text = file.toString('latin1');
+  const certs = text.match(CERTIFICATES) ?? [];
+  const isEncrypted = text.includes('ENCRYPTED');
+  const at = text.search(/-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----/);
+  const key = attempt(
+    () => createPrivateKey({ key: text.slice(at < 0 ? text.length : at), format: 'pem', passphrase: password }),
+    isEncrypted,
+  );
+  return { key, certs: attempt(() => certs.map((one) => new X509Certificate(one))) };
 }
 
 function readPfx(file: Buffer, password: string): Contents {
@@ -73,9 +70,12 @@ function readPfx(file: Buffer, password: string): Contents {
   }
   const bags = pfx.safeContents.flatMap(({ safeBags }) => safeBags);
   const key = bags.find((bag) => bag.key)?.key;
-  const certs = bags.flatMap(({ cert }) => (cert ? [cert] : []));
   if (!key) throw new CertificateUnreadable('format');
-  return { key, certs };
+  const pems = bags.flatMap(({ cert }) => (cert ? [forge.pki.certificateToPem(cert)] : []));
+  return attempt(() => ({
+    key: createPrivateKey(forge.pki.privateKeyToPem(key)),
+    certs: pems.map((one) => new X509Certificate(one)),
+  }));
 }
 
 function attempt<Result>(read: () => Result, isEncrypted = false): Result {
