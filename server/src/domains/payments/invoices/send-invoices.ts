@@ -149,7 +149,10 @@ async function reject(trx: DatabaseTransaction, row: IssuedInvoiceRow, refusals:
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   const codes = refusals.map(({ code }) => code).join(', ');
-  await audit(trx, row, 'reservation.invoice_rejected', { invoice: [null, numberText(row)], refusedWith: [null, codes] });
+  await audit(trx, row, 'reservation.invoice_rejected', {
+    invoice: [null, numberText(row)],
+    refusedWith: [null, codes],
+  });
 }
 
 async function endCancelled(trx: DatabaseTransaction, row: IssuedInvoiceRow, event: string): Promise<void> {
