@@ -11,7 +11,7 @@ const SHARED = [
 ];
 
 /** Documents of the national layout, by the file of their schema. */
-export const documentSchemas = {
+const documentSchemas = {
   DPS: 'DPS_v1.01.xsd',
   NFSe: 'NFSe_v1.01.xsd',
   pedRegEvento: 'pedRegEvento_v1.01.xsd',
@@ -29,4 +29,10 @@ export async function schemaErrors(kind: DocumentKind, documents: readonly strin
     preload: await Promise.all(SHARED.map(read)),
   });
   return valid ? [] : [...errors.map(({ rawMessage }) => rawMessage), ...(errors.length === 0 ? ['unreadable'] : [])];
+}
+
+/** The canonical form (C14N 1.0) of a document, by libxml2. */
+export async function canonicalForm(contents: string): Promise<string> {
+  const { normalized } = await validateXML({ xml: [{ fileName: 'document.xml', contents }], normalization: 'c14n' });
+  return normalized.replace(/\n$/, '');
 }

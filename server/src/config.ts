@@ -100,7 +100,7 @@ const fiscalVariables = {
 };
 
 /** Notes of service through Sefin Nacional; `certificate`: a file. */
-export interface FiscalConfig {
+interface FiscalConfig {
   certificate: string;
   certificatePassword: string;
   apiUrl: string;

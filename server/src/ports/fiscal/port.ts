@@ -87,7 +87,7 @@ export interface FiscalService {
 }
 
 /** Reasons that the layout has for cancelling a note. */
-export type CancellationReason = '1' | '2' | '9';
+type CancellationReason = '1' | '2' | '9';
 
 export interface Cancellation {
   accessKey: string;

@@ -290,7 +290,7 @@ test('a note is issued with what is proposed, and appears with the government’
   const money = section('Dinheiro');
   await money.getByRole('button', { name: 'Emitir nota' }).click();
   await expect.element(page.getByText('Esta instalação emite notas de teste, sem valor fiscal.')).toBeVisible();
-  await expectNothingFound(page.getByRole('dialog').element());
+  await expectNothingFound();
   await page.getByRole('dialog').getByRole('button', { name: 'Emitir nota' }).click();
   await expectToast('success', 'Nota enviada. A resposta do governo aparece aqui.');
   expect(bodies[ISSUE]).toEqual({ amountCents: 18_900, description: proposed.description });

@@ -15,7 +15,7 @@ import { pageMeta } from '~/lib/page-meta';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { useSchemaForm } from '~/ui/editing/use-schema-form';
+import { type FormOf, useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { Fact, Facts } from '~/ui/layout/facts';
@@ -49,24 +49,6 @@ export default function Fiscal({ loaderData: { settings, certificate } }: Route.
   });
   const dirty = form.isDirty();
   useUnsavedWarning(dirty, 'O que você alterou na nota fiscal será perdido.');
-  const isSmallCompany = form.values.simplesOption === '3';
-  const line = (name: keyof typeof form.values) => ({
-    name,
-    ...form.getInputProps(name),
-    size: 'md' as const,
-    autoComplete: 'off',
-    inputMode: 'numeric' as const,
-    maxLength: 30,
-  });
-  const choice = (name: keyof typeof form.values, table: Readonly<Record<string, string>>) => ({
-    name,
-    ...form.getInputProps(name),
-    size: 'md' as const,
-    data: [
-      { value: '', label: 'Escolha' },
-      ...Object.entries(table).map(([value, label]) => ({ value, label: `${value} – ${label}` })),
-    ],
-  });
   return (
     <Stack gap="lg">
       <p>
@@ -80,55 +62,7 @@ export default function Fiscal({ loaderData: { settings, certificate } }: Route.
       >
         <form {...props}>
           <Stack gap={20}>
-            <div className={fields.grid}>
-              <TextInput {...line('municipality')} label="Município (código do IBGE)" description="7 números" />
-              <TextInput
-                {...line('municipalRegistration')}
-                inputMode="text"
-                maxLength={15}
-                label="Inscrição municipal"
-                description="Vazia, se o município não tem"
-              />
-              <NativeSelect {...choice('simplesOption', simplesOptions)} label="Simples Nacional" />
-              {isSmallCompany && (
-                <NativeSelect {...choice('simplesRegime', simplesRegimes)} label="Regime de apuração" />
-              )}
-              <NativeSelect {...choice('specialRegime', specialRegimes)} label="Regime especial do município" />
-              <TextInput
-                {...line('serviceCode')}
-                label="Código de tributação nacional"
-                description="6 números: item, subitem e desdobro da lista de serviços"
-              />
-              <TextInput
-                {...line('municipalCode')}
-                label="Código de tributação municipal"
-                description="3 números, se o município tem"
-              />
-              <TextInput {...line('nbsCode')} label="NBS" description="9 números" />
-              <TextInput
-                {...line('rate')}
-                inputMode="decimal"
-                label="Alíquota do ISSQN"
-                description="Vazia, vale a que o município informou ao governo"
-                rightSection="%"
-              />
-              {isSmallCompany && (
-                <TextInput
-                  {...line('approximateTaxes')}
-                  inputMode="decimal"
-                  label="Carga tributária aproximada"
-                  description="Do Simples Nacional, para a Lei 12.741"
-                  rightSection="%"
-                />
-              )}
-              <TextInput
-                {...line('ownPercent')}
-                label="Parte do preço que é da operadora"
-                description="O valor da nota é proposto por ela"
-                rightSection="%"
-              />
-              <TextInput {...line('series')} label="Série" description="De 1 a 49999, que nenhum outro programa use" />
-            </div>
+            <Codes form={form} />
             <Switch
               name="allowsUnnamed"
               {...form.getInputProps('allowsUnnamed', { type: 'checkbox' })}
@@ -143,6 +77,79 @@ export default function Fiscal({ loaderData: { settings, certificate } }: Route.
         </form>
       </Section>
     </Stack>
+  );
+}
+
+type Typed = ReturnType<typeof shownOf>;
+
+/** What the layout asks for, in its order. */
+function Codes({ form }: { form: FormOf<Typed> }) {
+  const isSmallCompany = form.values.simplesOption === '3';
+  const line = (name: keyof Typed) => ({
+    name,
+    ...form.getInputProps(name),
+    size: 'md' as const,
+    autoComplete: 'off',
+    inputMode: 'numeric' as const,
+    maxLength: 30,
+  });
+  const choice = (name: keyof Typed, table: Readonly<Record<string, string>>) => ({
+    name,
+    ...form.getInputProps(name),
+    size: 'md' as const,
+    data: [
+      { value: '', label: 'Escolha' },
+      ...Object.entries(table).map(([value, label]) => ({ value, label: `${value} – ${label}` })),
+    ],
+  });
+  return (
+    <div className={fields.grid}>
+      <TextInput {...line('municipality')} label="Município (código do IBGE)" description="7 números" />
+      <TextInput
+        {...line('municipalRegistration')}
+        inputMode="text"
+        maxLength={15}
+        label="Inscrição municipal"
+        description="Vazia, se o município não tem"
+      />
+      <NativeSelect {...choice('simplesOption', simplesOptions)} label="Simples Nacional" />
+      {isSmallCompany && <NativeSelect {...choice('simplesRegime', simplesRegimes)} label="Regime de apuração" />}
+      <NativeSelect {...choice('specialRegime', specialRegimes)} label="Regime especial do município" />
+      <TextInput
+        {...line('serviceCode')}
+        label="Código de tributação nacional"
+        description="6 números: item, subitem e desdobro da lista de serviços"
+      />
+      <TextInput
+        {...line('municipalCode')}
+        label="Código de tributação municipal"
+        description="3 números, se o município tem"
+      />
+      <TextInput {...line('nbsCode')} label="NBS" description="9 números" />
+      <TextInput
+        {...line('rate')}
+        inputMode="decimal"
+        label="Alíquota do ISSQN"
+        description="Vazia, vale a que o município informou ao governo"
+        rightSection="%"
+      />
+      {isSmallCompany && (
+        <TextInput
+          {...line('approximateTaxes')}
+          inputMode="decimal"
+          label="Carga tributária aproximada"
+          description="Do Simples Nacional, para a Lei 12.741"
+          rightSection="%"
+        />
+      )}
+      <TextInput
+        {...line('ownPercent')}
+        label="Parte do preço que é da operadora"
+        description="O valor da nota é proposto por ela"
+        rightSection="%"
+      />
+      <TextInput {...line('series')} label="Série" description="De 1 a 49999, que nenhum outro programa use" />
+    </div>
   );
 }
 
@@ -198,7 +205,7 @@ const shownOf = (settings: FiscalState['settings']) => ({
 });
 
 // What is not shown for the chosen option is not sent either.
-const bodyOf = (typed: ReturnType<typeof shownOf>) => ({
+const bodyOf = (typed: Typed) => ({
   ...typed,
   simplesRegime: typed.simplesOption === '3' ? typed.simplesRegime : '',
   rate: hundredthsOf(typed.rate),
