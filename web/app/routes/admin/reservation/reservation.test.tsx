@@ -294,7 +294,7 @@ test('a note is issued with what is proposed, and appears with the government’
   await page.getByRole('dialog').getByRole('button', { name: 'Emitir nota' }).click();
   await expectToast('success', 'Nota enviada. A resposta do governo aparece aqui.');
   expect(bodies[ISSUE]).toEqual({ amountCents: 18_900, description: proposed.description });
-  await expect.element(money.getByText('Nota 42 · R$ 189,00')).toBeVisible();
+  await expectWords(money, 'Nota 42 · R$ 189,00');
   await expect.element(money.getByRole('button', { name: 'Baixar XML do documento da nota 42' })).toBeVisible();
 });
 
