@@ -285,7 +285,7 @@ const invalid: Record<string, string[]> = {
     ...['Ana\nBcc: x@y.example <a@host>', 'a@host\n', 'Ana\r <a@host>', 'Ana, Rui <a@host>', 'Ana <a@host> x'],
   ],
   NFSE_CERTIFICATE: TEXTS,
-  NFSE_CERTIFICATE_PASSWORD: ['a\nb', '\u0000', 'x\n', 'x'.repeat(301)],
+  NFSE_CERTIFICATE_PASSWORD: ['a\nb', 'a\rb', 'a\tb', '\n', '\u0000', 'a\u0007', 'x\n', 'x'.repeat(301)],
   NFSE_URL: [...WEB, ...PARTS, 'http://host'],
   PAYMENTS: WORDS,
   PIX_API_URL: [...WEB, ...PARTS, 'http://host'],
