@@ -30,7 +30,7 @@ test('staff issues a note of a paid reservation and cancels it; its payer saves 
   await expect(page.getByText('Autorizada', { exact: true })).toBeVisible();
 
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Baixar XML do documento da nota/ }).click();
+  await page.getByRole('button', { name: /^Baixar XML da nota/ }).click();
   expect(await readFile(await (await saving).path(), 'utf8')).toContain('<NFSe');
 
   await page.getByRole('button', { name: /^Cancelar nota/ }).click();
@@ -42,6 +42,6 @@ test('staff issues a note of a paid reservation and cancels it; its payer saves 
   await own.goto(`/minhasreservas/${code}`);
   await expect(own.getByRole('heading', { name: 'Nota fiscal' })).toBeVisible();
   const saved = own.waitForEvent('download');
-  await own.getByRole('button', { name: /^Baixar PDF do documento da nota/ }).click();
+  await own.getByRole('button', { name: /^Baixar PDF da nota/ }).click();
   expect((await saved).suggestedFilename()).toMatch(/^nfse-\d+\.pdf$/);
 });

@@ -1,6 +1,9 @@
-import { invoiceFormats, issuedInvoiceRoutes } from '@passeio/contract/payments/issued-invoices';
+import { Button } from '@mantine/core';
+import { type InvoiceFormat, invoiceFormats, issuedInvoiceRoutes } from '@passeio/contract/payments/issued-invoices';
+import { IconFileDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { api, withRetry } from '~/features/session/api';
-import { FileButtons } from '~/ui/sharing/file-buttons';
+import { saveFile } from '~/lib/save-file';
 
 interface InvoiceFileButtonsProps {
   reservationId: string;
@@ -9,15 +12,25 @@ interface InvoiceFileButtonsProps {
 
 /** Saves a note, to print or as the government signed it. */
 export function InvoiceFileButtons({ reservationId, invoice: { id, noteNumber } }: InvoiceFileButtonsProps) {
-  return (
-    <FileButtons
-      formats={invoiceFormats}
-      of={`documento da nota ${noteNumber}`}
-      done="Nota baixada."
-      download={(format) => {
-        const input = { params: { reservationId, invoiceId: id }, query: { format } };
-        return withRetry(() => api.download(issuedInvoiceRoutes.exportIssued, input));
-      }}
-    />
-  );
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (format: InvoiceFormat) => {
+      const input = { params: { reservationId, invoiceId: id }, query: { format } };
+      return withRetry(() => api.download(issuedInvoiceRoutes.exportIssued, input));
+    },
+    onSuccess: saveFile,
+  });
+  return invoiceFormats.map((format) => (
+    <Button
+      key={format}
+      size="md"
+      variant="default"
+      mr={8}
+      loading={isPending && variables === format}
+      leftSection={<IconFileDownload size={18} aria-hidden />}
+      aria-label={`Baixar ${format.toUpperCase()} da nota ${noteNumber}`}
+      onClick={() => mutate(format)}
+    >
+      {format.toUpperCase()}
+    </Button>
+  ));
 }

@@ -295,7 +295,7 @@ test('a note is issued with what is proposed, and appears with the government’
   await expectToast('success', 'Nota enviada. A resposta do governo aparece aqui.');
   expect(bodies[ISSUE]).toEqual({ amountCents: 18_900, description: proposed.description });
   await expectWords(money, 'Nota 42 · R$ 189,00');
-  await expect.element(money.getByRole('button', { name: 'Baixar XML do documento da nota 42' })).toBeVisible();
+  await expect.element(money.getByRole('button', { name: 'Baixar XML da nota 42' })).toBeVisible();
 });
 
 test('what is wrong with a note stands beside its field, and about its payer below', async () => {
