@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type InvoiceFormat, invoiceFormats, issuedInvoiceRoutes } from '@passeio/contract/payments/issued-invoices';
-import { IconFileDownload } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { api, withRetry } from '~/features/session/api';
 import { saveFile } from '~/lib/save-file';
@@ -26,7 +26,7 @@ export function InvoiceFileButtons({ reservationId, invoice: { id, noteNumber } 
       variant="default"
       mr={8}
       loading={isPending && variables === format}
-      leftSection={<IconFileDownload size={18} aria-hidden />}
+      leftSection={<IconDownload size={18} aria-hidden />}
       aria-label={`Baixar ${format.toUpperCase()} da nota ${noteNumber}`}
       onClick={() => mutate(format)}
     >

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Text, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, Textarea } from '@mantine/core';
 import {
   cancellationReasons,
   type IssuedInvoice,
@@ -100,9 +100,9 @@ function IssuedInvoiceRow({ reservationId, invoice, onCancel }: RowProps) {
         <Group gap={8} w="100%">
           <InvoiceFileButtons reservationId={reservationId} invoice={invoice} />
           {invoice.lookUpUrl && (
-            <Anchor href={invoice.lookUpUrl} target="_blank" rel="noreferrer">
+            <a href={invoice.lookUpUrl} target="_blank" rel="noreferrer">
               Ver no site do governo
-            </Anchor>
+            </a>
           )}
         </Group>
       )}
