@@ -75,8 +75,8 @@ create table issued_invoices (
     (next_try_at is not null) = (state = 'sent' or state = 'authorised' and cancellation is not null))
 );
 create index issued_invoices_by_reservation on issued_invoices (reservation_id);
--- A reservation waits for one note at a time.
-create unique index issued_invoices_one_open on issued_invoices (reservation_id) where state = 'sent';
+-- A reservation waits for one note at a time; notes for tests do not count beside others.
+create unique index issued_invoices_one_open on issued_invoices (reservation_id, environment) where state = 'sent';
 create index issued_invoices_due on issued_invoices (next_try_at) where next_try_at is not null;
 
 -- The name of the constraint is "issued_invoices_are_final": what was sent stays as it is, and states follow one

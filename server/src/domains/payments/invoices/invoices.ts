@@ -43,7 +43,9 @@ export async function readInvoices(
   const issued = await issuedInvoicesOf(db, reservationId);
   return {
     issued: issued.map(presentIssued),
-    proposed: fiscal ? { ...(await proposeInvoice(db, reservation)), isTest: fiscal.environment === '2' } : null,
+    proposed: fiscal
+      ? { ...(await proposeInvoice(db, fiscal, reservation)), isTest: fiscal.environment === '2' }
+      : null,
     data: invoices.map(({ id, number, issued_on }) => ({ id, number, issuedOn: issued_on })),
     billing: {
       name: billing?.name ?? '',

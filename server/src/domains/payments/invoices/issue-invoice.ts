@@ -32,7 +32,7 @@ export async function issueInvoice(
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
   const issuing = await readIssuing(trx, fiscal);
   if (!fiscal) throw new AppError('INVOICES_NOT_SET_UP');
-  const { notes, isPending, issuedCents } = await sumsOf(trx, reservationId);
+  const { notes, isPending, issuedCents } = await sumsOf(trx, fiscal, reservationId);
   if (isPending) throw new AppError('INVOICE_PENDING');
   if (notes >= MAX_INVOICES) throw new AppError('TOO_MANY_INVOICES');
   if (amountCents > reservation.received_cents - issuedCents) throw new AppError('INVOICE_ABOVE_RECEIVED');
@@ -67,8 +67,12 @@ export async function issueInvoice(
 }
 
 /** What a note of a reservation would say. */
-export async function proposeInvoice(db: Database, reservation: ReservationWithTrip): Promise<InvoiceDraft> {
-  const { issuedCents } = await sumsOf(db, reservation.id);
+export async function proposeInvoice(
+  db: Database,
+  fiscal: FiscalService,
+  reservation: ReservationWithTrip,
+): Promise<InvoiceDraft> {
+  const { issuedCents } = await sumsOf(db, fiscal, reservation.id);
   const { ownPercent = 100 } = (await findSettings(db)) ?? {};
   const keptCents = Math.min(
     reservation.received_cents,
@@ -82,12 +86,12 @@ export async function proposeInvoice(db: Database, reservation: ReservationWithT
   };
 }
 
-async function sumsOf(db: Database, reservationId: string) {
+async function sumsOf(db: Database, { environment }: FiscalService, reservationId: string) {
   const { rows } = await sql<{ notes: number; is_pending: boolean; issued_cents: number }>`
     select (select count(*) from invoices where reservation_id = ${reservationId})::integer as notes,
       coalesce(bool_or(state = 'sent'), false) as is_pending,
       coalesce(sum(amount_cents) filter (where state in ('sent', 'authorised')), 0)::integer as issued_cents
-    from issued_invoices where reservation_id = ${reservationId}`.execute(db);
+    from issued_invoices where reservation_id = ${reservationId} and environment = ${environment}`.execute(db);
   const { notes = 0, is_pending: isPending = false, issued_cents: issuedCents = 0 } = rows[0] ?? {};
   return { notes, isPending, issuedCents };
 }

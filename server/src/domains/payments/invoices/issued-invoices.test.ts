@@ -1,3 +1,5 @@
+import { issuedInvoiceStates } from '@passeio/contract/payments/issued-invoices';
+import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schemaErrors } from '../../../../../demo/government/schema.ts';
@@ -12,7 +14,9 @@ import {
   type TestGovernment,
 } from '../../../../test/government.ts';
 import { createFamily, entriesOf, type Family } from '../../../../test/parties.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { FiscalService } from '../../../ports/fiscal/port.ts';
+import { deleteOldFiscalRecords } from '../../privacy/index.ts';
 import { sendInvoices } from './send-invoices.ts';
 
 const RECEIVED = 18_900;
@@ -376,6 +380,31 @@ describe('a cancellation', () => {
 });
 
 describe('the database', () => {
+  it('lets states follow one another as the contract says', async () => {
+    const { rows } = await app.pool.query<{ source: string }>(
+      "select prosrc as source from pg_proc where proname = 'keep_issued_invoice'",
+    );
+    const allowed = [...(rows[0]?.source ?? '').matchAll(/\('(\w+)', '(\w+)'\)/g)].map(
+      ([, from, to]) => `${from} ${to}`,
+    );
+    const stated = Object.entries(issuedInvoiceStates).flatMap(([from, { next }]) => next.map((to) => `${from} ${to}`));
+    expect(allowed.toSorted()).toEqual(stated.toSorted());
+  });
+
+  it('forgets the texts of a note after six years, and never its number', async () => {
+    const { id, accessKey } = await issued();
+    await inTransaction(app.db, async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update issued_invoices set created_at = now() - interval '8 years' where id = ${id}`.execute(trx);
+    });
+    await deleteOldFiscalRecords(app.db);
+    expect(await rowOf(id)).toMatchObject({
+      ...{ payer_name: '', payer_tax_id: '', description: '', declaration: '', note: '', state: 'authorised' },
+      access_key: accessKey,
+    });
+    expect((await file(id, 'pdf', staff.token)).status).toBe(409);
+  });
+
   it.each<[string, object]>([
     ['another amount', { amount_cents: 1 }],
     ['other bytes', { declaration: '<DPS/>' }],

@@ -794,7 +794,7 @@ END)),
 );
 CREATE INDEX issued_invoices_by_reservation ON public.issued_invoices USING btree (reservation_id);
 CREATE INDEX issued_invoices_due ON public.issued_invoices USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
-CREATE UNIQUE INDEX issued_invoices_one_open ON public.issued_invoices USING btree (reservation_id) WHERE (state = 'sent'::text);
+CREATE UNIQUE INDEX issued_invoices_one_open ON public.issued_invoices USING btree (reservation_id, environment) WHERE (state = 'sent'::text);
 CREATE TRIGGER issued_invoices_are_final BEFORE DELETE ON public.issued_invoices FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
 CREATE TRIGGER issued_invoices_stay BEFORE UPDATE ON public.issued_invoices FOR EACH ROW EXECUTE FUNCTION keep_issued_invoice();
 
