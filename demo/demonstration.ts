@@ -1,9 +1,13 @@
 import { type Openers, openMercadoPago } from '../server/src/adapters.ts';
 import { type Config, ConfigError, readConfig } from '../server/src/config.ts';
+import { readCompanyCertificate } from '../server/src/ports/fiscal/certificate.ts';
+import { sefinNacional } from '../server/src/ports/fiscal/sefin-nacional.ts';
 import { pixApi } from '../server/src/ports/payments/pix-api.ts';
 import type { Additions } from '../server/src/start.ts';
 import { startDemoBank } from './bank/index.ts';
 import { startDemoCards } from './cards/index.ts';
+import { readOperator } from './content.ts';
+import { startDemoGovernment } from './government/index.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 import { seedDemonstration } from './seed.ts';
 
@@ -33,7 +37,19 @@ export function demonstration(): Additions {
       return { provider, close: () => Promise.all([provider.close(), stop()]) };
     },
   };
-  return { openers, seed: seedDemonstration, greeting: (config) => [...pages, ...invitation(config)] };
+  return {
+    openers,
+    async openFiscal({ dataDir, port }) {
+      const { access, authority, pageUrl, stop } = await startDemoGovernment({ dataDir, pagePort: port && port + 3 });
+      pages.push(`The demonstration government is at ${pageUrl}`);
+      const { legalName: name = '', cnpj: taxId = '' } = await readOperator();
+      const { cert, key } = await authority.issueForCompany({ name, taxId });
+      const service = sefinNacional({ ...access, certificate: readCompanyCertificate(Buffer.from(cert + key), '') });
+      return { ...service, close: async () => void (await Promise.all([service.close(), stop()])) };
+    },
+    seed: seedDemonstration,
+    greeting: (config) => [...pages, ...invitation(config)],
+  };
 }
 
 const loopback = (port: number) => `http://127.0.0.1:${port}`;

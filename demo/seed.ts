@@ -36,6 +36,7 @@ import {
   readTours,
 } from './content.ts';
 import { writeCrew } from './crew.ts';
+import { MUNICIPALITY } from './government/rules.ts';
 import { writeHistories } from './histories.ts';
 import { writeOtherDates } from './other-dates.ts';
 import { storeDemoReceipts, writePayments } from './payments.ts';
@@ -82,9 +83,18 @@ export async function seedDemonstration({ db, storage, identity }: Seeding): Pro
     await writeHistories(trx, staff);
     await writeSellers(trx, staff);
     await writeSources(trx);
+    await trx.insertInto('fiscal_settings').values(fiscalSettings).execute();
   });
   return true;
 }
+
+/** Codes that the demonstration's government takes; a real operator asks its accountant. */
+const fiscalSettings = {
+  ...{ municipality: MUNICIPALITY, municipal_registration: '', series: 1, allows_unnamed: false },
+  ...{ simples_option: '3' as const, simples_regime: '1', special_regime: '0' },
+  ...{ service_code: '090202', municipal_code: '', nbs_code: '118053900' },
+  ...{ rate: null, approximate_taxes: 600, own_percent: 100 },
+};
 
 async function isEmpty(db: Database): Promise<boolean> {
   const { people, trips } = await db

@@ -52,7 +52,7 @@ interface RouteOptions<
   /** The JSON of a success; without it the route answers a file. */
   answer?: Answer;
   /** The status of a success; default 200. */
-  status?: 201;
+  status?: 201 | 202;
   /** A question whose body is too long for an address: it writes nothing, and pages load nothing anew after it. */
   asks?: true;
   /** A request that is repeated with the same Idempotency-Key is executed once. */

@@ -5,12 +5,19 @@ import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
+  Extension,
   SubjectAlternativeNameExtension,
   type X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const VALID_DAYS = 365;
 
@@ -45,30 +52,64 @@ export async function makeCertificates(folder: string): Promise<BankCertificates
   return { ca: authority.ca, server, client };
 }
 
-/** A certificate authority of its own. */
-export async function makeAuthority(name: string) {
-  const keys = await generateKeys();
+/** A certificate authority of its own; `isRsa`: as those of companies are. */
+export async function makeAuthority(name: string, { isRsa = false } = {}) {
+  const algorithm = isRsa ? RSA : ALGORITHM;
+  const keys = await generateKeys(algorithm);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     ...validity(),
     serialNumber: serial(),
     name: `CN=${name}`,
-    signingAlgorithm: ALGORITHM,
+    signingAlgorithm: algorithm,
     keys,
     extensions: [new BasicConstraintsExtension(true, 0, true)],
   });
   return {
     ca: pem(certificate),
     /** `days`: for how long it is valid from now on. */
-    issue: (subject: string, side: Side, days?: number) => issue({ certificate, keys }, subject, side, days),
+    issue: (subject: string, side: Side, days?: number) => issue({ certificate, keys, algorithm }, subject, side, days),
+    issueForCompany: (company: Company) => issueForCompany({ certificate, keys, algorithm }, company),
   };
 }
 
-async function issue(
-  issuer: { certificate: X509Certificate; keys: CryptoKeyPair },
-  subject: string,
-  side: Side,
-  days?: number,
-): Promise<CertifiedKey> {
+/** Whom a company's certificate names; `expiresAt`: in a year, unless given. */
+interface Company {
+  name: string;
+  /** CNPJ, 14 digits. */
+  taxId: string;
+  expiresAt?: Date;
+}
+
+/** A certificate as Brazilian companies have them: an RSA key, and the CNPJ among its alternative names. */
+async function issueForCompany(issuer: Issuer, { name, taxId, expiresAt }: Company): Promise<CertifiedKey> {
+  const keys = await generateKeys(RSA);
+  // OID 2.16.76.1.3.3 with an octet string of 14 digits, as another name.
+  const names = Buffer.concat([Buffer.from('301ba0190605604c010303a010040e', 'hex'), Buffer.from(taxId, 'latin1')]);
+  const certificate = await X509CertificateGenerator.create({
+    ...validity(),
+    ...(expiresAt && { notAfter: expiresAt }),
+    serialNumber: serial(),
+    subject: `CN=${name}:${taxId}`,
+    issuer: issuer.certificate.subject,
+    signingAlgorithm: issuer.algorithm,
+    signingKey: issuer.keys.privateKey,
+    publicKey: keys.publicKey,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+      new Extension('2.5.29.17', false, names),
+    ],
+  });
+  return { cert: pem(certificate), key: await privateKeyAsPem(keys) };
+}
+
+interface Issuer {
+  certificate: X509Certificate;
+  keys: CryptoKeyPair;
+  algorithm: typeof ALGORITHM | typeof RSA;
+}
+
+async function issue(issuer: Issuer, subject: string, side: Side, days?: number): Promise<CertifiedKey> {
   const keys = await generateKeys();
   const names = side === 'server' ? [{ type: 'ip' as const, value: subject }] : [];
   const certificate = await X509CertificateGenerator.create({
@@ -76,7 +117,7 @@ async function issue(
     serialNumber: serial(),
     subject: `CN=${subject}`,
     issuer: issuer.certificate.subject,
-    signingAlgorithm: ALGORITHM,
+    signingAlgorithm: issuer.algorithm,
     signingKey: issuer.keys.privateKey,
     publicKey: keys.publicKey,
     extensions: [
@@ -85,15 +126,17 @@ async function issue(
       ...(names.length > 0 ? [new SubjectAlternativeNameExtension(names)] : []),
     ],
   });
-  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
-  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
-  return {
-    cert: pem(certificate),
-    key: `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`,
-  };
+  return { cert: pem(certificate), key: await privateKeyAsPem(keys) };
 }
 
-const generateKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+async function privateKeyAsPem({ privateKey }: CryptoKeyPair): Promise<string> {
+  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey));
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`;
+}
+
+const generateKeys = (algorithm: typeof ALGORITHM | typeof RSA = ALGORITHM) =>
+  crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 const pem = (certificate: X509Certificate) => `${certificate.toString('pem')}\n`;
 const serial = () => crypto.randomUUID().replaceAll('-', '').replace(/^./, '1');
 

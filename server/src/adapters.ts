@@ -20,6 +20,7 @@ import { StartError } from './platform/process/start-error.ts';
 import { openRecovery, type Recovery, type RecoveryOptions } from './platform/recovery/recovery.ts';
 import { connectionAdapters } from './ports/connections/adapters.ts';
 import type { ConnectionsAtWork, Given } from './ports/connections/port.ts';
+import type { FiscalService } from './ports/fiscal/port.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { deleteExpired } from './ports/identity/embedded-sessions.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
@@ -386,4 +387,12 @@ export async function openMercadoPago(
   // Its references begin with the code of their reservation.
   const returnTo = (reference: string) => publicUrl + pagePaths.backFromProvider(reference.slice(0, 6));
   return mercadoPago({ ...access, returnTo, noticesTo: `${origin}/webhooks/card` });
+}
+
+/** The service that issues notes, if a certificate is configured. */
+export async function openFiscal({ fiscal }: Config): Promise<FiscalService | undefined> {
+  if (!fiscal) return undefined;
+  // Loaded on demand: few need the libraries.
+  const { openSefinNacional } = await import('./ports/fiscal/open-sefin-nacional.ts');
+  return openSefinNacional(fiscal);
 }

@@ -26,6 +26,7 @@ import {
   type QueuedNotice,
   removeUnusedReceipt,
   sendGiftCards,
+  sendInvoices,
   startedReceipts,
   synchronizeCharges,
   updateSentRefunds,
@@ -70,6 +71,7 @@ import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
 import type { Recovery } from './platform/recovery/recovery.ts';
 import type { ConnectionsAtWork } from './ports/connections/port.ts';
+import type { FiscalService } from './ports/fiscal/port.ts';
 import { handRecorded, type PaymentProvider, type ProviderKind, type Providers } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
@@ -109,6 +111,8 @@ interface SweepParts {
   /** Origin of links in e-mails. */
   publicUrl: string;
   providers: Providers;
+  /** None where notes of service are issued elsewhere. */
+  fiscal?: FiscalService | undefined;
   /** Where a provider that does not sign its notices sends them; undefined if it cannot reach us. */
   webhookUrlOf?: ((provider: PaymentProvider) => string) | undefined;
   /** The archive of the embedded database, which only this process has. */
@@ -131,7 +135,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** All sweeps, those that follow payment providers for each that there is at this moment. */
-export function sweeps({ webhookUrlOf, recovery, connections, ...parts }: SweepParts): Sweep[] {
+export function sweeps({ webhookUrlOf, recovery, connections, fiscal, ...parts }: SweepParts): Sweep[] {
   const { all } = parts.providers;
   return [
     {
@@ -215,6 +219,7 @@ export function sweeps({ webhookUrlOf, recovery, connections, ...parts }: SweepP
       run: (signal) => decideShares(parts, { signal }),
       ifMissed: 'People who share a room with nobody are notified, or get a single, with the next run.',
     },
+    ...(fiscal ? [invoiceSweep({ ...parts, fiscal })] : []),
     ...(recovery ? recoverySweeps(parts, recovery) : []),
     ...(connections ? [connectionSweep(connections)] : []),
     ...all.flatMap((provider) => providerSweeps(parts, provider)),
@@ -272,6 +277,14 @@ const departureSweeps = (parts: SweepParts): Sweep[] => [
     ifMissed: 'Payers who did not choose in time are refunded by the next run.',
   },
 ];
+
+const invoiceSweep = (parts: SweepParts & { fiscal: FiscalService }): Sweep => ({
+  name: 'invoices',
+  label: 'Envio de notas fiscais',
+  everyMs: 2 * SECOND_MS,
+  run: (signal) => sendInvoices(parts, signal),
+  ifMissed: 'Notes and their cancellations wait with their numbers, and are sent by the next run.',
+});
 
 const recoverySweeps = ({ db, ...parts }: SweepParts, recovery: Recovery): Sweep[] => [
   {

@@ -98,6 +98,22 @@ const paymentVariables = {
   MERCADO_PAGO_URL: optional(httpUrl('use https://HOST', ['https:', 'http:'])),
 };
 
+/** The variables of notes of service. */
+const fiscalVariables = {
+  NFSE_CERTIFICATE: optional(line('use the path of a file', 4_096)),
+  NFSE_CERTIFICATE_PASSWORD: optional(z.string().regex(/^\P{Cc}{1,300}$/u, 'use the password of the certificate')),
+  NFSE_URL: httpsUrl,
+};
+
+/** Notes of service through Sefin Nacional; `certificate`: a file. */
+interface FiscalConfig {
+  certificate: string;
+  certificatePassword: string;
+  apiUrl: string;
+}
+
+const SEFIN_NACIONAL = 'https://sefin.nfse.gov.br/SefinNacional';
+
 /** A bank that speaks the API Pix. */
 interface PixApiConfig {
   kind: 'pix-api';
@@ -260,6 +276,7 @@ const environment = z.object({
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
   ...paymentVariables,
+  ...fiscalVariables,
   ...googleVariables,
   ...connectionVariables,
 });
@@ -339,6 +356,8 @@ export interface Config {
   payments: PaymentsConfig;
   /** The first starts new charges. */
   cards: CardsConfig[];
+  /** Undefined: notes of service are issued elsewhere. */
+  fiscal: FiscalConfig | undefined;
 }
 
 /**
@@ -385,6 +404,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: settings.RATE_LIMITS === 'on',
     payments: readPayments(settings),
     cards: (settings.CARD_PAYMENTS ?? []).map((kind) => cardReaders[kind](settings)),
+    fiscal: settings.NFSE_CERTIFICATE
+      ? {
+          certificate: settings.NFSE_CERTIFICATE,
+          certificatePassword: settings.NFSE_CERTIFICATE_PASSWORD ?? '',
+          apiUrl: settings.NFSE_URL ?? SEFIN_NACIONAL,
+        }
+      : undefined,
   };
 }
 

@@ -216,6 +216,9 @@ export const routeRules: RouteRules = {
     recordInvoices: { changes: 'nothing', limit: invoices },
     removeInvoice: { changes: 'nothing', limit: invoices },
     changeBilling: { changes: 'nothing', limit: invoices },
+    issue: { changes: 'nothing', limit: invoices },
+    cancelIssued: { changes: 'nothing', limit: invoices },
+    exportIssued: { limit: perPerson('invoice-files', 30, MINUTE_MS) },
   },
   privacy: {
     changeSettings: { changes: 'operator' },
@@ -327,6 +330,7 @@ export const routeRules: RouteRules = {
     changeAccess: { changes: 'operator' },
     changeOperator: { changes: 'operator' },
     changeReservations: { changes: 'operator' },
+    changeFiscal: { changes: 'nothing' },
     removeLogo: { changes: 'operator' },
     changeWording: { changes: 'everything' },
     resetWording: { changes: 'everything' },

@@ -15,6 +15,7 @@ import {
   type Openers,
   openCodeKeys,
   openConnections,
+  openFiscal,
   openGoogle,
   openPayments,
   openPush,
@@ -45,6 +46,7 @@ import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
 import type { ConnectionsAtWork } from './ports/connections/port.ts';
+import type { FiscalService } from './ports/fiscal/port.ts';
 import type { IdentityAdministration } from './ports/identity/port.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
@@ -59,6 +61,8 @@ const say = (line: string) => console.log(line);
 export interface Additions {
   /** Opens payment providers that the server has no adapter for. */
   openers?: Partial<Openers>;
+  /** Opens the service that issues notes, where no certificate is configured. */
+  openFiscal?(config: Config): Promise<FiscalService | undefined>;
   /** Fills a database that is empty. */
   seed?(deps: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }): Promise<unknown>;
   /** Lines for the console, once the server listens. */
@@ -66,7 +70,10 @@ export interface Additions {
 }
 
 /** Starts the product and returns how to stop it. */
-async function start(config: Config, { openers, seed, greeting }: Additions): Promise<() => Promise<void>> {
+async function start(
+  config: Config,
+  { openers, openFiscal: openOtherFiscal, seed, greeting }: Additions,
+): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
   await assertPortFree(config);
   // Before there are connections and routes.
@@ -77,12 +84,14 @@ async function start(config: Config, { openers, seed, greeting }: Additions): Pr
   let jobs: Jobs | undefined;
   let payments: Payments | undefined;
   let opened: ConnectionsAtWork | undefined;
+  let fiscal: FiscalService | undefined;
   const stops: (() => Promise<void>)[] = [];
   const stopParts = async () => {
     await Promise.all(stops.map((stop) => stop()));
     await jobs?.stop();
     await opened?.close();
     await payments?.close();
+    await fiscal?.close();
     mail.close();
     await connections.close();
     await stopTracing?.();
@@ -108,8 +117,9 @@ async function start(config: Config, { openers, seed, greeting }: Additions): Pr
     const atWork = await persist(() => openConnections(config, connections, given));
     opened = atWork;
     const { providers } = atWork.parts;
+    fiscal = (await openFiscal(config)) ?? (await openOtherFiscal?.(config));
     const pools = { application: pool, identity: connections.identityPool };
-    const parts = { db, storage, changes, logger, jobs: queues, providers, connections: atWork };
+    const parts = { db, storage, changes, logger, jobs: queues, providers, connections: atWork, fiscal };
     const push = await openPush(config);
     const google = await persist(() => openGoogle(config, connections, atWork));
     const keys = await persist(() => openCodeKeys(config, connections));

@@ -42,6 +42,7 @@ const MOST: Json = merge(LEAST, {
     GOOGLE_CLIENT_ID: 'id',
   },
   pixCertificate: { existingSecret: 'passeio-pix' },
+  nfseCertificate: { existingSecret: 'passeio-nfse' },
   replicas: 4,
   drainSeconds: 60,
   ingress: { className: 'public', annotations: { 'example.com/body-size': '190m' } },
@@ -69,6 +70,7 @@ const SECRETS: Record<string, string> = {
 const MORE_SECRETS: Record<string, string> = {
   METRICS_TOKEN: 'x'.repeat(16),
   GOOGLE_CLIENT_SECRET: 'secret',
+  NFSE_CERTIFICATE_PASSWORD: 'secret',
   PIX_CLIENT_SECRET: 'secret',
   PIX_CERTIFICATE_PASSWORD: 'secret',
   PIX_WEBHOOK_SECRET: 'x'.repeat(32),

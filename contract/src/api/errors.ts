@@ -321,6 +321,35 @@ export const errorCatalogue = {
     message: 'São linhas demais para este arquivo. Use CSV ou Excel, ou escolha um período menor.',
   },
   INVOICE_NOT_FOUND: { status: 404, message: 'Esta nota não está mais na reserva.' },
+  INVOICES_NOT_SET_UP: {
+    status: 409,
+    message: 'Antes de emitir notas, um administrador preenche “Nota fiscal” nas configurações.',
+  },
+  INVOICE_CERTIFICATE: {
+    status: 409,
+    message:
+      'O certificado digital não serve para emitir: confira a validade e o CNPJ em “Nota fiscal”, nas configurações.',
+  },
+  INVOICE_TAX_ID_MISSING: {
+    status: 409,
+    message: 'Antes de emitir notas, preencha o CNPJ em “Empresa”, nas configurações.',
+  },
+  INVOICE_TAX_ID_WITH_LETTERS: {
+    status: 409,
+    message:
+      'O padrão nacional ainda não aceita CNPJ com letras. Emita a nota no site do governo e informe o número dela aqui.',
+  },
+  INVOICE_PAYER: { status: 422, message: 'Confira o CPF ou CNPJ de quem recebe a nota.' },
+  INVOICE_PENDING: { status: 409, message: 'Já há uma nota desta reserva esperando a resposta do governo.' },
+  INVOICE_ABOVE_RECEIVED: {
+    status: 409,
+    message: 'O valor passa do que foi recebido e ainda está sem nota.',
+  },
+  INVOICE_NOT_READY: { status: 409, message: 'Só uma nota autorizada pelo governo pode ser baixada ou cancelada.' },
+  INVOICE_ISSUED: {
+    status: 409,
+    message: 'Esta nota foi emitida por aqui. Para desfazer, cancele a nota no governo.',
+  },
   TOO_MANY_INVOICES: { status: 409, message: 'Uma reserva tem no máximo 20 notas.' },
   TOO_MANY_TAGS: { status: 409, message: 'Uma reserva tem no máximo 10 etiquetas. Tire uma para pôr outra.' },
   RESERVATION_NOT_CANCELLABLE: {

@@ -17,8 +17,10 @@ import { announcementRoutes, messageRoutes, wordingRoutes } from '../messages/me
 import { publicSettingsRoutes } from '../operator/public-settings-routes.ts';
 import { settingsRoutes } from '../operator/settings-routes.ts';
 import { doorPaymentRoutes } from '../payments/door-payment-routes.ts';
+import { fiscalRoutes } from '../payments/fiscal-settings.ts';
 import { giftCardRoutes } from '../payments/gift-card-routes.ts';
 import { invoiceRoutes } from '../payments/invoices.ts';
+import { issuedInvoiceRoutes } from '../payments/issued-invoices.ts';
 import { statementRoutes } from '../payments/statement-routes.ts';
 import { toDoRoutes } from '../payments/to-do-routes.ts';
 import { tripMoneyRoutes } from '../payments/trip-money-routes.ts';
@@ -73,6 +75,7 @@ export const routes = {
     ...paymentRoutes,
     ...doorPaymentRoutes,
     ...invoiceRoutes,
+    ...issuedInvoiceRoutes,
     ...linkRequestRoutes,
     ...statementRoutes,
     ...toDoRoutes,
@@ -86,7 +89,7 @@ export const routes = {
   search: searchRoutes,
   seats: seatRoutes,
   sellers: { ...sellerRoutes, ...ownSalesRoutes, ...commissionRoutes },
-  settings: { ...publicSettingsRoutes, ...settingsRoutes, ...wordingRoutes },
+  settings: { ...publicSettingsRoutes, ...settingsRoutes, ...fiscalRoutes, ...wordingRoutes },
   series: seriesRoutes,
   trips: { ...tripRoutes, ...tripEditingRoutes },
   'trip alerts': tripAlertRoutes,

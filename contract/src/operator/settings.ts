@@ -84,6 +84,8 @@ export const publicSettings = operatorProfile.extend({
   identity: identitySettings,
   /** Whether guests may confirm their e-mail by signing in to Google. */
   confirmsByGoogle: z.boolean().default(false),
+  /** Whether notes of service are issued here. */
+  issuesInvoices: z.boolean().default(false),
   /** Address of the demonstration bank, where it runs. */
   demoBankUrl: z.string().nullable(),
 });

@@ -2,8 +2,9 @@ import { calendarDate, cpf, id, line, optional } from '../fields.ts';
 import { cnpj } from '../operator/operator.ts';
 import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
+import { issuedInvoice, proposedInvoice } from './issued-invoices.ts';
 
-/** A note of service (NFS-e) that was issued elsewhere. */
+/** A note of service (NFS-e) that counts: one that was issued elsewhere, or was authorised here. */
 export const invoice = z.object({ id, number: z.string(), issuedOn: calendarDate });
 export type Invoice = z.infer<typeof invoice>;
 
@@ -37,9 +38,15 @@ export const billingDetails = z.strictObject({
 });
 export type BillingDetails = z.output<typeof billingDetails>;
 
-/** The notes of a reservation, the oldest first, and to whom they are made out; `taxId` masked for who may see none. */
+/**
+ * The notes of a reservation, the oldest first, and to whom they are made out; `taxId` masked for who may see none.
+ * `issued`: those that are issued here, which are in `data` too while they are valid. `proposed`: what a new one would
+ * say; null: none is issued here.
+ */
 export const reservationInvoices = z.object({
   data: z.array(invoice),
+  issued: z.array(issuedInvoice).default([]),
+  proposed: proposedInvoice.nullable().default(null),
   billing: z.object({ name: z.string(), taxId: z.string(), address: z.string() }),
 });
 export type ReservationInvoices = z.infer<typeof reservationInvoices>;

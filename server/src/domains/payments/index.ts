@@ -4,6 +4,7 @@
 
 export { makeGiftCardLink } from './gift-cards/buy-gift-card.ts';
 export { sendGiftCards } from './gift-cards/send-gift-cards.ts';
+export { sendInvoices } from './invoices/send-invoices.ts';
 export { receiveMoney } from './ledger/receive-money.ts';
 export { webhookRegistration } from './payment-sync.ts';
 export { confirmNotice, noticeQueues, type QueuedNotice } from './provider/confirm-payments.ts';

@@ -128,7 +128,15 @@ async function keepForTax(trx: DatabaseTransaction, personId: string): Promise<v
 export async function deleteOldFiscalRecords(db: Database): Promise<void> {
   await eraseCounted(db, 'fiscal', async (trx) => {
     const { numAffectedRows } = await sql`delete from fiscal_records where keep_until < ${today}`.execute(trx);
-    return Number(numAffectedRows ?? 0);
+    await startErasure(trx);
+    // Their numbers stay: none is given twice.
+    const notes = await sql`
+      update issued_invoices set payer_name = '', payer_tax_id = '', description = '', declaration = '',
+        note = left(note, 0), cancellation = left(cancellation, 0), cancellation_event = left(cancellation_event, 0),
+        messages = '[]'
+      where created_at < make_date(extract(year from ${today})::int - ${FISCAL_YEARS}, 1, 1)
+        and next_try_at is null and declaration <> ''`.execute(trx);
+    return Number(numAffectedRows ?? 0) + Number(notes.numAffectedRows ?? 0);
   });
 }
 

@@ -12,12 +12,12 @@ import { fromColumns } from '../../platform/database/column-names.ts';
 import type { OperatorRow } from './settings.queries.ts';
 
 /** What the process's configuration says to everybody. */
-export type ProcessSettings = Pick<PublicSettings, 'identity' | 'confirmsByGoogle' | 'demoBankUrl'>;
+export type ProcessSettings = Pick<PublicSettings, 'identity' | 'confirmsByGoogle' | 'issuesInvoices' | 'demoBankUrl'>;
 
 /** Public settings. The Pix key is not public: only people who pay see it. */
 export function presentPublic(
   row: OperatorRow,
-  { identity, confirmsByGoogle, demoBankUrl }: ProcessSettings,
+  { identity, confirmsByGoogle, issuesInvoices, demoBankUrl }: ProcessSettings,
 ): PublicSettings {
   const { pixKey: _pixKey, ...fields } = presentFields(row);
   const takesPix = row.pix_key !== '' || row.has_payment_provider;
@@ -32,6 +32,7 @@ export function presentPublic(
     access: presentAccess(row),
     identity,
     confirmsByGoogle,
+    issuesInvoices,
     demoBankUrl,
   };
 }

@@ -291,6 +291,22 @@ export const personalData: Record<string, PersonalTable> = {
       address: column('Endereço da nota'),
     },
   },
+  'public.issued_invoices': {
+    whose: 'payer',
+    purpose: 'money',
+    rows: ofReservations,
+    erasure: 'expires',
+    columns: {
+      payer_name: column('Nome na nota fiscal', 'law'),
+      payer_tax_id: column('CPF ou CNPJ na nota fiscal', 'law'),
+      description: column('Serviço na nota fiscal', 'law'),
+      declaration: column('Nota fiscal enviada', 'law'),
+      note: column('Nota fiscal autorizada', 'law'),
+      cancellation: column('Pedido de cancelamento da nota fiscal', 'law'),
+      cancellation_event: column('Cancelamento da nota fiscal', 'law'),
+    },
+    other: 'state environment declaration_id access_key note_number look_up_url messages',
+  },
   'public.gift_cards': {
     whose: 'buyer',
     purpose: 'money',

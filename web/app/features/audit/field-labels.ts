@@ -3,6 +3,7 @@ import { passengerColumns } from '@passeio/contract/boarding/passengers';
 import { operatorLabels } from '@passeio/contract/operator/operator';
 import { reservationSettingTable } from '@passeio/contract/operator/reservation-settings';
 import { accessSettingTable } from '@passeio/contract/operator/settings';
+import { fiscalLabels } from '@passeio/contract/payments/fiscal-settings';
 import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
 import { permissions } from '@passeio/contract/permissions';
 import { reservationStates } from '@passeio/contract/reservation-states';
@@ -25,6 +26,10 @@ export const fieldLabels: Record<string, string> = {
   // the operator; people have a name and an e-mail too
   ...operatorLabels,
   logo: 'Logotipo',
+
+  // notes of service
+  ...fiscalLabels,
+  refusedWith: 'Recusa do governo',
 
   // wordings of messages
   subject: 'Assunto',

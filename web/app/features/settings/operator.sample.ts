@@ -39,5 +39,6 @@ export const publicSettings: PublicSettings = {
   access: { requireConfirmedEmail: false, requireTwoFactor: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
   identity: { provider: 'embedded' },
   confirmsByGoogle: false,
+  issuesInvoices: false,
   demoBankUrl: null,
 };

@@ -9,16 +9,28 @@ import { type Actor, callerOfActor, maskDocument } from '../../../platform/audit
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { type Caller, hasPermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { FiscalService } from '../../../ports/fiscal/port.ts';
 import {
   findReservation,
   lockReservation,
   type ReservationWithTrip,
   recordReservationAudit,
 } from '../../reservations/index.ts';
+import { proposeInvoice } from './issue-invoice.ts';
+import { presentIssued } from './issued-invoices.present.ts';
+import { findIssuedInvoice, issuedInvoicesOf } from './issued-invoices.queries.ts';
 
-/** The notes of a reservation, and to whom they are made out. Throws RESERVATION_NOT_FOUND. */
-export async function readInvoices(db: Database, caller: Caller, reservationId: string): Promise<ReservationInvoices> {
-  await requireReservation(db, reservationId);
+/**
+ * The notes of a reservation, to whom they are made out, and what a new one would say, where notes are issued here.
+ * Throws RESERVATION_NOT_FOUND.
+ */
+export async function readInvoices(
+  db: Database,
+  caller: Caller,
+  fiscal: FiscalService | undefined,
+  reservationId: string,
+): Promise<ReservationInvoices> {
+  const reservation = await requireReservation(db, reservationId);
   const invoices = await db
     .selectFrom('invoices')
     .select(['id', 'number', 'issued_on'])
@@ -28,7 +40,12 @@ export async function readInvoices(db: Database, caller: Caller, reservationId: 
     .execute();
   const billing = await findBilling(db, reservationId);
   const taxId = billing?.tax_id ?? '';
+  const issued = await issuedInvoicesOf(db, reservationId);
   return {
+    issued: issued.map(presentIssued),
+    proposed: fiscal
+      ? { ...(await proposeInvoice(db, fiscal, reservation)), isTest: fiscal.environment === '2' }
+      : null,
     data: invoices.map(({ id, number, issued_on }) => ({ id, number, issuedOn: issued_on })),
     billing: {
       name: billing?.name ?? '',
@@ -73,13 +90,15 @@ export async function recordInvoices(
   return { recorded };
 }
 
-/** Removes a note. Throws INVOICE_NOT_FOUND. */
+/** Removes a note. Throws INVOICE_NOT_FOUND, and INVOICE_ISSUED for one that was issued here. */
 export async function removeInvoice(
   trx: DatabaseTransaction,
   actor: Actor,
+  fiscal: FiscalService | undefined,
   { reservationId, invoiceId }: { reservationId: string; invoiceId: string },
 ): Promise<ReservationInvoices> {
   const reservation = await lockWithPayer(trx, reservationId);
+  if (await findIssuedInvoice(trx, { reservationId, invoiceId })) throw new AppError('INVOICE_ISSUED');
   const removed = await trx
     .deleteFrom('invoices')
     .where('id', '=', invoiceId)
@@ -91,13 +110,14 @@ export async function removeInvoice(
     action: 'reservation.invoice_removed',
     changes: { invoice: [removed.number, null], issuedOn: [removed.issued_on, null] },
   });
-  return readInvoices(trx, callerOfActor(actor), reservationId);
+  return readInvoices(trx, callerOfActor(actor), fiscal, reservationId);
 }
 
 /** Says to whom the notes of a reservation are made out; what is left empty is the payer's. */
 export async function changeBilling(
   trx: DatabaseTransaction,
   actor: Actor,
+  fiscal: FiscalService | undefined,
   reservationId: string,
   { name, taxId, address }: BillingDetails,
 ): Promise<ReservationInvoices> {
@@ -121,7 +141,7 @@ export async function changeBilling(
       changes: { invoicedTo: [before?.name || null, name || null], taxId: [masked(before?.tax_id), masked(taxId)] },
     });
   }
-  return readInvoices(trx, callerOfActor(actor), reservationId);
+  return readInvoices(trx, callerOfActor(actor), fiscal, reservationId);
 }
 
 function findBilling(db: Database, reservationId: string) {

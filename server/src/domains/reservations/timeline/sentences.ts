@@ -57,6 +57,8 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.receipt_accepted': money.receiptAccepted,
   'reservation.receipt_rejected': money.receiptRejected,
   'reservation.announced': reservation.announced,
+  'reservation.invoice_authorised': says('A nota fiscal foi emitida'),
+  'reservation.invoice_cancelled': says('A nota fiscal foi cancelada'),
   'reservation.boarded': people.boarded,
   'reservation.missed': people.missed,
   'reservation.attendance_undone': people.attendanceUndone,

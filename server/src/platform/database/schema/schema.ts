@@ -28,7 +28,7 @@ import type { SeriesFields } from '@passeio/contract/trips/series-changes';
 import type { TripAd } from '@passeio/contract/trips/trip-costs';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder } from 'kysely';
 import type { CellKind } from '../../spreadsheets/read-workbook.ts';
 import type { Columns } from '../column-names.ts';
 import type { Tables } from './tables.ts';
@@ -107,6 +107,11 @@ interface Meanings {
     counts: JsonByDefault<ImportCounts>;
     answers: JsonByDefault<Record<string, string>>;
     questions: JsonByDefault<ImportQuestion[]>;
+  };
+  invoice_numbers: { last: ColumnType<string, number, RawBuilder<unknown>> };
+  issued_invoices: {
+    number: ColumnType<string, number, never>;
+    messages: JsonByDefault<{ code: string; text: string }[]>;
   };
   link_requests: {
     /** What the route is called with; null once it is decided. */

@@ -539,6 +539,41 @@ create table fiscal_records (
 );
 CREATE INDEX fiscal_records_by_end ON public.fiscal_records USING btree (keep_until);
 
+create table fiscal_settings (
+  allows_unnamed boolean not null,
+  approximate_taxes integer,
+  municipal_code text not null,
+  municipal_registration text not null,
+  municipality text not null,
+  nbs_code text not null,
+  only_row boolean not null default true,
+  own_percent integer not null,
+  rate integer,
+  series integer not null,
+  service_code text not null,
+  simples_option text not null,
+  simples_regime text not null,
+  special_regime text not null,
+  constraint fiscal_settings_approximate_taxes_check CHECK (((approximate_taxes >= 0) AND (approximate_taxes <= 9999))),
+  constraint fiscal_settings_municipal_code_check CHECK ((municipal_code ~ '^([0-9]{3})?$'::text)),
+  constraint fiscal_settings_municipal_registration_check CHECK ((char_length(municipal_registration) <= 15)),
+  constraint fiscal_settings_municipality_check CHECK ((municipality ~ '^[0-9]{7}$'::text)),
+  constraint fiscal_settings_nbs_code_check CHECK ((nbs_code ~ '^[0-9]{9}$'::text)),
+  constraint fiscal_settings_only_row_check CHECK (only_row),
+  constraint fiscal_settings_own_percent_check CHECK (((own_percent >= 1) AND (own_percent <= 100))),
+  constraint fiscal_settings_pkey PRIMARY KEY (only_row),
+  constraint fiscal_settings_rate_check CHECK (((rate >= 0) AND (rate <= 500))),
+  constraint fiscal_settings_series_check CHECK (((series >= 1) AND (series <= 49999))),
+  constraint fiscal_settings_service_code_check CHECK ((service_code ~ '^[0-9]{6}$'::text)),
+  constraint fiscal_settings_simples CHECK (
+CASE simples_option
+    WHEN '3'::text THEN ((simples_regime = ANY (ARRAY['1'::text, '2'::text, '3'::text])) AND (approximate_taxes IS NOT NULL))
+    ELSE ((simples_regime = ''::text) AND (approximate_taxes IS NULL))
+END),
+  constraint fiscal_settings_simples_option_check CHECK ((simples_option = ANY (ARRAY['1'::text, '2'::text, '3'::text]))),
+  constraint fiscal_settings_special_regime_check CHECK ((special_regime ~ '^[0-6]$'::text))
+);
+
 create table gift_cards (
   buyer_email text not null,
   buyer_name text not null,
@@ -700,6 +735,20 @@ create table invitations (
   constraint invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table invoice_numbers (
+  environment text not null,
+  last bigint not null,
+  municipality text not null,
+  series integer not null,
+  tax_id text not null,
+  constraint invoice_numbers_environment_check CHECK ((environment = ANY (ARRAY['1'::text, '2'::text]))),
+  constraint invoice_numbers_last_check CHECK (((last >= 1) AND (last <= '999999999999999'::bigint))),
+  constraint invoice_numbers_municipality_check CHECK ((municipality ~ '^[0-9]{7}$'::text)),
+  constraint invoice_numbers_pkey PRIMARY KEY (environment, tax_id, municipality, series),
+  constraint invoice_numbers_series_check CHECK (((series >= 1) AND (series <= 49999))),
+  constraint invoice_numbers_tax_id_check CHECK ((tax_id ~ '^[0-9]{14}$'::text))
+);
+
 create table invoices (
   id uuid not null,
   issued_on date not null,
@@ -713,6 +762,64 @@ create table invoices (
   constraint invoices_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
 );
 CREATE UNIQUE INDEX invoices_once_per_reservation ON public.invoices USING btree (reservation_id, upper(number));
+
+create table issued_invoices (
+  access_key text,
+  amount_cents integer not null,
+  authorised_at timestamp with time zone,
+  cancellation text,
+  cancellation_event text,
+  cancellation_requested_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  declaration text not null,
+  declaration_id text not null,
+  description text not null,
+  environment text not null,
+  id uuid not null,
+  look_up_url text,
+  messages jsonb not null default '[]'::jsonb,
+  next_try_at timestamp with time zone default now(),
+  note text,
+  note_number text,
+  number bigint not null,
+  payer_name text not null,
+  payer_tax_id text not null,
+  requested_by uuid not null,
+  reservation_id uuid not null,
+  series integer not null,
+  state text not null,
+  tries integer not null default 0,
+  constraint issued_invoices_access_key_check CHECK ((access_key ~ '^[0-9]{50}$'::text)),
+  constraint issued_invoices_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint issued_invoices_authorised CHECK ((num_nonnulls(access_key, note_number, note, look_up_url, authorised_at) =
+CASE
+    WHEN (state = ANY (ARRAY['authorised'::text, 'cancelled'::text])) THEN 5
+    ELSE 0
+END)),
+  constraint issued_invoices_cancelled CHECK ((((state = 'cancelled'::text) = (cancelled_at IS NOT NULL)) AND ((state = 'cancelled'::text) = (cancellation_event IS NOT NULL)) AND ((cancellation IS NULL) = (cancellation_requested_at IS NULL)) AND ((cancellation IS NULL) OR (state = ANY (ARRAY['authorised'::text, 'cancelled'::text]))))),
+  constraint issued_invoices_declaration_id_check CHECK ((declaration_id ~ '^DPS[0-9]{42}$'::text)),
+  constraint issued_invoices_description_check CHECK ((char_length(description) <= 2000)),
+  constraint issued_invoices_environment_check CHECK ((environment = ANY (ARRAY['1'::text, '2'::text]))),
+  constraint issued_invoices_messages_check CHECK ((jsonb_typeof(messages) = 'array'::text)),
+  constraint issued_invoices_note_number_check CHECK ((note_number ~ '^[0-9]{1,13}$'::text)),
+  constraint issued_invoices_number_check CHECK (((number >= 1) AND (number <= '999999999999999'::bigint))),
+  constraint issued_invoices_one_each UNIQUE (declaration_id),
+  constraint issued_invoices_one_key UNIQUE (access_key),
+  constraint issued_invoices_open CHECK (((next_try_at IS NOT NULL) = ((state = 'sent'::text) OR ((state = 'authorised'::text) AND (cancellation IS NOT NULL))))),
+  constraint issued_invoices_payer_name_check CHECK ((char_length(payer_name) <= 300)),
+  constraint issued_invoices_payer_tax_id_check CHECK ((payer_tax_id ~ '^([0-9]{11}|[0-9]{14})?$'::text)),
+  constraint issued_invoices_pkey PRIMARY KEY (id),
+  constraint issued_invoices_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint issued_invoices_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint issued_invoices_series_check CHECK (((series >= 1) AND (series <= 49999))),
+  constraint issued_invoices_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'authorised'::text, 'rejected'::text, 'cancelled'::text])))
+);
+CREATE INDEX issued_invoices_by_reservation ON public.issued_invoices USING btree (reservation_id);
+CREATE INDEX issued_invoices_due ON public.issued_invoices USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE UNIQUE INDEX issued_invoices_one_open ON public.issued_invoices USING btree (reservation_id, environment) WHERE (state = 'sent'::text);
+CREATE TRIGGER issued_invoices_are_final BEFORE DELETE ON public.issued_invoices FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
+CREATE TRIGGER issued_invoices_stay BEFORE UPDATE ON public.issued_invoices FOR EACH ROW EXECUTE FUNCTION keep_issued_invoice();
 
 create table link_requests (
   asked_at timestamp with time zone not null default now(),
@@ -3323,6 +3430,31 @@ begin
     when tg_op = 'UPDATE' and old.published_at is not null then old.published_at
     when new.is_active then now()
   end;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_issued_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  may_change text[] := array['state', 'messages', 'next_try_at', 'tries', 'access_key', 'note_number', 'note',
+    'look_up_url', 'authorised_at', 'cancellation', 'cancellation_requested_at', 'cancellation_event', 'cancelled_at'];
+  texts text[] := array['payer_name', 'payer_tax_id', 'description', 'declaration', 'note', 'cancellation',
+    'cancellation_event', 'messages'];
+begin
+  if is_erasure(to_jsonb(old), to_jsonb(new), texts) then
+    return new;
+  end if;
+  if to_jsonb(old) - may_change is distinct from to_jsonb(new) - may_change
+    or (old.state <> new.state
+      and (old.state, new.state) not in (('sent', 'authorised'), ('sent', 'rejected'), ('authorised', 'cancelled')))
+    or (old.note is not null and (old.access_key, old.note_number, old.note, old.look_up_url, old.authorised_at)
+      is distinct from (new.access_key, new.note_number, new.note, new.look_up_url, new.authorised_at))
+  then
+    raise exception 'a note that was sent stays as it is'
+      using errcode = 'check_violation', constraint = 'issued_invoices_are_final';
+  end if;
   return new;
 end $function$;
 

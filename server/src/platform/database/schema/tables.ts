@@ -291,6 +291,22 @@ export interface Tables {
     name: string;
     user_id: string;
   };
+  fiscal_settings: {
+    allows_unnamed: boolean;
+    approximate_taxes: Generated<number | null>;
+    municipal_code: string;
+    municipal_registration: string;
+    municipality: string;
+    nbs_code: string;
+    only_row: Generated<boolean>;
+    own_percent: number;
+    rate: Generated<number | null>;
+    series: number;
+    service_code: string;
+    simples_option: '1' | '2' | '3';
+    simples_regime: string;
+    special_regime: string;
+  };
   gift_cards: {
     buyer_email: string;
     buyer_name: string;
@@ -393,6 +409,13 @@ export interface Tables {
     token_hash: string;
     user_id: string;
   };
+  invoice_numbers: {
+    environment: '1' | '2';
+    last: string;
+    municipality: string;
+    series: number;
+    tax_id: string;
+  };
   invoices: {
     id: string;
     issued_on: CalendarDate;
@@ -400,6 +423,34 @@ export interface Tables {
     recorded_at: InstantByDefault;
     recorded_by: string;
     reservation_id: string;
+  };
+  issued_invoices: {
+    access_key: Generated<string | null>;
+    amount_cents: number;
+    authorised_at: InstantOrNull;
+    cancellation: Generated<string | null>;
+    cancellation_event: Generated<string | null>;
+    cancellation_requested_at: InstantOrNull;
+    cancelled_at: InstantOrNull;
+    created_at: InstantByDefault;
+    declaration: string;
+    declaration_id: string;
+    description: string;
+    environment: '1' | '2';
+    id: string;
+    look_up_url: Generated<string | null>;
+    messages: Generated<unknown>;
+    next_try_at: InstantOrNull;
+    note: Generated<string | null>;
+    note_number: Generated<string | null>;
+    number: string;
+    payer_name: string;
+    payer_tax_id: string;
+    requested_by: string;
+    reservation_id: string;
+    series: number;
+    state: 'sent' | 'authorised' | 'rejected' | 'cancelled';
+    tries: Generated<number>;
   };
   link_requests: {
     asked_at: InstantByDefault;

@@ -8,17 +8,20 @@ import { may } from '~/features/session/user-store';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
+import { IssuedInvoices } from './issued-invoices';
 
 const InvoiceDialog = lazyDialog(async () => (await import('~/features/payments/invoice-dialog')).InvoiceDialog);
+const IssueInvoiceDialog = lazyDialog(async () => (await import('./issue-invoice-dialog')).IssueInvoiceDialog);
 
 interface InvoicesProps {
   reservation: { id: string; code: string };
   invoices: ReservationInvoices;
 }
 
-/** The notes of a reservation that were issued elsewhere, and to whom they are made out. */
-export function Invoices({ reservation, invoices: { data, billing } }: InvoicesProps) {
-  const [dialog, setDialog] = useState<'invoice' | 'billing'>();
+/** The notes of a reservation, issued here or elsewhere, and to whom they are made out. */
+export function Invoices({ reservation, invoices: { data, billing, issued, proposed } }: InvoicesProps) {
+  const [dialog, setDialog] = useState<'issue' | 'invoice' | 'billing'>();
+  const elsewhere = data.filter(({ id }) => !issued.some((one) => one.id === id));
   const { mutate, isPending } = useMutation({
     mutationFn: (invoiceId: string) => {
       const params = { reservationId: reservation.id, invoiceId };
@@ -29,9 +32,12 @@ export function Invoices({ reservation, invoices: { data, billing } }: InvoicesP
   const close = () => setDialog(undefined);
   return (
     <>
-      {data.length === 0 && <Text variant="hint">Nenhuma nota informada ainda.</Text>}
+      {issued.length > 0 && (
+        <IssuedInvoices reservationId={reservation.id} invoices={issued} canIssue={proposed !== null} />
+      )}
+      {issued.length + elsewhere.length === 0 && <Text variant="hint">Nenhuma nota ainda.</Text>}
       <ul>
-        {data.map(({ id, number, issuedOn }) => (
+        {elsewhere.map(({ id, number, issuedOn }) => (
           <Group component="li" key={id} py={4} gap="0 1rem" justify="space-between">
             <div style={{ overflowWrap: 'anywhere' }}>
               {number}
@@ -59,6 +65,16 @@ export function Invoices({ reservation, invoices: { data, billing } }: InvoicesP
       </Text>
       {may('confirm_money') && (
         <Group gap={8} mt={8}>
+          {proposed && (
+            <Button
+              size="md"
+              variant="default"
+              disabled={issued.some(({ state }) => state === 'sent')}
+              onClick={() => setDialog('issue')}
+            >
+              Emitir nota
+            </Button>
+          )}
           <Button size="md" variant="default" onClick={() => setDialog('invoice')}>
             Informar nota
           </Button>
@@ -68,6 +84,9 @@ export function Invoices({ reservation, invoices: { data, billing } }: InvoicesP
             </Button>
           )}
         </Group>
+      )}
+      {dialog === 'issue' && proposed && (
+        <IssueInvoiceDialog reservationId={reservation.id} proposed={proposed} onClose={close} />
       )}
       {dialog === 'invoice' && (
         <InvoiceDialog reservations={[{ ...reservation, label: `Reserva ${reservation.code}` }]} onClose={close} />

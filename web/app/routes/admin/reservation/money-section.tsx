@@ -2,6 +2,7 @@ import { Box, Button, Group, Text, TextInput, Title } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/format-moments';
 import { invoiceRoutes } from '@passeio/contract/payments/invoices';
+import type { IssuedInvoice } from '@passeio/contract/payments/issued-invoices';
 import {
   chargePurposes,
   entryKinds,
@@ -56,7 +57,10 @@ interface MoneySectionProps {
 /** How the total comes about, what was asked for, what came and what went back; what can be done with it. */
 export function MoneySection({ reservation, passenger, onTask }: MoneySectionProps) {
   const query = useQuery(load(paymentRoutes.readLedger, { params: { reservationId: reservation.id } }));
-  const invoices = useQuery(load(invoiceRoutes.listInvoices, { params: { reservationId: reservation.id } }));
+  const invoices = useQuery({
+    ...load(invoiceRoutes.listInvoices, { params: { reservationId: reservation.id } }),
+    refetchInterval: ({ state }) => (state.data?.issued.some(waitsForGovernment) ? POLL_MS : false),
+  });
   const [wrong, setWrong] = useState<LedgerEntry>();
   const { charge, refunds } = reservation;
   const split = useSplit(reservation);
@@ -81,7 +85,7 @@ export function MoneySection({ reservation, passenger, onTask }: MoneySectionPro
       </Loaded>
       <Loaded query={invoices} failure="Não foi possível carregar as notas.">
         {(noted) =>
-          (reservation.cancellable || reservation.receivedCents > 0 || noted.data.length > 0) && (
+          (reservation.cancellable || reservation.receivedCents > 0 || noted.data.length + noted.issued.length > 0) && (
             <Part title="Nota fiscal">
               <Invoices reservation={reservation} invoices={noted} />
             </Part>
@@ -98,6 +102,9 @@ export function MoneySection({ reservation, passenger, onTask }: MoneySectionPro
     </TitledCard>
   );
 }
+
+const POLL_MS = 3_000;
+const waitsForGovernment = ({ state, isBeingCancelled }: IssuedInvoice) => state === 'sent' || isBeingCancelled;
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

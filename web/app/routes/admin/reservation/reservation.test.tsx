@@ -1,4 +1,5 @@
 import type { Invoice } from '@passeio/contract/payments/invoices';
+import type { IssuedInvoice } from '@passeio/contract/payments/issued-invoices';
 import type { LedgerEntry, Receipt, Refund } from '@passeio/contract/payments/payments';
 import type { ReservationNote } from '@passeio/contract/reservations/notes-and-tags';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
@@ -269,6 +270,112 @@ test('the notes of the reservation are removed, and made out to somebody else th
   await money.getByRole('button', { name: 'Retirar nota 2026/17' }).click();
   await expectToast('success', 'Nota retirada.');
   expect(calls).toContain(`DELETE ${PATH}/invoices/${note.id}`);
+});
+
+const issued = (more: Partial<IssuedInvoice> = {}): IssuedInvoice => ({
+  ...{ id: crypto.randomUUID(), state: 'authorised', number: '1/7', noteNumber: '42', accessKey: '3'.repeat(50) },
+  ...{ lookUpUrl: 'https://nota.example/?chave=3', amountCents: 18_900, createdAt: '2026-11-20T15:00:00.000Z' },
+  ...{ authorisedAt: '2026-11-20T15:00:02.000Z', cancelledAt: null, isBeingCancelled: false, messages: [] },
+  nextTryAt: null,
+  ...more,
+});
+const proposed = { amountCents: 18_900, description: 'Passeio “Capitólio”. Reserva 7K3M9Q.', isTest: true };
+
+test('a note is issued with what is proposed, and appears with the government’s answer', async () => {
+  const ISSUE = `POST ${PATH}/invoices/issue`;
+  const before = { json: { ...invoicesOf().json, issued: [], proposed } };
+  const sent = issued({ state: 'sent', noteNumber: null, accessKey: null, lookUpUrl: null, authorisedAt: null });
+  const after = { json: { ...invoicesOf().json, issued: [issued({ id: sent.id })], proposed } };
+  const { bodies } = await show({ receivedCents: 18_900 }, { [INVOICES]: [before, after], [ISSUE]: { json: sent } });
+  const money = section('Dinheiro');
+  await money.getByRole('button', { name: 'Emitir nota' }).click();
+  await expect.element(page.getByText('Esta instalação emite notas de teste, sem valor fiscal.')).toBeVisible();
+  await expectNothingFound();
+  await page.getByRole('dialog').getByRole('button', { name: 'Emitir nota' }).click();
+  await expectToast('success', 'Nota enviada. A resposta do governo aparece aqui.');
+  expect(bodies[ISSUE]).toEqual({ amountCents: 18_900, description: proposed.description });
+  await expectWords(money, 'Nota 42 · R$ 189,00');
+  await expect.element(money.getByRole('button', { name: 'Baixar XML da nota 42' })).toBeVisible();
+});
+
+test('what is wrong with a note stands beside its field, and about its payer below', async () => {
+  const ISSUE = `POST ${PATH}/invoices/issue`;
+  const taxId = 'Quem paga não tem CPF ou CNPJ. Preencha em “Dados da nota”.';
+  const above = refusal(409, { code: 'INVOICE_ABOVE_RECEIVED', message: 'O valor passa do que foi recebido.' });
+  await show(
+    { receivedCents: 18_900 },
+    {
+      [INVOICES]: { json: { ...invoicesOf().json, issued: [], proposed } },
+      [ISSUE]: [above, refusal(422, { code: 'INVOICE_PAYER', fields: { taxId } })],
+    },
+  );
+  await section('Dinheiro').getByRole('button', { name: 'Emitir nota' }).click();
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Emitir nota' });
+  await userEvent.fill(page.getByLabelText('Valor do serviço'), '900');
+  await send.click();
+  await expect
+    .element(page.getByLabelText('Valor do serviço'))
+    .toHaveAccessibleDescription(/passa do que foi recebido/);
+  await userEvent.fill(page.getByLabelText('Valor do serviço'), '100');
+  await send.click();
+  await expect.element(page.getByText(taxId)).toBeVisible();
+});
+
+test('a refused note says the government’s code and words, and what to do; one in work, when it is tried again', async () => {
+  const messages = [{ code: 'E0160', text: 'Opção errada.', advice: 'Confira a situação no Simples Nacional.' }];
+  const refused = issued({
+    state: 'rejected',
+    number: '1/8',
+    noteNumber: null,
+    accessKey: null,
+    authorisedAt: null,
+    messages,
+  });
+  const { noteNumber, accessKey, authorisedAt } = refused;
+  const waiting = issued({
+    state: 'sent',
+    number: '1/9',
+    noteNumber,
+    accessKey,
+    authorisedAt,
+    nextTryAt: '2026-11-20T15:10:00.000Z',
+  });
+  await show({}, { [INVOICES]: { json: { ...invoicesOf().json, issued: [refused, waiting], proposed } } });
+  const money = section('Dinheiro');
+  await expectWords(money, 'Recusada');
+  await expectWords(money, 'E0160: Opção errada. Confira a situação no Simples Nacional.');
+  await expectWords(money, 'Corrija e emita de novo: a nota sai com outro número.');
+  await expectWords(money, 'O governo ainda não respondeu.');
+  await expect.element(money.getByRole('button', { name: 'Emitir nota' })).toBeDisabled();
+});
+
+test('a note is cancelled with a reason', async () => {
+  const note = issued();
+  const CANCEL = `POST ${PATH}/invoices/${note.id}/cancellation`;
+  const { bodies } = await show(
+    {},
+    {
+      [INVOICES]: {
+        json: { ...invoicesOf([{ id: note.id, number: '42', issuedOn: '2026-11-20' }]).json, issued: [note], proposed },
+      },
+      [CANCEL]: { json: { ...note, isBeingCancelled: true } },
+    },
+  );
+  await section('Dinheiro').getByRole('button', { name: 'Cancelar nota 42' }).click();
+  await userEvent.fill(page.getByLabelText('Explicação'), 'curto');
+  await page.getByRole('button', { name: 'Cancelar a nota' }).click();
+  await expect.element(page.getByText('Explique o motivo com 15 a 255 caracteres.')).toBeVisible();
+  await userEvent.fill(page.getByLabelText('Explicação'), 'O passeio não aconteceu');
+  await page.getByRole('button', { name: 'Cancelar a nota' }).click();
+  await expectToast('success', 'Pedido enviado. A resposta do governo aparece aqui.');
+  expect(bodies[CANCEL]).toEqual({ reason: '2', text: 'O passeio não aconteceu' });
+});
+
+test('where no notes are issued there is no button', async () => {
+  await show({ receivedCents: 18_900 });
+  const money = section('Dinheiro');
+  await expect.element(money.getByRole('button', { name: 'Informar nota' })).toBeVisible();
+  expect(money.getByRole('button', { name: 'Emitir nota' }).elements()).toEqual([]);
 });
 
 test('the money says what is asked for, what goes back, and what comes to the total', async () => {

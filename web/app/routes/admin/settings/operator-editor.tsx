@@ -177,6 +177,12 @@ function SettingsNav({ current }: SettingsNavProps) {
         {settingsSections.map((section) => (
           <SectionLink key={section.id} section={section} isCurrent={section.id === current} />
         ))}
+        <LinkRow to="/admin/nota-fiscal" className={styles.way}>
+          <Text span flex={1} lh={1.35}>
+            <strong>Nota fiscal</strong>
+            <span className={`${table.detail} ${styles.about}`}>Município, códigos e certificado da NFS-e</span>
+          </Text>
+        </LinkRow>
       </Rows>
     </nav>
   );

@@ -29,11 +29,13 @@ import { failureText } from '~/features/session/identity/error';
 import { reload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { parseMoney } from '~/lib/parse-money';
+import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { GiftCardOffer } from './gift-card-offer';
+import { OwnInvoices } from './own-invoices';
 import { RefundNotice } from './refund-notice';
 import { SplitPayment } from './split-payment';
 
@@ -46,6 +48,7 @@ interface PaymentSectionProps {
 /** The money of a reservation, as its payer acts on it: charges, receipts, what came in, what goes back. */
 export function PaymentSection({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
   const { receipt, refund } = reservation;
+  const { issuesInvoices } = useSettings();
   const charge = openCharge(reservation);
   const answer = useCardAnswer(charge);
   const isWaiting = isReceiptWaiting(reservation);
@@ -80,6 +83,9 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
       {(mayPay || reservation.shares) && <SplitPayment reservation={reservation} />}
       {mayPay && <GiftCardOffer reservation={reservation} />}
       {reservation.receivedCents > 0 && <SlipButton reservationId={reservation.id} />}
+      {issuesInvoices && (reservation.receivedCents > 0 || !isActive(reservation)) && (
+        <OwnInvoices reservationId={reservation.id} />
+      )}
     </div>
   );
 }

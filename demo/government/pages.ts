@@ -1,0 +1,50 @@
+import { z } from '@passeio/contract/zod';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Html, html, sendPage, when } from '../page.ts';
+import { type Condition, conditions, type RegisteredNote, type Registry } from './registry.ts';
+import { parseXml, textIn } from './signature.ts';
+
+const SHOWN = 30;
+const conditionForm = z.object({ estado: z.enum(Object.keys(conditions) as [Condition, ...Condition[]]) });
+
+/** The pages of the demonstration government: its notes, how it answers, and where anybody looks a note up. */
+export function governmentPages(pages: FastifyInstance, registry: Registry): void {
+  pages.get('/', (_request, reply) => send(reply, 'Notas', homePage(registry)));
+  pages.get('/ConsultaPublica', (request, reply) => {
+    const note = registry.byKey(String((request.query as { chave?: string }).chave));
+    if (!note) return send(reply, 'Não encontramos', html`<section><p>Esta nota não existe aqui.</p></section>`, 404);
+    return send(reply, `Nota ${note.number}`, notePage(note));
+  });
+  pages.post('/governo', async (request, reply) => {
+    const { data } = conditionForm.safeParse(request.body);
+    if (data) registry.condition = data.estado;
+    return reply.redirect('/', 303);
+  });
+}
+
+const send = (reply: FastifyReply, title: string, content: Html, status = 200) =>
+  sendPage(reply, { title, place: 'Governo de demonstração', content, status });
+
+function homePage({ notes, condition }: Registry): Html {
+  const latest = [...notes.values()].toReversed().slice(0, SHOWN);
+  return html`<section><h1>Notas autorizadas</h1>
+${latest.length === 0 && html`<p>Nenhuma nota ainda. Emita uma na página de uma reserva paga.</p>`}
+<ul>${latest.map(
+    (note) => html`<li><div><a href="/ConsultaPublica?chave=${note.accessKey}">Nota ${note.number}</a>
+<div class="soft">${when.format(note.authorisedAt)}</div></div>${stateOf(note)}</li>`,
+  )}</ul></section>
+<section><h2>Como o governo responde</h2>
+<form method="post" action="/governo" class="row">${Object.entries(conditions).map(
+    ([key, label]) =>
+      html`<button class="plain" name="estado" value="${key}" aria-pressed="${String(key === condition)}">${label}</button>`,
+  )}</form></section>`;
+}
+
+function notePage(note: RegisteredNote): Html {
+  const root = parseXml(note.xml);
+  return html`<section><h1>Nota ${note.number}</h1><p class="amount">R$ ${textIn(root, 'vServ').replace('.', ',')}</p>
+<p>${stateOf(note)}</p><p>${textIn(root, 'xDescServ')}</p><p class="soft">Chave</p><p class="code">${note.accessKey}</p></section>`;
+}
+
+const stateOf = ({ event }: RegisteredNote) =>
+  event ? html`<span class="bad">Cancelada</span>` : html`<span class="good">Autorizada</span>`;

@@ -1,0 +1,48 @@
+import type { InvoiceCancellation } from '@passeio/contract/payments/issued-invoices';
+import { sql } from 'kysely';
+import type { Actor } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { FiscalService } from '../../../ports/fiscal/port.ts';
+import { findReservation, lockReservation, recordReservationAudit } from '../../reservations/index.ts';
+import { readIssuing } from './fiscal-settings.ts';
+import { findIssuedInvoice, type IssuedInvoiceRow } from './issued-invoices.queries.ts';
+
+/** Asks for a note to be cancelled, once; again after a refusal. Throws INVOICE_NOT_FOUND or INVOICE_NOT_READY. */
+export async function cancelInvoice(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  fiscal: FiscalService | undefined,
+  { reason, text, ...key }: InvoiceCancellation & { reservationId: string; invoiceId: string },
+): Promise<IssuedInvoiceRow> {
+  await lockReservation(trx, key.reservationId);
+  const reservation = await findReservation(trx, key.reservationId);
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+  const row = await findIssuedInvoice(trx, key);
+  if (!row) throw new AppError('INVOICE_NOT_FOUND');
+  const { timeZone } = await readIssuing(trx, fiscal);
+  if (!fiscal) throw new AppError('INVOICES_NOT_SET_UP');
+  const { access_key: accessKey, declaration_id: declarationId } = row;
+  if (row.state !== 'authorised' || accessKey === null) throw new AppError('INVOICE_NOT_READY');
+  if (row.cancellation !== null) return row;
+  const askedAt = Temporal.Now.zonedDateTimeISO(timeZone).toString({ smallestUnit: 'second', timeZoneName: 'never' });
+  // Of the issuer whose note it is, whose CNPJ may be another by now: after "DPS", municipality and kind.
+  const taxId = declarationId.slice(11, 25);
+  const { xml } = fiscal.declareCancellation({ accessKey, taxId, askedAt, reason, text });
+  const cancelling = await trx
+    .updateTable('issued_invoices')
+    .set({
+      ...{ cancellation: xml, cancellation_requested_at: new Date(), messages: '[]', tries: 0 },
+      next_try_at: sql<Date>`now()`,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordReservationAudit(
+    trx,
+    actor,
+    { reservation, trip: reservation },
+    { action: 'reservation.invoice_cancelling', changes: { invoice: [row.note_number, null], reason: [null, text] } },
+  );
+  return cancelling as IssuedInvoiceRow;
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { StartError } from '../../platform/process/start-error.ts';
+import { CertificateUnreadable, readCompanyCertificate } from './certificate.ts';
+import type { FiscalService } from './port.ts';
+import { sefinNacional } from './sefin-nacional.ts';
+
+/** Hosts of the government's environment for tests have this in their names. */
+const TESTING = /producaorestrita/;
+
+/**
+ * Sefin Nacional as the environment configures it. Throws a StartError that names the variable, without anything of the
+ * key.
+ */
+export async function openSefinNacional(settings: {
+  certificate: string;
+  certificatePassword: string;
+  apiUrl: string;
+}): Promise<FiscalService> {
+  const { certificate: path, certificatePassword, apiUrl } = settings;
+  const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`NFSE_CERTIFICATE: ${path} cannot be read (${error.code})`);
+  });
+  const isTest = TESTING.test(new URL(apiUrl).hostname);
+  const lookUp = isTest ? 'https://www.producaorestrita.nfse.gov.br' : 'https://www.nfse.gov.br';
+  try {
+    const certificate = readCompanyCertificate(file, certificatePassword);
+    return sefinNacional({
+      ...{ apiUrl, certificate, environment: isTest ? '2' : '1' },
+      lookUpUrl: `${lookUp}/ConsultaPublica/?tpc=1&chave=`,
+    });
+  } catch (error) {
+    if (!(error instanceof CertificateUnreadable)) throw error;
+    throw new StartError(
+      error.reason === 'password'
+        ? `NFSE_CERTIFICATE_PASSWORD is not the password of ${path}`
+        : `NFSE_CERTIFICATE: ${path} holds no certificate with its private key, as PKCS#12 or PEM`,
+    );
+  }
+}

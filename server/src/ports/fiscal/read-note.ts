@@ -1,0 +1,91 @@
+import { gunzipSync } from 'node:zlib';
+import { DOMParser } from '@xmldom/xmldom';
+import { type AuthorisedNote, GovernmentUnavailable } from './port.ts';
+
+const NAMESPACE = 'http://www.sped.fazenda.gov.br/nfse';
+const SIGNATURES = 'http://www.w3.org/2000/09/xmldsig#';
+const MAX_XML_BYTES = 1024 * 1024;
+
+/** A note with the declaration that it was made of. */
+export interface ReadNote extends AuthorisedNote {
+  declarationId: string;
+  /** Of the declaration's content, as its signature has it. */
+  digest: string;
+}
+
+/** The XML of base64 and gzip. Throws {@link GovernmentUnavailable}, also for more than 1 MB. */
+export function unpack(packed: unknown): string {
+  if (typeof packed !== 'string') throw new GovernmentUnavailable('the government answers without its document');
+  try {
+    const xml = gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: MAX_XML_BYTES });
+    return new TextDecoder('utf-8', { fatal: true }).decode(xml);
+  } catch {
+    throw new GovernmentUnavailable('the government answers with a document that cannot be unpacked');
+  }
+}
+
+/** Reads a note (NFS-e). Throws {@link GovernmentUnavailable} for anything else, and for another note. */
+export function readNote(xml: string, accessKey: string): ReadNote {
+  const note = child(parse(xml), NAMESPACE, 'infNFSe');
+  const declaration = child(note, NAMESPACE, 'DPS');
+  if (note.getAttribute('Id') !== `NFS${accessKey}`) throw new GovernmentUnavailable('the note has another key');
+  const authorisedAt = new Date(textOf(note, 'dhProc'));
+  if (Number.isNaN(authorisedAt.getTime())) throw unreadable();
+  return {
+    accessKey,
+    authorisedAt,
+    xml,
+    number: digits(textOf(note, 'nNFSe'), 13),
+    declarationId: child(declaration, NAMESPACE, 'infDPS').getAttribute('Id') ?? '',
+    digest: digestOf(declaration),
+  };
+}
+
+/** The digest in the signature of a signed declaration. */
+export const digestOfDeclaration = (xml: string) => digestOf(parse(xml));
+
+/** Checks that an event (evento) is one of this note. Throws {@link GovernmentUnavailable}. */
+export function requireEventOf(xml: string, accessKey: string): void {
+  const request = child(child(parse(xml), NAMESPACE, 'infEvento'), NAMESPACE, 'pedRegEvento');
+  const key = textOf(child(request, NAMESPACE, 'infPedReg'), 'chNFSe');
+  if (key !== accessKey) throw new GovernmentUnavailable('the event is of another note');
+}
+
+function digestOf(declaration: Element): string {
+  const info = child(child(declaration, SIGNATURES, 'Signature'), SIGNATURES, 'SignedInfo');
+  const digest = child(child(info, SIGNATURES, 'Reference'), SIGNATURES, 'DigestValue').textContent ?? '';
+  return digest.replaceAll(/\s/g, '');
+}
+
+const unreadable = () => new GovernmentUnavailable('the government answers with a document that cannot be read');
+
+/** The element of a document without DTD, hence without entities of its own. */
+function parse(xml: string): Element {
+  if (xml.length > MAX_XML_BYTES || /<!(?!--|\[CDATA\[)/.test(xml)) throw unreadable();
+  const fail = () => {
+    throw unreadable();
+  };
+  const parser = new DOMParser({ errorHandler: { warning: fail, error: fail, fatalError: fail } });
+  const root = parser.parseFromString(xml, 'text/xml')?.documentElement;
+  if (root?.namespaceURI !== NAMESPACE) throw unreadable();
+  return root;
+}
+
+function child(parent: Element, namespace: string, name: string): Element {
+  for (let node = parent.firstChild; node; node = node.nextSibling) {
+    const element = node as Element;
+    if (element.localName === name && element.namespaceURI === namespace) return element;
+  }
+  throw unreadable();
+}
+
+function textOf(parent: Element, name: string): string {
+  const text = child(parent, NAMESPACE, name).textContent ?? '';
+  if (text.length > 2_000) throw unreadable();
+  return text;
+}
+
+function digits(text: string, max: number): string {
+  if (text.length > max || !/^\d+$/.test(text)) throw unreadable();
+  return text;
+}

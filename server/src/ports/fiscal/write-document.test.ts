@@ -1,0 +1,158 @@
+import { createHash, verify } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { makeAuthority } from '../../../../demo/bank/certificates.ts';
+import { canonicalForm, schemaErrors } from '../../../../demo/government/schema.ts';
+import { parseXml, signerOf, textIn } from '../../../../demo/government/signature.ts';
+import { declaration } from '../../../test/government.ts';
+import { type Declaration, DeclarationInvalid } from './port.ts';
+import { signXml } from './sign-xml.ts';
+import { writeCancellation, writeDeclaration } from './write-document.ts';
+
+// NFSE_RUNS=10000 takes minutes.
+const RUNS = Number(process.env.NFSE_RUNS ?? 300);
+const BATCH = 100;
+
+const digits = (length: number) =>
+  fc.string({ minLength: length, maxLength: length, unit: fc.constantFrom(...'0123456789') });
+const text = (max: number) =>
+  fc.oneof(
+    fc.string({ minLength: 1, maxLength: max, unit: 'grapheme' }),
+    fc.string({ minLength: 1, maxLength: max, unit: fc.constantFrom(...'<>&"\'ção \n-]]>') }),
+    fc.constant('x'.repeat(max)),
+    fc.constant('😀'.repeat(max)),
+  );
+const simples = fc.oneof(
+  fc.record({
+    simplesOption: fc.constantFrom('1', '2'),
+    simplesRegime: fc.constant(''),
+    approximateTaxes: fc.constant(null),
+  }),
+  fc.record({
+    simplesOption: fc.constant('3'),
+    simplesRegime: fc.constantFrom('1', '2', '3'),
+    approximateTaxes: fc.integer({ min: 0, max: 9_999 }),
+  }),
+);
+const issuer = fc
+  .tuple(
+    simples,
+    fc.record({
+      taxId: digits(14),
+      municipality: digits(7),
+      municipalRegistration: fc.oneof(fc.constant(''), text(15)),
+      specialRegime: fc.constantFrom(...'0123456'),
+      serviceCode: digits(6),
+      municipalCode: fc.oneof(fc.constant(''), digits(3)),
+      nbsCode: digits(9),
+      rate: fc.option(fc.integer({ min: 0, max: 999 })),
+    }),
+  )
+  .map(([one, other]) => ({ ...one, ...other }));
+const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2090-12-31'), noInvalidDate: true });
+const declarations: fc.Arbitrary<Declaration> = fc.record({
+  issuer,
+  series: fc.integer({ min: 1, max: 49_999 }),
+  number: fc.integer({ min: 1, max: 999_999_999_999_999 }),
+  issuedAt: fc
+    .tuple(day, fc.constantFrom('-02:00', '-03:00', '-04:00', '-05:00'))
+    .map(([at, offset]) => at.toISOString().slice(0, 19) + offset),
+  competence: day.map((at) => at.toISOString().slice(0, 10)),
+  payer: fc.option(fc.record({ taxId: fc.oneof(digits(11), digits(14)), name: text(300) })),
+  description: text(2_000),
+  amountCents: fc.integer({ min: 1, max: 10_000_000 }),
+});
+
+/** Undefined for what is refused before it is sent. */
+function written(one: Declaration): string | undefined {
+  try {
+    return writeDeclaration(one, '1').xml;
+  } catch (error) {
+    expect(error).toBeInstanceOf(DeclarationInvalid);
+    return undefined;
+  }
+}
+
+it('every note that is not refused before is valid by the official schema, and says what it was given', async () => {
+  let count = 0;
+  for (let first = 0; count < RUNS; first += BATCH) {
+    const sample = fc.sample(declarations, { numRuns: BATCH, seed: first + 1 });
+    const documents = sample.flatMap((one) => {
+      const xml = written(one);
+      if (xml === undefined) return [];
+      const element = parseXml(xml);
+      expect(textIn(element, 'xDescServ')).toBe(one.description);
+      expect(textIn(element, 'xNome')).toBe(one.payer?.name ?? '');
+      return [xml];
+    });
+    // Almost all are sent.
+    expect(documents.length).toBeGreaterThan(BATCH / 2);
+    expect(await schemaErrors('DPS', documents)).toEqual([]);
+    count += documents.length;
+  }
+}, 3_600_000);
+
+/** The canonical form of an element of a document, by libxml2. */
+async function canonical(xml: string, name: string, namespace: string): Promise<string> {
+  const element = xml.slice(xml.indexOf(`<${name}`), xml.indexOf(`</${name}>`) + name.length + 3);
+  const contents = element.includes('xmlns=') ? element : element.replace(`<${name}`, `<${name} xmlns="${namespace}"`);
+  return canonicalForm(contents);
+}
+
+it('signatures are valid by other libraries, and end with any change', async () => {
+  const authority = await makeAuthority('Teste');
+  const key = await authority.issueForCompany({ name: 'Empresa', taxId: '11222333000181' });
+  const { id, xml } = writeDeclaration({ ...declaration, description: '<b> & "aspas" 😀\nlinha' }, '2');
+  const signed = signXml(xml, id, key);
+  expect(signerOf(signed, id)?.subject).toContain('11222333000181');
+  expect(await schemaErrors('DPS', [signed])).toEqual([]);
+  const declared = (await canonical(signed, 'infDPS', 'http://www.sped.fazenda.gov.br/nfse')).replace(
+    /<Signature.*/s,
+    '',
+  );
+  expect(createHash('sha1').update(declared).digest('base64')).toBe(textIn(parseXml(signed), 'DigestValue'));
+  const info = await canonical(signed, 'SignedInfo', 'http://www.w3.org/2000/09/xmldsig#');
+  const value = Buffer.from(textIn(parseXml(signed), 'SignatureValue'), 'base64');
+  expect(verify('sha1', Buffer.from(info), key.cert, value)).toBe(true);
+  for (const [before, after] of [
+    ['189.00', '188.00'],
+    ['Ana Lima', 'Ana  Lima'],
+    ['<nDPS>1</nDPS>', '<nDPS>2</nDPS>'],
+  ] as const) {
+    expect(signed).toContain(before);
+    expect(signerOf(signed.replace(before, after), id)).toBeUndefined();
+  }
+});
+
+it('the request of a cancellation is valid by the official schema', async () => {
+  const accessKey = '31707012211222333000181000000000000126118765432101';
+  const asked = { accessKey, taxId: '11222333000181', askedAt: '2026-11-20T10:00:00-03:00', reason: '2' as const };
+  const { xml } = writeCancellation({ ...asked, text: 'O passeio não aconteceu & <fim>' }, '2');
+  expect(await schemaErrors('pedRegEvento', [xml])).toEqual([]);
+  for (const text of ['curto', 'x'.repeat(256), 'texto com emoji 😀 no meio', 'quebra de\nlinha no meio do texto']) {
+    expect(() => writeCancellation({ ...asked, text }, '2')).toThrow(DeclarationInvalid);
+  }
+});
+
+it.each<[string, Partial<Declaration>]>([
+  ['no amount', { amountCents: 0 }],
+  ['a negative amount', { amountCents: -1 }],
+  ['a part of a centavo', { amountCents: 0.5 }],
+  ['an empty description', { description: ' ' }],
+  ['a description of 2,001 characters', { description: 'x'.repeat(2_001) }],
+  ['a control character', { description: 'a\u0007b' }],
+  ['a carriage return', { description: 'a\rb' }],
+  ['half a character', { description: 'a\ud800b' }],
+  ['a CNPJ with letters', { payer: { taxId: '12ABC34501DE35', name: 'Empresa' } }],
+  ['a CPF with 10 digits', { payer: { taxId: '1234567890', name: 'Ana' } }],
+  ['a payer without a name', { payer: { taxId: '52998224725', name: '' } }],
+  ['series 0', { series: 0 }],
+  ['a series of other applications', { series: 50_000 }],
+  ['number 0', { number: 0 }],
+  ['an instant without an offset', { issuedAt: '2026-11-20T10:00:00Z' }],
+  ['half hours of an offset', { issuedAt: '2026-11-20T10:00:00-03:30' }],
+  ['an issuer with letters', { issuer: { ...declaration.issuer, taxId: '12ABC34501DE35' } }],
+  ['a regime that is not the option’s', { issuer: { ...declaration.issuer, simplesOption: '2' } }],
+])('refuses %s before anything is sent', (_, change) => {
+  expect(() => writeDeclaration({ ...declaration, ...change }, '2')).toThrow(DeclarationInvalid);
+});
