@@ -13,6 +13,7 @@ const TOOLS = {
   firefox: { packages: 'firefox-esr', commands: ['firefox-esr', 'firefox'] },
   pgbouncer: { packages: 'pgbouncer', commands: ['pgbouncer'] },
   promtool: { packages: 'prometheus', commands: ['promtool'] },
+  xmlsec1: { packages: 'xmlsec1', commands: ['xmlsec1'] },
   zbarimg: { packages: 'zbar-tools', commands: ['zbarimg'] },
 };
 

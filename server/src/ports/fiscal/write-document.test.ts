@@ -1,9 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, verify } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeAuthority } from '../../../../demo/bank/certificates.ts';
 import { canonicalForm, schemaErrors } from '../../../../demo/government/schema.ts';
 import { parseXml, signerOf, textIn } from '../../../../demo/government/signature.ts';
+import { ensureTool } from '../../../../scripts/debian.ts';
 import { declaration } from '../../../test/government.ts';
 import { type Declaration, DeclarationInvalid } from './port.ts';
 import { signXml } from './sign-xml.ts';
@@ -114,6 +119,16 @@ it('signatures are valid by other libraries, and end with any change', async () 
   const info = await canonical(signed, 'SignedInfo', 'http://www.w3.org/2000/09/xmldsig#');
   const value = Buffer.from(textIn(parseXml(signed), 'SignatureValue'), 'base64');
   expect(verify('sha1', Buffer.from(info), key.cert, value)).toBe(true);
+  const folder = await mkdtemp(join(tmpdir(), 'passeio-xmlsec-'));
+  const byXmlsec = async (document: string) => {
+    await writeFile(join(folder, 'ca.pem'), authority.ca);
+    await writeFile(join(folder, 'note.xml'), document);
+    const options = ['--verify', '--trusted-pem', 'ca.pem', '--id-attr:Id', 'infDPS', 'note.xml'];
+    return spawnSync(ensureTool('xmlsec1'), options, { cwd: folder }).status === 0;
+  };
+  expect(await byXmlsec(signed)).toBe(true);
+  expect(await byXmlsec(signed.replace('189.00', '188.00'))).toBe(false);
+  await rm(folder, { recursive: true });
   for (const [before, after] of [
     ['189.00', '188.00'],
     ['Ana Lima', 'Ana  Lima'],
