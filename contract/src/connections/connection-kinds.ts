@@ -224,6 +224,8 @@ interface ConnectionDescription {
   /** What happens without it. */
   without: string;
   fields: Record<string, ConnectionField>;
+  /** Whether money comes through it: an account that is replaced goes on until nothing of it is open. */
+  takesMoney: boolean;
 }
 
 /** Every kind of connection: form, rules and texts follow from its entry; its adapter is the server's. */
@@ -233,24 +235,28 @@ export const connectionTable = {
     lead: 'O banco cria cada cobrança e avisa do pagamento: a reserva se confirma sozinha.',
     without: 'Os clientes pagam pela chave Pix das configurações, e a equipe confirma cada comprovante.',
     fields: bankFields,
+    takesMoney: true,
   },
   cards: {
     title: 'Cartão (Mercado Pago)',
     lead: 'Os clientes também pagam com cartão, na página do Mercado Pago.',
     without: 'Os clientes pagam só por Pix.',
     fields: cardFields,
+    takesMoney: true,
   },
   mail: {
     title: 'E-mail',
     lead: 'Confirmações, lembretes e vouchers chegam por e-mail, do seu endereço.',
     without: 'Nenhum e-mail sai: eles ficam guardados em uma pasta do servidor.',
     fields: mailFields,
+    takesMoney: false,
   },
   google: {
     title: 'Google para visitantes',
     lead: 'Quem reserva sem conta confirma o e-mail com um toque, entrando no Google.',
     without: 'Quem reserva sem conta confirma o e-mail com um código.',
     fields: googleFields,
+    takesMoney: false,
   },
 } as const satisfies Record<string, ConnectionDescription>;
 

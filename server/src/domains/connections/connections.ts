@@ -39,9 +39,6 @@ const PATH_SECRET_BYTES = 24;
 const NAME_LETTERS = 8;
 const UNREADABLE = 'Não deu para ler esta conexão: a chave do servidor mudou. Conecte de novo.';
 
-/** Kinds whose replaced accounts go on with what they started. */
-const isPayment = (kind: ConnectionKind) => kind === 'pix' || kind === 'cards';
-
 /** Every kind, connected or not. */
 export async function listConnections(atWork: ConnectionsAtWork): Promise<ConnectionState[]> {
   const rows = await readShown(atWork.parts.db);
@@ -229,7 +226,7 @@ async function save(
   const before = await findConnection(trx, kind);
   const hash = accountHash(kind, account, values);
   const content = before && openContent(sealer, before);
-  const isSame = content !== undefined && (before?.account === hash || !isPayment(kind));
+  const isSame = content !== undefined && (before?.account === hash || !connectionTable[kind].takesMoney);
   const name = isSame && before ? before.name : newName(kind);
   const pathSecret = (isSame && content?.pathSecret) || randomBytes(PATH_SECRET_BYTES).toString('base64url');
   const { keyId, sealed } = sealContent(sealer, name, { values, pathSecret });
@@ -255,7 +252,7 @@ async function save(
 }
 
 async function end(trx: DatabaseTransaction, kind: ConnectionKind, { name }: ConnectionRow): Promise<void> {
-  if (isPayment(kind)) await updateConnection(trx, name, { retired_at: new Date() });
+  if (connectionTable[kind].takesMoney) await updateConnection(trx, name, { retired_at: new Date() });
   else await deleteConnection(trx, name);
 }
 

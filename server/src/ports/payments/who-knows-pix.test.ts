@@ -7,7 +7,7 @@ const SOURCES = join(import.meta.dirname, '../..');
 /** Who may know Pix, by folder or file. */
 const KNOWS_PIX = [
   // The adapters, and who chooses among them.
-  ...['ports/payments/', 'adapters.ts', 'config.ts'],
+  ...['ports/payments/', 'ports/connections/', 'adapters.ts', 'config.ts'],
   // Words of the wire: the notices' URL and queue, answers and bodies.
   'authorization.ts',
   ...['domains/payments/provider/webhook.routes.ts', 'domains/payments/provider/confirm-payments.ts'],
