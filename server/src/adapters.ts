@@ -106,16 +106,10 @@ export interface CommandDatabase {
 
 /**
  * The database for a command: the configured one, that of a running server, or the embedded one, started temporarily.
- * With `isAlone` that of a running server is refused by a StartError. Under hosting, only `ofHost` opens it.
+ * With `isAlone` that of a running server is refused by a StartError.
  */
-export async function resolveDatabase(
-  config: Config,
-  { isAlone = false, ofHost = false } = {},
-): Promise<CommandDatabase> {
+export async function resolveDatabase(config: Config, { isAlone = false } = {}): Promise<CommandDatabase> {
   const nothing = async () => undefined;
-  if (config.hosting && !ofHost) {
-    throw new StartError('This command is for one operator. With hosting, see: npm run operators -- help');
-  }
   if (config.databaseUrl) {
     await requireSessionMode(config.databaseUrl);
     return { connectionString: config.databaseUrl, close: nothing };

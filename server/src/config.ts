@@ -373,6 +373,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
+/** The configuration of a command about the one operator of an installation. Throws as `readConfig`, and under hosting. */
+export function readConfigOfOne(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig(env);
+  if (!config.hosting) return config;
+  throw new ConfigError('This command is for an installation with one operator. With hosting, see: npm run operators');
+}
+
 function readMetrics({
   METRICS_TOKEN: token,
   METRICS_PORT: port,

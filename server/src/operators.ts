@@ -108,7 +108,7 @@ await runCommand(async () => {
   const { hosting } = config;
   if (!hosting) throw new StartError('This is for a host of many operators: set HOSTING=on (docs/hosting.md).');
   const databaseUrl = hosting.databaseUrl;
-  const database = await resolveDatabase({ ...config, databaseUrl }, { ofHost: true });
+  const database = await resolveDatabase({ ...config, databaseUrl });
   try {
     const cluster = clusterOf(database.connectionString, { isEmbedded: databaseUrl === undefined });
     await prepareDirectory(cluster);
