@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
-import { expect, inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import { mailTransport } from '../src/adapters.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { clusterOf, prepareDirectory, withDatabase } from '../src/hosting/cluster.ts';
@@ -129,7 +129,8 @@ export async function startTestHost({ hosting, config, web, typed = [] }: TestHo
       const slug = `t${crypto.randomUUID().slice(0, 12)}`;
       await addOperator(context, { slug, name, domain: undefined });
       const domain = `${slug}.passeio.example`;
-      await expect.poll(async () => (await main.ask(domain, '/api/settings')).status, { timeout: 20_000 }).toBe(200);
+      const status = async () => (await main.ask(domain, '/api/settings')).status;
+      await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 20_000 });
       return { slug, domain, code: /with code (\S+)/.exec(said.join('\n').split(domain).at(-1) ?? '')?.[1] ?? '' };
     },
     async administrator({ domain, code }, email) {
