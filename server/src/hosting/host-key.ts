@@ -49,7 +49,7 @@ export function newSecret(): string {
 }
 
 /** What an operator's secret gives for other purposes: nothing that one is good for is good for another. */
-export function derivedSecret(secret: string, purpose: string): string {
+function derivedSecret(secret: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('base64url');
 }
 

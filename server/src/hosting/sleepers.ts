@@ -21,7 +21,7 @@ const FAILURE_MS = 2_000;
 const CLOSING_MS = 10_000;
 
 /** Thrown while an operator cannot be opened. */
-export class CannotOpen extends Error {}
+class CannotOpen extends Error {}
 
 /** The operators that are open in this process: wakes them for requests and work, and lets them fall asleep. */
 export class Sleepers {
