@@ -8,12 +8,11 @@ import { enqueueEmail } from './domains/messages/index.ts';
 import { type ChangeNotifier, createChangeNotifier } from './platform/changes/change-notifier.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
 import type { Share } from './platform/database/connection-budget.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
-import type { PostgresPlace } from './platform/database/embedded/place.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { requireSessionMode } from './platform/database/pooling.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
-import { DataFolderInUse, prepareDataFolder } from './platform/process/data-folder.ts';
+import { prepareDataFolder } from './platform/process/data-folder.ts';
 import { StartError } from './platform/process/start-error.ts';
 import { openRecovery, type Recovery, type RecoveryOptions } from './platform/recovery/recovery.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
@@ -94,34 +93,6 @@ export async function openArchive({ backupStorage, dataDir }: Config, folder?: s
   if (folder || !backupStorage) return archiveFolder(folder ?? join(dataDir, 'archive'));
   const { openS3Archive } = await import('./ports/storage/s3.ts');
   return openS3Archive(backupStorage);
-}
-
-/** The database of a command. */
-export interface CommandDatabase {
-  connectionString: string;
-  /** Where the embedded database is, if this process runs it. */
-  place?: PostgresPlace;
-  close(): Promise<void>;
-}
-
-/**
- * The database for a command: the configured one, that of a running server, or the embedded one, started temporarily.
- * With `isAlone` that of a running server is refused by a StartError.
- */
-export async function resolveDatabase(config: Config, { isAlone = false } = {}): Promise<CommandDatabase> {
-  const nothing = async () => undefined;
-  if (config.databaseUrl) {
-    await requireSessionMode(config.databaseUrl);
-    return { connectionString: config.databaseUrl, close: nothing };
-  }
-  try {
-    const archives = config.backupDays > 0;
-    const { connectionString, place, stop } = await startEmbeddedPostgres(config.dataDir, console.error, { archives });
-    return { connectionString, place, close: stop };
-  } catch (error) {
-    if (isAlone || !(error instanceof DataFolderInUse)) throw error;
-    return { connectionString: await findRunningPostgres(config.dataDir), close: nothing };
-  }
 }
 
 /** How many connections an installation may have; of a process with one, those of a whole server. */

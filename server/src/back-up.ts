@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { resolveDatabase } from './adapters.ts';
+import { resolveDatabase } from './command-database.ts';
 import { readConfigOfOne } from './config.ts';
 import { backUp } from './platform/backup/back-up.ts';
 import { foldersIn } from './platform/backup/manifest.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { resolveDatabase } from './adapters.ts';
 import { queueWork } from './background-work.ts';
+import { resolveDatabase } from './command-database.ts';
 import { readConfigOfOne } from './config.ts';
 import { giveBackWhatIsDue } from './domains/reservations/index.ts';
 import { foldersIn } from './platform/backup/manifest.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { email as emailSchema } from '@passeio/contract/fields';
-import { embeddedProvider, openPools, resolveDatabase } from './adapters.ts';
+import { embeddedProvider, openPools } from './adapters.ts';
+import { resolveDatabase } from './command-database.ts';
 import { type Config, readConfigOfOne } from './config.ts';
 import { grantRole } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { resolveDatabase } from './adapters.ts';
+import { resolveDatabase } from './command-database.ts';
 import { readConfig } from './config.ts';
 import { clusterOf, prepareDirectory } from './hosting/cluster.ts';
 import { addOperator, sayFirstAccess } from './hosting/commands/add-operator.ts';
@@ -11,9 +11,8 @@ import type { CommandContext } from './hosting/commands/context.ts';
 import { addDomain, removeDomain } from './hosting/commands/domains.ts';
 import { exportOperator } from './hosting/commands/export-operator.ts';
 import { importOperator } from './hosting/commands/import-operator.ts';
-import { moveOperator } from './hosting/commands/move-operator.ts';
 import { listOperators, showOperator } from './hosting/commands/show-operators.ts';
-import { readHostKey } from './hosting/open-host.ts';
+import { readHostKey } from './hosting/host-key.ts';
 import { createPool } from './platform/database/connect.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';
 
@@ -68,7 +67,14 @@ const commands: Record<string, { words: [fewest: number, most: number]; run: Com
         identityFile: identityOf(context),
       }),
   },
-  move: { words: [1, 1], run: (context, [slug], { to }) => moveOperator(context, slug, to) },
+  move: {
+    words: [1, 1],
+    async run(context, [slug], { to }) {
+      // Loaded on demand: it loads all of the product.
+      const { moveOperator } = await import('./hosting/commands/move-operator.ts');
+      await moveOperator(context, slug, to);
+    },
+  },
   close: { words: [1, 1], run: (context, [slug]) => closeOperator(context, slug) },
 };
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openArchive, resolveDatabase } from './adapters.ts';
+import { openArchive } from './adapters.ts';
+import { resolveDatabase } from './command-database.ts';
 import { type Config, readConfigOfOne } from './config.ts';
 import { foldersIn } from './platform/backup/manifest.ts';
 import { restore } from './platform/backup/restore.ts';

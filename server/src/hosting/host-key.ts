@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, createECDH, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { Config } from '../config.ts';
 import { StartError } from '../platform/process/start-error.ts';
+import { loadOrCreateSecret } from '../secrets.ts';
+import { type Queryable, readOperators } from './directory.queries.ts';
+import type { HostingConfig } from './hosting-config.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -41,6 +45,12 @@ export function hostKey(encoded: string): HostKey {
       }
     },
   };
+}
+
+/** The host's key: of the environment, or of the data folder. */
+export async function readHostKey(config: Config, { key }: HostingConfig, directory: Queryable): Promise<HostKey> {
+  const isNeeded = async () => (await readOperators(directory)).some(({ wrapped_secret }) => wrapped_secret);
+  return hostKey(key ?? (await loadOrCreateSecret(config.dataDir, 'hosting', isNeeded)));
 }
 
 /** A random secret for a new operator. */

@@ -6,13 +6,11 @@ import type { Serve } from '../platform/http/listener.ts';
 import { measureProcess, metricsServer } from '../platform/metrics/serve-metrics.ts';
 import { pageMemory } from '../platform/pages/page-cache.ts';
 import { prepareDataFolder } from '../platform/process/data-folder.ts';
-import { loadOrCreateSecret } from '../secrets.ts';
 import { type Cluster, clusterOf, prepareDirectory } from './cluster.ts';
-import { type Queryable, readOperators } from './directory.queries.ts';
 import { Directory } from './directory.ts';
 import { Host } from './host.ts';
 import { hostGauges } from './host-gauges.ts';
-import { type HostKey, hostKey } from './host-key.ts';
+import { readHostKey } from './host-key.ts';
 import type { HostingConfig } from './hosting-config.ts';
 import { migrateOperators } from './migrate-operators.ts';
 import type { HostParts } from './open-operator.ts';
@@ -94,10 +92,4 @@ async function openCluster(
   }
   const postgres = await startEmbeddedPostgres(config.dataDir, say);
   return { cluster: clusterOf(postgres.connectionString, { isEmbedded: true }), stop: () => postgres.stop() };
-}
-
-/** The host's key: of the environment, or of the data folder. */
-export async function readHostKey(config: Config, { key }: HostingConfig, directory: Queryable): Promise<HostKey> {
-  const isNeeded = async () => (await readOperators(directory)).some(({ wrapped_secret }) => wrapped_secret);
-  return hostKey(key ?? (await loadOrCreateSecret(config.dataDir, 'hosting', isNeeded)));
 }

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { queueWork } from '../background-work.ts';
 import { createClient, createPool } from '../platform/database/connect.ts';
 import { knownMigrations, MIGRATIONS_DIR, prepareDatabase, readSql, SCHEMA_DIR } from '../platform/database/migrate.ts';
-import { startJobs } from '../platform/jobs/jobs.ts';
-import { createLogger } from '../platform/process/logging.ts';
 import { administer, type Cluster } from './cluster.ts';
 
 const PREFIX = 'operator_template_';
@@ -52,19 +49,18 @@ let name: Promise<string> | undefined;
 function templateName(): Promise<string> {
   name ??= (async () => {
     const files = [...(await readSql(SCHEMA_DIR)), ...(await readSql(MIGRATIONS_DIR))];
-    const queues = queueWork.map(({ queue }) => queue);
-    return (
-      PREFIX +
-      createHash('sha256')
-        .update(JSON.stringify([files, queues]))
-        .digest('hex')
-        .slice(0, 16)
-    );
+    return PREFIX + createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
   })();
   return name;
 }
 
 async function fill(connectionString: string): Promise<void> {
+  // Loaded on demand: they load all of the product.
+  const [{ queueWork }, { startJobs }, { createLogger }] = await Promise.all([
+    import('../background-work.ts'),
+    import('../platform/jobs/jobs.ts'),
+    import('../platform/process/logging.ts'),
+  ]);
   await prepareDatabase(connectionString, async () => {
     const pool = createPool({ connectionString, max: 2, hasTimeouts: false, onError: () => undefined });
     const jobs = await startJobs(pool, createLogger('silent'));

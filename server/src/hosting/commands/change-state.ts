@@ -5,7 +5,7 @@ import { migrateOperator } from '../migrate-operators.ts';
 import { currentVersion } from '../template.ts';
 import { addressOf } from './add-operator.ts';
 import { type CommandContext, requireOperator } from './context.ts';
-import { undoMove } from './move-operator.ts';
+import { undoMove } from './set-aside.ts';
 
 /** Stops an operator: its pages answer 503 with a sentence, and nothing is deleted. */
 export async function suspendOperator(context: CommandContext, slug: string | undefined): Promise<void> {

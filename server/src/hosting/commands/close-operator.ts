@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { openStorage } from '../../adapters.ts';
 import { StartError } from '../../platform/process/start-error.ts';
 import { withDatabase } from '../cluster.ts';
 import { deleteDomains, saveClosed } from '../directory.queries.ts';
@@ -27,6 +26,10 @@ export async function closeOperator(context: CommandContext, slug: string | unde
   });
   await dropDatabase(withDatabase(url, 'postgres'), operator.database);
   await rm(folderOf(known, config), { recursive: true, force: true });
-  if (config.storage) await (await openStorage(config)).removeFolder(`operators/${known}`);
+  if (config.storage) {
+    // Loaded on demand: it loads every adapter.
+    const { openStorage } = await import('../../adapters.ts');
+    await (await openStorage(config)).removeFolder(`operators/${known}`);
+  }
   say(`${name} is closed. Its name and its domains answer nothing; the name "${known}" is not given again.`);
 }

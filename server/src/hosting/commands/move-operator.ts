@@ -14,22 +14,19 @@ import { startJobs } from '../../platform/jobs/jobs.ts';
 import { createLogger } from '../../platform/process/logging.ts';
 import { StartError } from '../../platform/process/start-error.ts';
 import { administer, withDatabase } from '../cluster.ts';
-import { type OperatorRow, readOperator, savePlace, saveState } from '../directory.queries.ts';
+import { readOperator, savePlace, saveState } from '../directory.queries.ts';
 import { databaseUrlOf, folderOf } from '../operator-config.ts';
 import { type CommandContext, requireOperator, withClient } from './context.ts';
+import { asideOf, renameDatabase, undoMove } from './set-aside.ts';
 
 const CLOSING_MS = 60_000;
 const POLL_MS = 250;
-const RENAMINGS = 20;
-const DATABASE_IN_USE = '55006';
 // What a backup leaves out: nobody signs in again, and no e-mail that waits is lost.
 const LEFT_OUT = [
   { table: 'identity.session', where: 'true' },
   { table: 'identity.verification', where: 'true' },
   { table: 'pgboss.job', where: `state < 'completed' and name !~ '^__pgboss'` },
 ];
-
-const asideOf = (database: string) => `${database}_moved`;
 
 /** Moves an operator to an empty database of another cluster. Its old one takes no connection before the new one opens. */
 export async function moveOperator(
@@ -76,40 +73,11 @@ export async function moveOperator(
   say(`${name} was moved. Its earlier database, now ${aside}, takes no connections; drop it when you need it no more.`);
 }
 
-/** Brings the database of an interrupted move back under its name. */
-export async function undoMove({ cluster, key }: CommandContext, operator: OperatorRow): Promise<void> {
-  const url = databaseUrlOf(operator, cluster, key);
-  const administrationUrl = withDatabase(url, 'postgres');
-  const aside = asideOf(operator.database);
-  const { rows } = await administer(administrationUrl, 'select datname from pg_database where datname = any ($1)', [
-    [operator.database, aside],
-  ]);
-  const names = rows.map(({ datname }) => datname as string);
-  if (!names.includes(operator.database) && names.includes(aside)) {
-    await renameDatabase(administrationUrl, aside, operator.database);
-  }
-}
-
 async function untilAsleep({ pool }: CommandContext, slug: string): Promise<void> {
   const deadline = Date.now() + CLOSING_MS;
   while ((await readOperator(pool, slug))?.is_awake) {
     if (Date.now() > deadline) throw new StartError(`A server still works for "${slug}". Try again in a minute.`);
     await wait(POLL_MS);
-  }
-}
-
-// Its address refuses connections from then on.
-async function renameDatabase(administrationUrl: string, from: string, to: string): Promise<void> {
-  const statement = `alter database ${pg.escapeIdentifier(from)} rename to ${pg.escapeIdentifier(to)}`;
-  for (let left = RENAMINGS; ; left -= 1) {
-    const ended = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1';
-    await administer(administrationUrl, ended, [from]);
-    try {
-      return void (await administer(administrationUrl, statement));
-    } catch (error) {
-      if ((error as { code?: string }).code !== DATABASE_IN_USE || left === 0) throw error;
-      await wait(POLL_MS);
-    }
   }
 }
 
