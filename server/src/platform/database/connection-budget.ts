@@ -2,11 +2,13 @@ import type pg from 'pg';
 
 // Less than pg's pool waits for a connection, so that its time-out never meets one that has not begun.
 const WAIT_MS = 3_500;
+const OWN_WAIT_MS = 250;
 // pg's own words, by which a time-out is answered as 503.
 const TIMED_OUT = 'timeout exceeded when trying to connect';
 
 interface Waiter {
   owner: Share;
+  since: number;
   begin(): void;
 }
 
@@ -38,7 +40,7 @@ export class ConnectionBudget {
     const share = new Share({
       take: (owner) => this.#take(owner),
       giveBack: () => this.#giveBack(),
-      hasPoorerWaiter: (used) => this.#waiting.some(({ owner }) => owner.used + 1 < used),
+      mustYield: (owner) => this.#waiting.some((waiter) => isBefore(waiter, owner)),
     });
     this.#shares.add(share);
     return share;
@@ -55,14 +57,19 @@ export class ConnectionBudget {
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter = { owner, begin: resolve };
+    const waiter = { owner, begin: resolve, since: performance.now() };
     this.#waiting.push(waiter);
     const timeout = setTimeout(() => {
       this.#waiting = this.#waiting.filter((one) => one !== waiter);
       reject(new Error(TIMED_OUT));
     }, WAIT_MS);
     this.#closeIdle();
-    await promise.finally(() => clearTimeout(timeout));
+    // Others become idle meanwhile, also of the same operator.
+    const looking = setInterval(() => this.#closeIdle(), OWN_WAIT_MS);
+    await promise.finally(() => {
+      clearTimeout(timeout);
+      clearInterval(looking);
+    });
   }
 
   #giveBack(): void {
@@ -82,10 +89,15 @@ export class ConnectionBudget {
   }
 }
 
+// A request of the same operator waits for the very connection that it asked for: another that is free is no use to it.
+function isBefore({ owner, since }: Waiter, other: Share): boolean {
+  return owner === other ? performance.now() - since > OWN_WAIT_MS : owner.used + 1 < other.used;
+}
+
 interface ShareParts {
   take(owner: Share): Promise<void>;
   giveBack(): void;
-  hasPoorerWaiter(used: number): boolean;
+  mustYield(owner: Share): boolean;
 }
 
 /** What one operator has of a {@link ConnectionBudget}. */
@@ -124,7 +136,7 @@ export class Share {
     this.#pools.push(pool);
     pool.on('release', (_, client) => {
       // The pool drops a client that is ending.
-      if (this.#parts.hasPoorerWaiter(this.#used)) (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
+      if (this.#parts.mustYield(this)) (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
     });
   }
 
