@@ -51,6 +51,7 @@ const types: Record<string, string> = {
   text: 'string',
   uuid: 'string',
   bool: 'boolean',
+  bytea: 'Buffer',
   int2: 'number',
   int4: 'number',
   // The driver returns it as text.

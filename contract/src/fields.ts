@@ -131,9 +131,6 @@ export const RESERVATION_CODE_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';
 export const RESERVATION_CODE_LENGTH = 6;
 export const reservationCode = z.string().regex(/^[0-9A-Z]{6}$/);
 
-/** The code of a seller that a device remembers: one that is unknown or not active changes nothing. */
-export const rememberedSeller = z.string().max(40).nullish();
-
 /** Means of payment that are offered. */
 export const offeredMeans = z.array(growing(meansKeys));
 /** See {@link MeansPermille}. */

@@ -65,6 +65,10 @@ const healthReport = z.object({
     })
     .nullable()
     .default(null),
+  /** Connections made in the browser. */
+  connections: z
+    .array(z.object({ kind: z.string(), state, expiresAt: instant.nullable(), problem: z.string() }))
+    .default([]),
   disk: z.object({ state, freeBytes: z.number(), totalBytes: z.number() }),
   queues: z.array(queue),
   sweeps: z.array(sweep),

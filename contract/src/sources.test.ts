@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addTouch, cleanSource, MAX_SOURCE_LENGTH, readTouches, SOURCE_DAYS, type Touch, touchOf } from './sources.ts';
+import {
+  addTouch,
+  cleanSource,
+  MAX_SOURCE_LENGTH,
+  readRememberedTouches,
+  readTouches,
+  SOURCE_DAYS,
+  type Touch,
+  touchOf,
+} from './sources.ts';
 
 const now = Date.parse('2026-12-05T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -82,6 +91,11 @@ describe('touches', () => {
     const [old, first, second, third] = [touchAt(31), touchAt(20), touchAt(10, { source: 'google' }), touchAt(0)];
     expect(addTouch(undefined, first)).toEqual({ first, last: first });
     expect(addTouch({ first, last: second }, third)).toEqual({ first, last: third });
+    const sold = touchAt(15, { seller: 'ACDEFGH' });
+    const known = addTouch({ first, last: sold, ofSeller: sold }, second);
+    expect(readRememberedTouches(known, now)).toEqual({ first, last: second, ofSeller: sold });
+    expect(readTouches(known, now)).toEqual({ first, last: second });
+    expect(readRememberedTouches(known, now + 16 * DAY_MS)?.ofSeller).toBeUndefined();
     expect(readTouches({ first: old, last: second }, now)).toEqual({ first: second, last: second });
     expect(readTouches({ first: old, last: old }, now)).toBeUndefined();
   });

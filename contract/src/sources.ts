@@ -1,3 +1,5 @@
+import { readSellerCode } from './seller-code.ts';
+
 /** What kind of site led a visitor to us. Its address is never kept. */
 export const referrerKinds = {
   search: 'Busca',
@@ -28,6 +30,19 @@ export interface Touches {
   last: Touch;
 }
 
+/** What a device remembers; `ofSeller`: the last one by the link of a seller. */
+export interface RememberedTouches extends Touches {
+  ofSeller?: Touch | undefined;
+}
+
+/** What goes with a reservation: the code of the seller, ignored unless they sell now, and the touches. */
+export interface Came {
+  seller?: string | null | undefined;
+  touches?: Touches | null | undefined;
+}
+
+export const cameOf = ({ ofSeller, ...touches }: RememberedTouches): Came => ({ seller: ofSeller?.seller, touches });
+
 /** Days for which a device remembers a touch. */
 export const SOURCE_DAYS = 30;
 export const MAX_SOURCE_LENGTH = 60;
@@ -40,7 +55,6 @@ const MAX_ADDRESS_LENGTH = 2_000;
 const WORD = /^[a-z0-9][a-z0-9 ._+-]*$/;
 /** More digits may be a telephone, a document, or the number of a click. */
 const MAX_DIGITS = 8;
-const SELLER = /^[0-9A-Z]{7}$/;
 const DAY_MS = 86_400_000;
 
 /**
@@ -86,35 +100,35 @@ interface Arrival {
 }
 
 /**
- * How a visitor came; undefined from our own pages, and where nothing says it. `fbclid`, `gclid` and whatever else
- * names a click, and so a person, is not read: nobody is asked for a consent that would allow it.
+ * How a visitor came; undefined from our own pages, except by the link of a seller, and where nothing says it.
+ * `fbclid`, `gclid` and whatever else names a click, and so a person, is not read: nobody is asked for a consent that
+ * would allow it.
  */
 export function touchOf({ search, referrer, host, now }: Arrival): Touch | undefined {
   const kind = kindOf(referrer, host);
-  if (!kind) return undefined;
   const query = new URLSearchParams(search.length > MAX_ADDRESS_LENGTH ? '' : search);
   const source = cleanSource(query.get('utm_source'));
   const word = (name: string) => (source ? cleanSource(query.get(name)) : '');
   const seller = sellerCode(query.get('v'));
-  if (!source && !seller && kind === 'direct') return undefined;
+  if (!seller && (!kind || (!source && kind === 'direct'))) return undefined;
   return {
     source,
     medium: word('utm_medium'),
     campaign: word('utm_campaign'),
-    referrer: kind,
+    referrer: kind ?? 'direct',
     ...(seller && { seller }),
     at: new Date(now).toISOString(),
   };
 }
 
-function sellerCode(raw: unknown): string | undefined {
-  if (typeof raw !== 'string' || raw.length > 20) return undefined;
-  const code = raw.toUpperCase();
-  return SELLER.test(code) ? code : undefined;
-}
+const sellerCode = (raw: unknown) => (typeof raw === 'string' ? readSellerCode(raw) : undefined);
 
 /** The touches of a device after another one. */
-export const addTouch = (known: Touches | undefined, last: Touch): Touches => ({ first: known?.first ?? last, last });
+export const addTouch = (known: RememberedTouches | undefined, last: Touch): RememberedTouches => ({
+  first: known?.first ?? last,
+  last,
+  ofSeller: last.seller ? last : known?.ofSeller,
+});
 
 /**
  * Touches as a device or a request brings them, of the last {@link SOURCE_DAYS} days: cleaned once more, and undefined
@@ -126,6 +140,12 @@ export function readTouches(raw: unknown, now: number): Touches | undefined {
   if (!kept) return undefined;
   const earlier = readTouch(first, now);
   return { first: earlier && earlier.at <= kept.at ? earlier : kept, last: kept };
+}
+
+/** As {@link readTouches}, with the seller's. */
+export function readRememberedTouches(raw: unknown, now: number): RememberedTouches | undefined {
+  const touches = readTouches(raw, now);
+  return touches && { ...touches, ofSeller: readTouch((raw as { ofSeller?: unknown }).ofSeller, now) };
 }
 
 function readTouch(raw: unknown, now: number): Touch | undefined {

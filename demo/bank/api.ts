@@ -19,7 +19,7 @@ export type Condition = keyof typeof conditions;
 const HANG_MS = 60_000;
 const STATUS_OF = { closed: 503, failing: 500, busy: 429 } as const;
 
-/** What the API is run by; `condition` and `tokens` may be changed while it runs. */
+/** What the API is run by; `condition`, `credentials` and `tokens` may be changed while it runs. */
 export interface BankSystem {
   accounts: BankAccounts;
   condition: Condition;
@@ -99,9 +99,11 @@ async function behave(system: BankSystem, request: FastifyRequest, reply: Fastif
   return reply.code(403).send(problem(403, 'AcessoNegado', 'Token inválido ou expirado.'));
 }
 
-function tokenRoute(api: FastifyInstance, { credentials, tokens }: BankSystem): void {
-  const expected = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64');
+function tokenRoute(api: FastifyInstance, system: BankSystem): void {
+  const { tokens } = system;
   api.post('/oauth/token', async (request, reply) => {
+    const { clientId, clientSecret } = system.credentials;
+    const expected = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     if (request.headers.authorization !== `Basic ${expected}`) return reply.code(401).send({ error: 'invalid_client' });
     const token = randomBytes(24).toString('base64url');
     tokens.add(token);

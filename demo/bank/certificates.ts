@@ -31,7 +31,8 @@ export interface BankCertificates {
 
 /** Makes the bank's certificates and writes them into `folder`, for this user only. */
 export async function makeCertificates(folder: string): Promise<BankCertificates> {
-  const authority = await makeAuthority('Banco de demonstracao');
+  // A client that trusts several banks tells them apart by their names.
+  const authority = await makeAuthority(`Banco de demonstracao ${serial().slice(0, 8)}`);
   const server = await authority.issue('127.0.0.1', 'server');
   const client = await authority.issue('passeio', 'client');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -57,7 +58,8 @@ export async function makeAuthority(name: string) {
   });
   return {
     ca: pem(certificate),
-    issue: (subject: string, side: Side) => issue({ certificate, keys }, subject, side),
+    /** `days`: for how long it is valid from now on. */
+    issue: (subject: string, side: Side, days?: number) => issue({ certificate, keys }, subject, side, days),
   };
 }
 
@@ -65,11 +67,12 @@ async function issue(
   issuer: { certificate: X509Certificate; keys: CryptoKeyPair },
   subject: string,
   side: Side,
+  days?: number,
 ): Promise<CertifiedKey> {
   const keys = await generateKeys();
   const names = side === 'server' ? [{ type: 'ip' as const, value: subject }] : [];
   const certificate = await X509CertificateGenerator.create({
-    ...validity(),
+    ...validity(days),
     serialNumber: serial(),
     subject: `CN=${subject}`,
     issuer: issuer.certificate.subject,
@@ -94,6 +97,7 @@ const generateKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', '
 const pem = (certificate: X509Certificate) => `${certificate.toString('pem')}\n`;
 const serial = () => crypto.randomUUID().replaceAll('-', '').replace(/^./, '1');
 
-function validity() {
-  return { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + VALID_DAYS * DAY_MS) };
+function validity(days = VALID_DAYS) {
+  const notAfter = new Date(Date.now() + days * DAY_MS);
+  return { notBefore: new Date(Math.min(Date.now(), notAfter.getTime()) - DAY_MS), notAfter };
 }

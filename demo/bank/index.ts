@@ -52,7 +52,7 @@ export async function startDemoBank({ dataDir, pagePort, observe }: DemoBankOpti
   const system: BankSystem = {
     accounts,
     condition: 'open',
-    credentials: CREDENTIALS,
+    credentials: { ...CREDENTIALS },
     tokens: new Set(),
     ...(observe && { observe }),
   };

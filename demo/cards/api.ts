@@ -27,6 +27,8 @@ export function cardApi(app: FastifyInstance, account: CardAccount, accessToken:
   const guard = { preHandler: authorize(accessToken) };
   preferenceRoutes(app, account, guard);
 
+  app.get('/users/me', guard, () => ({ id: 1, site_id: 'MLB', tags: [] }));
+
   app.get('/v1/payments/search', guard, (request) => {
     const { begin_date, end_date, limit, offset, range } = span.parse(request.query);
     const at = range === 'date_created' ? ('createdAt' as const) : ('updatedAt' as const);

@@ -4,7 +4,9 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import type { CardsConfig, Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { OpenedConnections } from './domains/connections/index.ts';
 import { enqueueEmail } from './domains/messages/index.ts';
+import { readCnpj, readTimeZone } from './domains/settings/index.ts';
 import { type ChangeNotifier, createChangeNotifier } from './platform/changes/change-notifier.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
 import type { Share } from './platform/database/connection-budget.ts';
@@ -13,8 +15,11 @@ import { requireSessionMode } from './platform/database/pooling.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { prepareDataFolder } from './platform/process/data-folder.ts';
+import { createSealer } from './platform/process/sealing.ts';
 import { StartError } from './platform/process/start-error.ts';
 import { openRecovery, type Recovery, type RecoveryOptions } from './platform/recovery/recovery.ts';
+import { connectionAdapters } from './ports/connections/adapters.ts';
+import type { ConnectionsAtWork, Given } from './ports/connections/port.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { deleteExpired } from './ports/identity/embedded-sessions.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
@@ -26,7 +31,7 @@ import { readCertificate } from './ports/payments/certificate.ts';
 import type { MercadoPagoSettings } from './ports/payments/mercado-pago.ts';
 import { pixApi } from './ports/payments/pix-api.ts';
 import type { PaymentProvider, Providers } from './ports/payments/port.ts';
-import { providerTable } from './ports/payments/providers.ts';
+import { providerTable, replaceableProviders } from './ports/payments/providers.ts';
 import type { PushService } from './ports/push/port.ts';
 import { webPushService } from './ports/push/web-push.ts';
 import { archiveFolder } from './ports/storage/archive-folder.ts';
@@ -178,14 +183,66 @@ function identitySecret({ identitySecret: configured, dataDir }: Config, identit
   return loadOrCreateSecret(dataDir, 'identity', () => hasSigningKeys(identityPool));
 }
 
-/** Google, if configured, whatever the identity provider. It is asked only once somebody signs in there. */
-export async function openGoogle(config: Config, { identityPool }: Connections): Promise<Deps['google']> {
-  if (!config.google) return undefined;
-  // Loaded on demand: few need the library.
-  const { googleSignIn } = await import('./ports/google/google.ts');
+/** Google, as long as it is connected, whatever the identity provider. */
+export async function openGoogle(
+  config: Config,
+  { identityPool }: Connections,
+  atWork: ConnectionsAtWork,
+): Promise<NonNullable<Deps['google']>> {
   // Derives a key for each purpose from the secret that all servers share: nothing signed for one is good for another.
   const proofKey = hkdfSync('sha256', await identitySecret(config, identityPool), '', 'guest e-mail proofs', 32);
-  return { signIn: googleSignIn(config.google, config.publicUrl), proofKey: new Uint8Array(proofKey) };
+  return {
+    get signIn() {
+      return atWork.google;
+    },
+    proofKey: new Uint8Array(proofKey),
+  };
+}
+
+/**
+ * The connections of the database beside those that the configuration defines, in a table of providers that changes
+ * with them.
+ */
+export async function openConnections(
+  config: Config,
+  { db, identityPool, changes }: Connections,
+  { payments, mail, logger }: { payments: Payments; mail: MailTransport; logger: Logger },
+): Promise<ConnectionsAtWork> {
+  const secret = await identitySecret(config, identityPool);
+  const secrets = [secret, ...(config.identitySecretBefore ? [config.identitySecretBefore] : [])] as const;
+  const { isProduction, publicUrl, connectsToPrivate, googleIssuer, mercadoPagoUrl } = config;
+  const atWork = new OpenedConnections({
+    ...{ db, changes, logger, adapters: connectionAdapters, sealer: createSealer('connections', secrets) },
+    providers: replaceableProviders(payments.providers.all),
+    surroundings: {
+      ...{ publicUrl, googleIssuer, mercadoPagoUrl, mayBePrivate: connectsToPrivate && !isProduction },
+      timeZone: () => readTimeZone(db),
+      cnpj: () => readCnpj(db),
+    },
+    given: { sources: sourcesOf(config), providers: payments.providers.all, mail, google: await givenGoogle(config) },
+  });
+  await atWork.start();
+  return atWork;
+}
+
+// Asks Google only once somebody signs in there.
+async function givenGoogle({ google, publicUrl }: Config) {
+  if (!google) return undefined;
+  // Loaded on demand: few need the library.
+  const { googleSignIn } = await import('./ports/google/google.ts');
+  return googleSignIn(google, publicUrl);
+}
+
+/** Which kinds of connections the configuration defines. */
+function sourcesOf({ payments, cards, smtpUrl, google }: Config): Given['sources'] {
+  const isDemonstration = (kind: string) => kind.startsWith('demo-');
+  const source = (kind: string) => (isDemonstration(kind) ? ('demonstration' as const) : ('server' as const));
+  return {
+    ...(payments.kind !== 'manual' && { pix: source(payments.kind) }),
+    ...(cards[0] && { cards: source(cards[0].kind) }),
+    ...(smtpUrl !== undefined && { mail: 'server' as const }),
+    ...(google && { google: 'server' as const }),
+  };
 }
 
 /**
@@ -302,7 +359,8 @@ export async function openPayments(
       webhookSecret,
       webhookUrlOf(provider) {
         const { origin = publicUrl } = opened.find((one) => one.provider === provider) ?? {};
-        return `${origin}/webhooks/${provider.notices.path ?? provider.name}/${webhookSecret}`;
+        const { path = provider.name, secret = webhookSecret } = provider.notices;
+        return `${origin}/webhooks/${path}/${secret}`;
       },
       close,
     };

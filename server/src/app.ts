@@ -13,6 +13,7 @@ import { announcementsRoutes } from './domains/announcements/announcements.route
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding.routes.ts';
 import { cashDoorOf, cashGuideOfSession, guideOfSession, requireOwnBoarding } from './domains/boarding/index.ts';
+import { connectionsRoutes } from './domains/connections/connections.routes.ts';
 import { teamRoutes } from './domains/crew/crew.routes.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { discountsRoutes } from './domains/discounts/discounts.routes.ts';
@@ -169,6 +170,7 @@ export async function buildApp(deps: Deps): Promise<App> {
 
 async function apiRoutes(app: App): Promise<void> {
   await app.register(settingsRoutes);
+  await app.register(connectionsRoutes);
   const follower = reservationsOfTrips(app.deps);
   await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);
@@ -225,7 +227,15 @@ async function apiRoutes(app: App): Promise<void> {
 }
 
 function watchedOf({ config, ...deps }: Deps): Watched {
-  return { mail: mailQueue, queues: queueWork, sweeps: sweeps({ ...deps, publicUrl: config.publicUrl }) };
+  const parts = { ...deps, publicUrl: config.publicUrl };
+  return {
+    mail: mailQueue,
+    queues: queueWork,
+    // Providers come and go.
+    get sweeps() {
+      return sweeps(parts);
+    },
+  };
 }
 
 function createApp({ config, logger, listener }: Deps, cache: PageCache): App {

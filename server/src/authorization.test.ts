@@ -17,6 +17,7 @@ const routes = Object.entries(authorization).filter(([route]) => !outsideTheApi.
 
 // Written down a second time, so that a slip in the table lets nobody in: what is in none of these lists is staff's.
 const ofAdministrators = [
+  'DELETE /api/connections/:kind',
   'DELETE /api/failed-work/:name',
   'DELETE /api/imports/:importId',
   'DELETE /api/messages/failed/:emailId',
@@ -25,6 +26,8 @@ const ofAdministrators = [
   'DELETE /api/staff-invitations/:invitationId',
   'DELETE /api/users/:userId/two-factor',
   'GET /api/audit',
+  'GET /api/connections',
+  'GET /api/connections/:kind',
   'GET /api/failed-work',
   'GET /api/health',
   'GET /api/import-sheets/:kind',
@@ -46,6 +49,7 @@ const ofAdministrators = [
   'GET /api/users/:userId/documents',
   'GET /api/users/:userId/history',
   'GET /api/users/:userId/reservations',
+  'POST /api/connections/:kind/test',
   'POST /api/failed-work/:name/retries',
   'POST /api/imports/:importId/confirmation',
   'POST /api/imports/:importId/undo',
@@ -54,6 +58,7 @@ const ofAdministrators = [
   'POST /api/staff-invitations',
   'POST /api/users/:userId/erasure',
   'POST /api/users/:userId/exports',
+  'PUT /api/connections/:kind',
   'PUT /api/imports/:importId/answers',
   'PUT /api/imports/:importId/columns',
   'PUT /api/imports/:importId/rows/:line',

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
 import { deleteOldEntries } from './domains/audit/audit.queries.ts';
+import { watchConnections } from './domains/connections/index.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
 import { notifyOfBackups } from './domains/health/notify-of-backups.ts';
 import {
@@ -68,6 +69,7 @@ import { eraseCounted } from './platform/database/erased-counts.ts';
 import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
 import type { Recovery } from './platform/recovery/recovery.ts';
+import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import { handRecorded, type PaymentProvider, type ProviderKind, type Providers } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
@@ -75,6 +77,8 @@ import type { Storage } from './ports/storage/port.ts';
 /** Queries what is due, at once and again so long after it is done, in milliseconds. */
 export interface Sweep {
   name: string;
+  /** The provider that it follows. */
+  follows?: string;
   /** For administrators. */
   label: string;
   everyMs: number;
@@ -109,6 +113,8 @@ interface SweepParts {
   webhookUrlOf?: ((provider: PaymentProvider) => string) | undefined;
   /** The archive of the embedded database, which only this process has. */
   recovery?: Recovery | undefined;
+  /** None in most tests. */
+  connections?: ConnectionsAtWork | undefined;
 }
 
 /** What all of it needs. */
@@ -124,19 +130,15 @@ export interface WorkParts extends SweepParts {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** All sweeps, those that follow payment providers for each that there is. */
-export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[] {
-  const { all, starting } = parts.providers;
-  const chargeInstalment = starting(handRecorded.method)
-    ? (reservationId: string) => chargeNextInstalment(parts, reservationId)
-    : undefined;
-  const askBank = all.length > 0 && { askBank: () => pollAll(parts) };
+/** All sweeps, those that follow payment providers for each that there is at this moment. */
+export function sweeps({ webhookUrlOf, recovery, connections, ...parts }: SweepParts): Sweep[] {
+  const { all } = parts.providers;
   return [
     {
       name: 'holds',
       label: 'Fim das vagas guardadas e lista de espera',
       everyMs: 15 * SECOND_MS,
-      run: (signal) => sweepHolds({ ...parts, ...askBank }, signal),
+      run: (signal) => sweepHolds({ ...parts, ...bankToAsk(parts) }, signal),
       ifMissed: 'Holds end and waiting lists are served by the next run.',
     },
     {
@@ -158,7 +160,7 @@ export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[
       label: 'Parcelas e restantes atrasados',
       everyMs: MINUTE_MS,
       run: async (signal) => {
-        await remindInstalments({ ...parts, chargeInstalment }, { signal });
+        await remindInstalments({ ...parts, chargeInstalment: instalmentCharger(parts) }, { signal });
         await releaseOverdue(parts, { signal });
       },
       ifMissed: 'Payers are reminded of instalments, and overdue reservations cancelled, with the next run.',
@@ -214,6 +216,7 @@ export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[
       ifMissed: 'People who share a room with nobody are notified, or get a single, with the next run.',
     },
     ...(recovery ? recoverySweeps(parts, recovery) : []),
+    ...(connections ? [connectionSweep(connections)] : []),
     ...all.flatMap((provider) => providerSweeps(parts, provider)),
     ...all.flatMap((provider) =>
       provider.notices.readSigned ? [] : [registrationSweep(parts, provider, webhookUrlOf?.(provider))],
@@ -221,6 +224,23 @@ export function sweeps({ webhookUrlOf, recovery, ...parts }: SweepParts): Sweep[
     ...(all.length > 0 ? [refundSweep(parts)] : []),
   ];
 }
+
+function bankToAsk(parts: SweepParts): { askBank?: () => Promise<void> } {
+  return parts.providers.all.length > 0 ? { askBank: () => pollAll(parts) } : {};
+}
+
+function instalmentCharger(parts: SweepParts) {
+  const mayCharge = parts.providers.starting(handRecorded.method) !== undefined;
+  return mayCharge ? (reservationId: string) => chargeNextInstalment(parts, reservationId) : undefined;
+}
+
+const connectionSweep = (connections: ConnectionsAtWork): Sweep => ({
+  name: 'connections',
+  label: 'Conexões mudadas em outro servidor',
+  everyMs: MINUTE_MS,
+  run: () => connections.reload(),
+  ifMissed: 'A connection that another server has changed takes effect here with the notice of it, or the next run.',
+});
 
 const departureSweeps = (parts: SweepParts): Sweep[] => [
   {
@@ -290,7 +310,8 @@ const registrationSweep = (
 ): Sweep => ({
   ...sweepName(providers, provider, 'webhook-registration', 'Endereço dos avisos do banco'),
   everyMs: MINUTE_MS,
-  run: webhookRegistration(provider, webhookUrl),
+  follows: provider.name,
+  run: webhookRegistration(() => providers.named(provider.name), webhookUrl),
   ifMissed: 'The provider sends notices to an earlier address, or none: payments are found by polling.',
 });
 
@@ -309,18 +330,26 @@ function sweepName({ starting }: Providers, { name, kind }: PaymentProvider, wor
 }
 
 function providerSweeps(parts: SweepParts, provider: PaymentProvider): Sweep[] {
+  const follows = provider.name;
+  // The account may have got new secrets since.
+  const withProvider = async (work: (provider: PaymentProvider) => Promise<void>) => {
+    const now = parts.providers.named(follows);
+    if (now) await work(now);
+  };
   const at = provider.kind === 'card' ? 'no provedor de cartão' : 'no banco';
   return [
     {
       ...sweepName(parts.providers, provider, 'charges', `Cobranças ${at}`),
+      follows,
       everyMs: 15 * SECOND_MS,
-      run: (signal) => synchronizeCharges({ ...parts, provider }, signal),
+      run: (signal) => withProvider((now) => synchronizeCharges({ ...parts, provider: now }, signal)),
       ifMissed: 'Charges are created and withdrawn at the provider by the next run.',
     },
     {
       ...sweepName(parts.providers, provider, 'payment-poll', `Consulta de pagamentos ${at}`),
+      follows,
       everyMs: MINUTE_MS,
-      run: () => pollProvider({ ...parts, provider }),
+      run: () => withProvider((now) => pollProvider({ ...parts, provider: now })),
       ifMissed: 'Payments without a notice are found by the next run; holds that may be paid wait for it.',
     },
   ];
@@ -328,8 +357,7 @@ function providerSweeps(parts: SweepParts, provider: PaymentProvider): Sweep[] {
 
 const noticeWork = (kind: ProviderKind, label: string): QueueWork => ({
   queue: noticeQueues[kind],
-  handler: (parts) =>
-    parts.providers.starting(kind) && ((notice: QueuedNotice) => confirmNotice({ ...parts, kind }, notice)),
+  handler: (parts) => (notice: QueuedNotice) => confirmNotice({ ...parts, kind }, notice),
   ifMissed: 'Payments that were noticed wait, and are retried for an hour; polling finds them too.',
   shown: {
     label,
@@ -570,6 +598,18 @@ export const queueWork: readonly QueueWork[] = [
     },
   },
   {
+    ...nightly('connections', '30 9 * * *'),
+    handler:
+      ({ connections: atWork, ...parts }) =>
+      async () => {
+        if (atWork) await watchConnections({ ...parts, atWork });
+      },
+    shown: {
+      label: 'Conferir conexões e certificados que vencem',
+      ifFailed: 'Ninguém foi avisado de certificados que vencem. Confira a página Conexões.',
+    },
+  },
+  {
     ...nightly('old-lists', '0 7 * * *'),
     handler:
       ({ db }) =>
@@ -593,7 +633,30 @@ export const queueWork: readonly QueueWork[] = [
 /** Works all queues and starts all sweeps in this process. Returns how to stop the sweeps. */
 export async function startBackgroundWork(parts: WorkParts): Promise<() => Promise<void>> {
   await startQueues(queueWork, parts);
-  return startSweeps(sweeps(parts), parts);
+  return followProviders(() => sweeps(parts), parts);
+}
+
+/** Sweeps of `current`, of which those of providers start and stop as providers come and go. */
+function followProviders(current: () => Sweep[], parts: WorkParts): () => Promise<void> {
+  const running = new Map<string, () => Promise<void>>();
+  const keyOf = ({ name, follows = '' }: Sweep) => `${name} ${follows}`;
+  const follow = () => {
+    const wanted = new Map(current().map((sweep) => [keyOf(sweep), sweep]));
+    for (const [key, stop] of running) {
+      if (wanted.has(key)) continue;
+      running.delete(key);
+      void stop();
+    }
+    for (const [key, sweep] of wanted) {
+      if (!running.has(key)) running.set(key, startSweeps([sweep], parts));
+    }
+  };
+  follow();
+  const stopFollowing = parts.providers.onChange?.(follow);
+  return async () => {
+    stopFollowing?.();
+    await Promise.all([...running.values()].map((stop) => stop()));
+  };
 }
 
 /** Works queues in this process, until `parts.jobs` stop. */

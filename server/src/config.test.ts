@@ -256,6 +256,8 @@ const invalid: Record<string, string[]> = {
   BACKUP_DAYS: [...NUMBERS, '366'],
   PUBLIC_URL: [...WEB, ...PARTS, 'https://host/path', 'mailto:a@host'],
   IDENTITY_SECRET: ['x', 'x'.repeat(31), ' '.repeat(40), `${'x'.repeat(40)}\n`, `x${' '.repeat(40)}`, ...TEXTS],
+  IDENTITY_SECRET_BEFORE: [' ', ...TEXTS],
+  CONNECTIONS_TO_PRIVATE: WORDS,
   PUSH_KEY: KEYS,
   IDENTITY_PROVIDER: WORDS,
   FIREBASE_PROJECT_ID: ['x', ' ', 'A-b-c', 'a_bcd', 'a b c d', 'https://x', 'a'.repeat(41), 'abcd\n'],

@@ -50,6 +50,12 @@ function isIssuer(value: string): boolean {
   return protocol === 'https:' || LOOPBACK.has(hostname);
 }
 
+/** The variables of connections that are made in the browser. */
+const connectionVariables = {
+  IDENTITY_SECRET_BEFORE: optional(line('use the former secret, in one line', 1_000)),
+  CONNECTIONS_TO_PRIVATE: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('off')),
+};
+
 /** The variables of confirming e-mails by Google. */
 const googleVariables = {
   GOOGLE_CLIENT_ID: optional(z.string().regex(/^[\x21-\x7e]{1,200}$/, 'use the client id of the credential')),
@@ -249,6 +255,7 @@ const environment = z.object({
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
   ...paymentVariables,
   ...googleVariables,
+  ...connectionVariables,
   ...hostingVariables,
 });
 
@@ -298,6 +305,13 @@ export interface Config {
   storage: S3Settings | undefined;
   publicUrl: string;
   identitySecret: string | undefined;
+  /** The former one, with which connections are sealed until the start that knows both. */
+  identitySecretBefore: string | undefined;
+  /** Whether connections made in the browser may lead into a private network; never in production. */
+  connectsToPrivate: boolean;
+  /** The addresses of connections whose address nobody types. */
+  googleIssuer: string;
+  mercadoPagoUrl: string;
   /** Undefined: the embedded provider. */
   firebase: FirebaseConfig | undefined;
   /** Undefined: guests confirm their e-mail by a code only. */
@@ -356,6 +370,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storage: settings.STORAGE_URL ? readStorage(new URL(settings.STORAGE_URL)) : undefined,
     publicUrl: new URL(publicUrl ?? `http://localhost:${port}`).origin,
     identitySecret: settings.IDENTITY_SECRET,
+    identitySecretBefore: settings.IDENTITY_SECRET_BEFORE,
+    connectsToPrivate: settings.CONNECTIONS_TO_PRIVATE === 'on',
+    googleIssuer: settings.GOOGLE_ISSUER,
+    mercadoPagoUrl: settings.MERCADO_PAGO_URL ?? MERCADO_PAGO,
     firebase: readFirebase(settings),
     google: readGoogle(settings),
     pushKey: settings.PUSH_KEY,
@@ -440,6 +458,9 @@ function rejectUnsafe(settings: z.output<typeof environment>): void {
     problems.push('PUBLIC_URL must be set and begin with https:// (sign-in cookies travel only over HTTPS)');
   }
   if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is for measurements only');
+  if (settings.CONNECTIONS_TO_PRIVATE === 'on') {
+    problems.push('CONNECTIONS_TO_PRIVATE=on is for tests only: administrators could reach the network of the server');
+  }
   if (settings.FIREBASE_AUTH_EMULATOR_HOST) {
     problems.push('FIREBASE_AUTH_EMULATOR_HOST is for tests only: the emulator signs nothing');
   }

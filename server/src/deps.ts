@@ -14,6 +14,7 @@ import type { Examples, RouteRule } from './platform/http/route-rules.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { PageMemory } from './platform/pages/page-cache.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
+import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import type { GoogleSignIn } from './ports/google/port.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import type { Providers } from './ports/payments/port.ts';
@@ -34,7 +35,9 @@ export interface Deps {
   changes: ChangeNotifier;
   /** The database connections of this process, by what they are for; none in most tests. */
   pools?: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>;
-  /** Without one of codes: static codes, and receipts, which staff reviews. */
+  /** Connections that administrators make in the browser. */
+  connections: ConnectionsAtWork;
+  /** Without one of codes: static codes, and receipts, which staff reviews. They may change at any time. */
   providers: Providers;
   /** Makes codes and links of gift cards. */
   giftCardKey: Uint8Array;
@@ -42,8 +45,8 @@ export interface Deps {
   emailCodeKey: Uint8Array;
   /** Undefined: devices are not notified. */
   push?: PushService | undefined;
-  /** Confirms e-mails of guests, with the key that signs its proofs. Undefined: only codes do. */
-  google?: { signIn: GoogleSignIn; proofKey: Uint8Array } | undefined;
+  /** Confirms e-mails of guests, with the key that signs its proofs. Without a sign-in, which may come and go, codes do. */
+  google?: { readonly signIn: GoogleSignIn | undefined; proofKey: Uint8Array } | undefined;
   /** In the path of the notices of providers that do not sign them. */
   pixWebhookSecret?: string | undefined;
   /** Body deadline, uploads excepted; default 10 s. */

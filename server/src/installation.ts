@@ -6,6 +6,7 @@ import {
   embeddedProvider,
   type Openers,
   openCodeKeys,
+  openConnections,
   openGoogle,
   openPayments,
   openPush,
@@ -27,6 +28,7 @@ import { makeAlertLink } from './domains/trip-alerts/index.ts';
 import { hasUnconfirmedEmail, makeStaffInvitationLink } from './domains/users/index.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
+import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import type { IdentityAdministration } from './ports/identity/port.ts';
 import type { MailTransport } from './ports/mail/port.ts';
 import type { Storage } from './ports/storage/port.ts';
@@ -68,8 +70,12 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
   const { config, logger, connections, storage, mail, persist } = parts;
   const { db, pool, changes, recovery } = connections;
   // Closed in the reverse order.
-  const opened: { jobs?: Jobs; payments?: Payments } = {};
-  const stops: (() => Promise<unknown> | unknown)[] = [() => opened.payments?.close(), () => opened.jobs?.stop()];
+  const opened: { jobs?: Jobs; payments?: Payments; atWork?: ConnectionsAtWork } = {};
+  const stops: (() => Promise<unknown> | unknown)[] = [
+    () => opened.payments?.close(),
+    () => opened.atWork?.close(),
+    () => opened.jobs?.stop(),
+  ];
   const close = async (last?: () => Promise<void>) => {
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
     await last?.();
@@ -88,11 +94,14 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
     const identity = chooseIdentity(config, embedded);
     const payments = await openPayments(config, () => readTimeZone(db), parts.openers);
     opened.payments = payments;
-    const { providers, webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
+    const { webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
+    const atWork = await persist(() => openConnections(config, connections, { payments, mail, logger }));
+    opened.atWork = atWork;
+    const { providers } = atWork.parts;
     const pools = { application: pool, identity: connections.identityPool };
-    const common = { db, storage, changes, logger, jobs: queues, providers };
+    const common = { db, storage, changes, logger, jobs: queues, providers, connections: atWork };
     const push = await openPush(config);
-    const google = await persist(() => openGoogle(config, connections));
+    const google = await persist(() => openGoogle(config, connections, atWork));
     const keys = await persist(() => openCodeKeys(config, connections));
     const { web, listener, pageMemory } = parts;
     const ofProcess = { ...(web && { web }), ...(listener && { listener }), ...(pageMemory && { pageMemory }) };
@@ -120,7 +129,13 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
       count: config.rateLimits ? attemptCounter(db) : undefined,
     };
     const sending = {
-      ...{ ...common, transport: mail, makeLink, limits, readEmail: emailReader(db, publicUrl, keys.emailCodeKey) },
+      ...{
+        ...common,
+        transport: atWork.mail,
+        makeLink,
+        limits,
+        readEmail: emailReader(db, publicUrl, keys.emailCodeKey),
+      },
       files: reservationFiles({ db, storage, publicUrl }),
     };
     const replayed = await persist(() => replayErasures({ db, storage, jobs: queues }));

@@ -34,6 +34,8 @@ const receipts: Limit[] = [
   { ...perPerson('receipt', 10, HOUR_MS), when: (request) => !isStaff(callerOf(request)) },
   { ...perPerson('receipt-staff', 120, HOUR_MS), when: (request) => isStaff(callerOf(request)) },
 ];
+// Passwords and codes are tried here, and addresses are asked that somebody typed.
+const connectionTrials = perPerson('connection-trials', 20, 10 * MINUTE_MS);
 const invoices = perPerson('invoices', 60, MINUTE_MS);
 const dataExports = perPerson('data-export', 20, HOUR_MS);
 const devices = perAddress('push-device', 30, 10 * MINUTE_MS);
@@ -78,6 +80,11 @@ export const routeRules: RouteRules = {
     endCalendarAddress: { changes: 'nothing' },
     // Services that read calendars for many people share an address.
     readCalendarFile: { limit: perAddress('calendars', 600, 10 * MINUTE_MS) },
+  },
+  connections: {
+    test: { changes: 'nothing', limit: connectionTrials },
+    change: { changes: 'connections', limit: connectionTrials },
+    remove: { changes: 'connections', limit: connectionTrials },
   },
   contracts: {
     change: { changes: 'operator' },

@@ -14,6 +14,7 @@ import { createLogger } from '../src/platform/process/logging.ts';
 import { type FakeIdentity, fakeIdentity } from '../src/ports/identity/fake.ts';
 import { providerTable } from '../src/ports/payments/providers.ts';
 import { localDiskStorage } from '../src/ports/storage/local-disk.ts';
+import { testConnections } from './connections.ts';
 import { looksPersonal } from './personal-lines.ts';
 import { copyDatabase } from './postgres.ts';
 
@@ -69,9 +70,11 @@ export async function buildTestApp({
     log.push(JSON.parse(line));
     if (looksPersonal(line)) personal.push(line);
   };
+  const logger = createLogger(config.logLevel ?? 'info', { write });
   const usual: Deps = {
     config: { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off' }), ...config },
-    logger: createLogger(config.logLevel ?? 'info', { write }),
+    logger,
+    connections: testConnections({ db, changes, logger }),
     db,
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),

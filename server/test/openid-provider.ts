@@ -18,6 +18,10 @@ export async function startOpenIdProvider() {
   const provider = { isUp: true, tokensAsked: 0 };
   let issuer = '';
 
+  // As Google does, which looks at the client first.
+  const isKnown = (form: URLSearchParams) =>
+    form.get('client_id') === CLIENT.clientId && form.get('client_secret') === CLIENT.clientSecret;
+
   async function exchange(form: URLSearchParams): Promise<object | undefined> {
     provider.tokensAsked += 1;
     const code = form.get('code') ?? '';
@@ -29,8 +33,7 @@ export async function startOpenIdProvider() {
     const isRight =
       given?.asked.get('code_challenge') === challenge &&
       given.asked.get('redirect_uri') === form.get('redirect_uri') &&
-      form.get('client_id') === CLIENT.clientId &&
-      form.get('client_secret') === CLIENT.clientSecret;
+      isKnown(form);
     if (!isRight) return undefined;
     const claims = { sub: randomUUID(), nonce: given.asked.get('nonce'), aud: CLIENT.clientId, ...given.person };
     const token = new SignJWT({ iss: issuer, ...claims, ...given.slip.claims })
@@ -61,7 +64,8 @@ export async function startOpenIdProvider() {
     const body = Buffer.concat(await Array.fromAsync(request)).toString();
     const json = await answer(request.url ?? '', body);
     response.writeHead(json ? 200 : 400, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(json ?? { error: 'invalid_grant' }));
+    const isOfClient = request.url === '/token' && !isKnown(new URLSearchParams(body));
+    response.end(JSON.stringify(json ?? { error: isOfClient ? 'invalid_client' : 'invalid_grant' }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

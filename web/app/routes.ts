@@ -111,6 +111,8 @@ export default [
     route('admin/auditoria', 'routes/admin/audit-log.tsx'),
     route('admin/mensagens', 'routes/admin/messages.tsx'),
     route('admin/saude', 'routes/admin/health.tsx'),
+    route('admin/conexoes', 'routes/admin/connections/connections.tsx'),
+    route('admin/conexoes/:kind', 'routes/admin/connections/connection.tsx'),
     route('admin/configuracoes', 'routes/admin/settings/settings.tsx', [
       index('routes/admin/settings/index.tsx'),
       route(':section/:message?', 'routes/admin/settings/section.tsx'),

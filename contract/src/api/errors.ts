@@ -640,6 +640,17 @@ export const errorCatalogue = {
   COMMISSION_NOTHING: { status: 409, message: 'Não há comissão a fechar: nenhum passeio com venda voltou ainda.' },
   COMMISSION_PAID: { status: 409, message: 'Este extrato já foi pago.' },
   COMMISSION_NOT_PAYABLE: { status: 409, message: 'Este extrato não tem nada a pagar.' },
+  CONNECTION_PROOF_WRONG: { status: 409, message: 'Confira a senha e o código, e tente de novo.' },
+  CONNECTION_REFUSED: { status: 409, message: 'Nada foi salvo: o provedor não aceita esta conexão.' },
+  CONNECTION_UNREACHABLE: {
+    status: 409,
+    message: 'Nada foi salvo: o provedor não respondeu. Tente de novo, ou escolha salvar mesmo assim.',
+  },
+  CONNECTION_ON_SERVER: {
+    status: 409,
+    message: 'Esta conexão é definida no servidor. Só quem cuida dele pode mudar.',
+  },
+  CONNECTION_MISSING: { status: 404, message: 'Esta conexão já foi removida.' },
   REFUND_ABOVE_RECEIVED: { status: 409, message: 'O valor é maior do que foi recebido.' },
 
   IDEMPOTENCY_KEY_REUSED: {

@@ -2,6 +2,7 @@ import { auditRoutes } from '../audit.ts';
 import { boardingRoutes } from '../boarding/boarding-routes.ts';
 import { finalManifestRoutes, passengerRoutes } from '../boarding/passenger-routes.ts';
 import { tripRoomRoutes } from '../boarding/trip-rooms.ts';
+import { connectionRoutes } from '../connections/connections.ts';
 import { contractRoutes } from '../contracts/travel-contract.ts';
 import { crewRoutes } from '../crew/crew-routes.ts';
 import { calendarAddressRoutes } from '../departures/calendar-address.ts';
@@ -56,6 +57,7 @@ export const routes = {
   audit: auditRoutes,
   boarding: boardingRoutes,
   departures: { ...departureRoutes, ...choiceRoutes, ...calendarAddressRoutes },
+  connections: connectionRoutes,
   contracts: contractRoutes,
   coupons: couponRoutes,
   crew: crewRoutes,
@@ -99,6 +101,7 @@ export const subjects: Record<keyof typeof routes, string> = {
   audit: 'Who changed what, and when.',
   boarding: 'Who is aboard, on the phones of staff and of guides, and the money that guides take there.',
   departures: 'Departures in the calendar; guaranteeing and cancelling one, and what payers choose then.',
+  connections: 'Accounts at the bank and other providers, entered in the browser.',
   contracts: 'The travel contract, of the operator and of a trip.',
   coupons: 'Codes that take something off the price, and their uses.',
   crew: 'Guides and drivers, their days, and on which departures they work.',

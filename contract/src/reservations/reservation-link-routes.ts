@@ -1,12 +1,12 @@
 import { acceptedText } from '../contracts/accepted-contract.ts';
 import { couponCode } from '../discounts/coupon-field.ts';
-import { email, id, line, phone, rememberedSeller, seenCents } from '../fields.ts';
+import { email, id, line, phone, seenCents } from '../fields.ts';
 import { everyRole, route, staff, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { emailProof } from './email-proof.ts';
 import { linkRequestNames } from './link-requests.ts';
 import { linkToken } from './participants.ts';
-import { chosenExtras, party, reservation, touches } from './reservations.ts';
+import { came, chosenExtras, party, reservation } from './reservations.ts';
 import { chosenRooms } from './rooms.ts';
 
 /** Days after the return for which links open their reservation. */
@@ -57,8 +57,7 @@ export const guestReservation = z.strictObject({
   extras: chosenExtras.optional(),
   rooms: chosenRooms.optional(),
   coupon: couponCode.nullish(),
-  seller: rememberedSeller,
-  touches: touches.nullish(),
+  ...came,
   totalCents: seenCents.optional(),
   boardingPointId: id.nullish(),
   acceptedPolicy: z.boolean().optional(),

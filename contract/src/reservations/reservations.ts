@@ -10,7 +10,6 @@ import {
   line,
   meansPermille,
   offeredMeans,
-  rememberedSeller,
   seenCents,
   signedCents,
 } from '../fields.ts';
@@ -102,6 +101,9 @@ const touch = z.strictObject({
 /** How somebody came, as their device remembers it: see {@link Touches}. What may name a person is not kept. */
 export const touches = z.strictObject({ first: touch, last: touch });
 
+/** See {@link Came}. */
+export const came = { seller: z.string().max(40).nullish(), touches: touches.nullish() };
+
 /** Body of POST quotes: a party with its extras and coupon in a trip on sale. */
 export const quoteRequest = z.strictObject({
   tripId: id,
@@ -109,7 +111,7 @@ export const quoteRequest = z.strictObject({
   extras: chosenExtras.default([]),
   rooms: chosenRooms.optional(),
   coupon: couponCode.nullish(),
-  seller: rememberedSeller,
+  seller: came.seller,
 });
 export type QuoteRequest = z.output<typeof quoteRequest>;
 
@@ -139,8 +141,7 @@ export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
  * Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. `again`: an expired reservation of
  * the caller in this trip, whose people come along with their data and boarding points. `totalCents`: what the client
  * saw; refused if it costs something else by now. `rooms`: in a trip with room types; without, the cheapest private
- * ones that fit. `contract`: the text that was accepted, where the trip has one. `seller`: the code that the device
- * remembers; `touches`: how its user came.
+ * ones that fit. `contract`: the text that was accepted, where the trip has one.
  */
 export const enrolment = z
   .strictObject({
@@ -148,8 +149,7 @@ export const enrolment = z
     extras: chosenExtras.optional(),
     rooms: chosenRooms.optional(),
     coupon: couponCode.nullish(),
-    seller: rememberedSeller,
-    touches: touches.nullish(),
+    ...came,
     totalCents: seenCents.optional(),
     boardingPointId: id.nullish(),
     acceptedPolicy: z.boolean().optional(),

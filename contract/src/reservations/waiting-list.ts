@@ -2,7 +2,7 @@ import { cents, growing, id, instant } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { guestPerson } from '../users/users.ts';
 import { z } from '../zod.ts';
-import { party } from './reservations.ts';
+import { came, party } from './reservations.ts';
 import { chosenRooms, roomShare } from './rooms.ts';
 
 /** Labels of what became of an entry of a waiting list. */
@@ -25,6 +25,7 @@ export const waitingListRequest = z.strictObject({
   boardingPointId: id.nullish(),
   rooms: chosenRooms.optional(),
   acceptedPolicy: z.boolean().optional(),
+  ...came,
 });
 export type WaitingListRequest = z.output<typeof waitingListRequest>;
 

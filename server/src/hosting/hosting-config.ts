@@ -37,7 +37,15 @@ type Settings = z.output<z.ZodObject<typeof hostingVariables>>;
 
 // They belong to one operator: another's clients would see it, or pay to it.
 const OF_ONE_OPERATOR = [
-  ...['DATABASE_URL', 'PUBLIC_URL', 'IDENTITY_SECRET', 'FIREBASE_PROJECT_ID', 'PUSH_KEY', 'GOOGLE_CLIENT_ID'],
+  ...[
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'IDENTITY_SECRET',
+    'IDENTITY_SECRET_BEFORE',
+    'FIREBASE_PROJECT_ID',
+    'PUSH_KEY',
+    'GOOGLE_CLIENT_ID',
+  ],
   ...['PIX_API_URL', 'PIX_KEY', 'MERCADO_PAGO_ACCESS_TOKEN'],
 ];
 const FEWEST_EACH = 3;

@@ -32,6 +32,7 @@ export function configOf(operator: OperatorRow, host: Config, cluster: Cluster, 
     dataDir: folderOf(slug, host),
     publicUrl: originOf(primary, host),
     identitySecret: secret,
+    identitySecretBefore: undefined,
     pushKey: pushKeyOf(secret),
     backupDays: 0,
   };

@@ -10,6 +10,7 @@ import { fakeIdentity } from '../../src/ports/identity/fake.ts';
 import type { VerifiedIdentity } from '../../src/ports/identity/port.ts';
 import { providerTable } from '../../src/ports/payments/providers.ts';
 import { localDiskStorage } from '../../src/ports/storage/local-disk.ts';
+import { testConnections } from '../connections.ts';
 
 /** What `forkServer` sends to this program. */
 export interface SecondProcess {
@@ -43,6 +44,7 @@ process.once('message', async ({ databaseUrl, dataDir, identities, sweepInterval
     storage: localDiskStorage(dataDir),
     ...{ db, changes, logger, jobs, providers: providerTable(), giftCardKey: new Uint8Array(32) },
     emailCodeKey: new Uint8Array(32),
+    connections: testConnections({ db, changes, logger }),
   });
   const parts = { db, changes, logger, jobs, publicUrl: 'https://passeio.example' };
   repeat((signal) => sweepHolds(parts, signal), sweepIntervalMs, onError);

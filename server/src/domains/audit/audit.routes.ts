@@ -65,7 +65,7 @@ function presentEntry(row: EntryRow, subject: { tripId: string | null } | undefi
       id: row.subject_id,
       label: row.subject_label,
       // There is exactly one operator.
-      isThere: row.subject_type === 'settings' || subject !== undefined,
+      isThere: row.subject_type === 'settings' || row.subject_type === 'connection' || subject !== undefined,
       tripId: subject?.tripId ?? null,
     },
     changes: Object.fromEntries(Object.entries(row.changes).map(([field, change]) => [field, shorten(change)])),

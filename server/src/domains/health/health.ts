@@ -7,6 +7,7 @@ import type { Backlog } from '../../platform/jobs/jobs.ts';
 import { type LastBackup, lastBackups } from '../../platform/recovery/backup-runs.ts';
 import { handRecorded, type ProviderKind } from '../../ports/payments/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
+import { readConnectionHealth } from '../connections/index.ts';
 import { type ProviderFigures, readDatabase, readLastSent, readProviders, readSweepRuns } from './health.queries.ts';
 import { readDisk, type Watched } from './watched.ts';
 
@@ -26,7 +27,7 @@ const OLD_BACKUP_MS = 26 * 60 * MINUTE_MS;
 export async function readHealth(deps: Deps, watched: Watched): Promise<HealthReport> {
   const { db, jobs, storage, config } = deps;
   const at = new Date();
-  const [figures, backlogs, runs, database, lastSentAt, backups, disk, isStoring] = await Promise.all([
+  const [figures, backlogs, runs, database, lastSentAt, backups, disk, isStoring, connections] = await Promise.all([
     readProviders(db),
     jobs.backlogs(),
     readSweepRuns(db),
@@ -35,6 +36,7 @@ export async function readHealth(deps: Deps, watched: Watched): Promise<HealthRe
     lastBackups(db),
     readDisk(config.dataDir),
     takesFiles(storage),
+    readConnectionHealth(db, at),
   ]);
   const worstOf = (kind: ProviderKind) =>
     deps.providers
@@ -54,6 +56,7 @@ export async function readHealth(deps: Deps, watched: Watched): Promise<HealthRe
     },
     backups: config.databaseUrl || config.backupDays === 0 ? null : describeBackups(backups, at),
     storage: { state: isStoring ? 'good' : 'bad', kind: config.storage ? 'bucket' : 'folder' },
+    connections,
     disk: { ...disk, state: disk.freeBytes < GIGABYTE ? 'bad' : disk.freeBytes < 5 * GIGABYTE ? 'attention' : 'good' },
     queues: watched.queues.flatMap(({ queue: { name }, shown }) =>
       shown ? [{ name, label: shown.label, ...describeQueue(backlogs.get(name)) }] : [],

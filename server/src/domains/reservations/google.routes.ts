@@ -25,8 +25,13 @@ export async function googleRoutes(app: App): Promise<void> {
   const takeOnce = attemptCounter(app.deps.db);
   app.setErrorHandler((error, request, reply) => goBack(reply, { failure: failureOf(error, request) }));
 
+  const signIn = () => {
+    if (!google.signIn) throw new Error('Google is not connected');
+    return google.signIn;
+  };
+
   app.get('/start', { preHandler: limit }, async (_request, reply) => {
-    const { url, attempt } = await google.signIn.begin();
+    const { url, attempt } = await signIn().begin();
     reply.header('set-cookie', cookie(await signAttempt(google.proofKey, attempt), ATTEMPT_LIFETIME_S));
     return reply.header('cache-control', 'no-store').redirect(url, 303);
   });
@@ -40,7 +45,7 @@ export async function googleRoutes(app: App): Promise<void> {
     const { current } = await takeOnce({ key, windowMs: ATTEMPT_LIFETIME_S * 1_000 });
     if (current > 1) throw new Error('this sign-in is over');
     const { search } = new URL(request.url, app.deps.config.publicUrl);
-    const { isVerified, ...person } = await google.signIn.finish(search, attempt);
+    const { isVerified, ...person } = await signIn().finish(search, attempt);
     if (!isVerified) return goBack(reply, { failure: 'unverified' });
     const email = emailField.parse(person.email);
     const name = person.name.trim().slice(0, LONGEST_NAME);

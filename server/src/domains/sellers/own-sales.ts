@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@passeio/contract/api/errors';
 import { tripPagePath } from '@passeio/contract/public-paths';
+import { sellerLinkPath } from '@passeio/contract/seller-code';
 import { commissionOf, commissionText } from '@passeio/contract/sellers/commission';
 import type {
   OwnSale,
@@ -8,7 +9,6 @@ import type {
   SellerBooking,
   SellerDepartures,
 } from '@passeio/contract/sellers/own-sales';
-import { sellerLinkPath } from '@passeio/contract/sellers/seller-code';
 import { firstName } from '@passeio/contract/words';
 import { sql } from 'kysely';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';

@@ -1,5 +1,5 @@
 import { pagePaths } from '@passeio/contract/paths';
-import { readSellerCode } from '@passeio/contract/sellers/seller-code';
+import { readSellerCode } from '@passeio/contract/seller-code';
 import { commissionRoutes, ownSalesRoutes, sellerRoutes } from '@passeio/contract/sellers/seller-routes';
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';

@@ -1,8 +1,8 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto';
 import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/fields';
 import { maskPixKey } from '@passeio/contract/operator/pix-key';
+import { SELLER_CODE_LENGTH, sellerLinkPath } from '@passeio/contract/seller-code';
 import { commissionOf, commissionText } from '@passeio/contract/sellers/commission';
-import { SELLER_CODE_LENGTH, sellerLinkPath } from '@passeio/contract/sellers/seller-code';
 import {
   type AllotmentChange,
   type InvitedSeller,

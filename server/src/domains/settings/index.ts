@@ -3,6 +3,7 @@ export { recordNoticeShown } from './privacy-notice.ts';
 export { hasContact, hasPolicy, savePaymentProviders, takesPix, withdrawalDays } from './settings.queries.ts';
 export {
   readBrand,
+  readCnpj,
   readMeansPermille,
   readOverdueRules,
   readPixReceiver,

@@ -23,17 +23,21 @@ import { changeAccessSettings, readPublicSettings } from './settings.ts';
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
 export async function settingsRoutes(app: App): Promise<void> {
   const { db, identity, storage, google, providers } = app.deps;
-  const demoBankUrl = providers.starting('pix')?.payPage ?? null;
-  const ofProcess = { identity: identity.settings, confirmsByGoogle: google !== undefined, demoBankUrl };
+  const readPublic = () =>
+    readPublicSettings(db, {
+      identity: identity.settings,
+      confirmsByGoogle: google?.signIn !== undefined,
+      demoBankUrl: providers.starting('pix')?.payPage ?? null,
+    });
   await app.register(logoUpload);
 
-  handle(app, publicSettingsRoutes.read, () => readPublicSettings(db, ofProcess), {
+  handle(app, publicSettingsRoutes.read, readPublic, {
     public: { dependsOn: () => ['operator'] },
   });
   handle(app, entries.changeAccess, async ({ actor, body, request }) => {
     await changeAccessSettings(db, actor, body);
     logSecurityEvent(request, 'access settings changed');
-    return readPublicSettings(db, ofProcess);
+    return readPublic();
   });
   handle(app, entries.readOperator, () => readOperatorSettings(db));
   handle(app, entries.changeOperator, ({ actor, body }) => changeOperator(db, actor, body));

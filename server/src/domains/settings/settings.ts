@@ -62,6 +62,12 @@ export async function readTimeZone(db: Database): Promise<string> {
   return time_zone;
 }
 
+/** The operator's CNPJ; empty without one. */
+export async function readCnpj(db: Database): Promise<string> {
+  const { cnpj } = await db.selectFrom('operator').select('cnpj').executeTakeFirstOrThrow();
+  return cnpj;
+}
+
 /** To whom a Pix goes without a payment provider: the operator's own key, empty without one. */
 export async function readPixReceiver(db: Database) {
   const row = await db.selectFrom('operator').select(['pix_key', 'name', 'city']).executeTakeFirstOrThrow();

@@ -21,6 +21,8 @@ import {
   type Sleeper,
   sharingOf,
 } from '@passeio/contract/room-rules';
+import { readSellerCode } from '@passeio/contract/seller-code';
+import { type Came, readTouches } from '@passeio/contract/sources';
 import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { type PartyEntry, partyFault, partyFaultOfClient, quoteParty } from '@passeio/contract/trips/pricing';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
@@ -82,6 +84,7 @@ export async function joinWaitingList(
     personId: caller.id,
     acceptedAt: request.acceptedPolicy ? rules.now : null,
     network,
+    came: request,
   });
   return readOwnEntry(trx, caller, tripId);
 }
@@ -138,6 +141,7 @@ interface ListAddition extends WantedParty {
   personId: string;
   acceptedAt: Date | null;
   network: string | null;
+  came?: Came;
 }
 
 /** Throws ALREADY_WAITING. `name`: of somebody whom staff adds. */
@@ -145,9 +149,10 @@ async function addToList(
   trx: DatabaseTransaction,
   actor: Actor,
   trip: TripRow,
-  { personId, party, places, boardingPointId, sharing, acceptedAt, network }: ListAddition,
+  { personId, party, places, boardingPointId, sharing, acceptedAt, network, came }: ListAddition,
   name?: string,
 ): Promise<WaitingRow> {
+  const touches = readTouches(came?.touches, Date.now());
   const row = await insertEntry(trx, {
     id: randomUUIDv7(),
     trip_id: trip.id,
@@ -160,6 +165,8 @@ async function addToList(
     share_with: sharing?.shareWith ?? null,
     accepted_at: acceptedAt,
     client_network: network,
+    seller_code: readSellerCode(came?.seller ?? ''),
+    ...(touches && { first_touch: JSON.stringify(touches.first), last_touch: JSON.stringify(touches.last) }),
   });
   if (!row)
     throw new AppError('ALREADY_WAITING', name ? { personId: `${name} já está na lista de espera.` } : undefined);

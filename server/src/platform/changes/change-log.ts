@@ -49,7 +49,7 @@ export class ChangeLog {
 
 function affects(change: Change, dependencies: ReadonlySet<Dependency>): boolean {
   if (change === 'everything') return true;
-  if (change === 'reservations') return false;
+  if (change === 'reservations' || change === 'connections') return false;
   if (dependencies.has(change)) return true;
   return dependencies.has(change.startsWith('trip:') ? 'trips' : 'places') && change !== 'operator';
 }

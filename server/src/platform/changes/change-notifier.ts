@@ -14,9 +14,9 @@ const MAX_CHANGES_PER_MESSAGE = 100;
 
 /**
  * What changed: `trip:{id}` a trip's data or pictures, `places:{id}` only its number of places taken, `operator` the
- * operator's data, `reservations` data that only staff sees (people, payments, boarding).
+ * operator's data, `connections` accounts at providers, `reservations` data that only staff sees (people, payments, boarding).
  */
-export type Change = 'everything' | 'operator' | 'reservations' | `trip:${string}` | `places:${string}`;
+export type Change = 'everything' | 'operator' | 'connections' | 'reservations' | `trip:${string}` | `places:${string}`;
 
 /** Notifies of changes in the database by any process. */
 export interface ChangeNotifier {
@@ -168,7 +168,7 @@ class PostgresChangeNotifier implements ChangeNotifier {
 
 // Other versions may send changes that this one does not know.
 function parseChange(text: string): Change {
-  return /^(operator|reservations|(trip|places):[\w-]+)$/.test(text) ? (text as Change) : 'everything';
+  return /^(operator|connections|reservations|(trip|places):[\w-]+)$/.test(text) ? (text as Change) : 'everything';
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

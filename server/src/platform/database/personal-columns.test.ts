@@ -5,7 +5,7 @@ import { personalData } from './personal-data.ts';
 /** Tables without data of people: of the operator, its trips and vehicles, amounts, hashes and states. */
 const withoutPeople = `
   identity.issuer identity.jwks identity.sign_in_attempt identity.twoFactor identity.used_code
-  public.accounts public.allotments public.backup_runs public.card_reviews public.chargebacks public.charges public.commission_rules public.commission_statement_entries public.commission_statements public.contract_texts public.coupons public.data_exports public.discount_rules public.dismissed_lines public.erased_counts public.erasures public.first_access_codes public.guide_sessions public.import_answers public.import_headers public.invitations public.invoices public.kysely_migration
+  public.accounts public.allotments public.backup_runs public.card_reviews public.chargebacks public.charges public.commission_rules public.commission_statement_entries public.commission_statements public.connections public.contract_texts public.coupons public.data_exports public.discount_rules public.dismissed_lines public.erased_counts public.erasures public.first_access_codes public.guide_sessions public.import_answers public.import_headers public.invitations public.invoices public.kysely_migration
   public.kysely_migration_lock
   public.message_wordings public.operator public.participant_links public.privacy_notices public.privacy_notices_shown public.provider_polls public.readiness
   public.reservation_link_attempts public.reservation_links

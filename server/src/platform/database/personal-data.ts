@@ -622,8 +622,10 @@ export const personalData: Record<string, PersonalTable> = {
     columns: {
       client_network: column('Endereço na internet', 'waiting', null),
       share_with: column('Com quem quer dividir o quarto', 'listDays', null),
+      first_touch: column('Como chegou ao site na primeira vez', 'waiting', null),
+      last_touch: column('Como chegou ao site na última vez', 'waiting', null),
     },
-    other: 'state party share',
+    other: 'state party share seller_code',
   },
   'public.whatsapp_messages': {
     whose: 'traveller',

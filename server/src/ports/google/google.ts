@@ -58,6 +58,32 @@ export function googleSignIn({ issuer, clientId, clientSecret }: GoogleConfig, p
   };
 }
 
+/**
+ * Whether Google knows the client and the address to which it sends people back: it is asked for the person of a code
+ * that nobody has, which it refuses last.
+ */
+export async function tryGoogle(
+  config: GoogleConfig,
+  publicUrl: string,
+): Promise<'accepted' | 'client' | 'redirect' | 'unreachable'> {
+  const { issuer, clientId, clientSecret } = config;
+  const insecure = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+  try {
+    const options = { timeout: TIMEOUT_S, execute: insecure };
+    const provider = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
+    const cameBack = new URL(`${publicUrl}${GOOGLE_BASE}/callback?code=teste`);
+    await openid.authorizationCodeGrant(provider, cameBack, { pkceCodeVerifier: openid.randomPKCECodeVerifier() });
+    return 'accepted';
+  } catch (error) {
+    const said = error instanceof openid.ResponseBodyError ? error.error : undefined;
+    if (said === 'invalid_grant') return 'accepted';
+    if (said === 'redirect_uri_mismatch') return 'redirect';
+    // Google says 401 by the standard's header, too.
+    const isOfClient = error instanceof openid.WWWAuthenticateChallengeError || said !== undefined;
+    return isOfClient ? 'client' : 'unreachable';
+  }
+}
+
 function explainDenial(error: unknown): never {
   const isDenied = error instanceof openid.AuthorizationResponseError && error.error === 'access_denied';
   throw isDenied ? new GoogleDenied() : error;

@@ -47,6 +47,18 @@ export async function listSessions(pool: pg.Pool, subject: string): Promise<Iden
   return rows;
 }
 
+/** Minutes after signing in, which takes all steps, in which nobody is asked for them again. */
+const FRESH_MINUTES = 15;
+
+/** Whether somebody has just signed in. */
+export async function isFreshSession(pool: pg.Pool, sessionId: string | undefined): Promise<boolean> {
+  const { rows } = await pool.query<{ isFresh: boolean }>(
+    `select "createdAt" > now() - make_interval(mins => $2) as "isFresh" from identity.session where id = $1`,
+    [sessionId ?? null, FRESH_MINUTES],
+  );
+  return rows[0]?.isFresh ?? false;
+}
+
 /** Deletes sessions, codes and links that have expired; returns how many. */
 export async function deleteExpired(pool: pg.Pool): Promise<number> {
   let deleted = 0;

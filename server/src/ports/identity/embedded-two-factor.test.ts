@@ -31,6 +31,26 @@ async function enrolled() {
   return { ...person, used, uri: body.totpURI, recovery: body.backupCodes as string[], session: cookieOf(confirmed) };
 }
 
+it('a session that is minutes old proves the second step, later a code that was not used', async () => {
+  const { identity } = app.app.deps;
+  const identityBy = async (cookie: string) => {
+    const who = await identity.verify(await tokenBy(cookie));
+    if (!who) throw new Error('the session is over');
+    return who;
+  };
+  const { session, uri, used } = await enrolled();
+  const who = await identityBy(session);
+  expect(await identity.provesSecondStep(who, undefined)).toBe(true);
+  await app.identityPool.query(`update identity.session set "createdAt" = now() - interval '16 minutes'`);
+  for (const code of [undefined, '', '000000', used, 'x'.repeat(500)]) {
+    expect(await identity.provesSecondStep(who, code)).toBe(false);
+  }
+  expect(await identity.provesSecondStep(who, ` ${codeOf(uri, 1)}`)).toBe(true);
+  expect(await identity.provesSecondStep(who, codeOf(uri, 1))).toBe(false);
+  const without = await app.signUpAndIn();
+  expect(await identity.provesSecondStep(await identityBy(without.cookie), undefined)).toBe(true);
+});
+
 describe('signing in with a second step', () => {
   it('gives no session before the code of the authenticator', async () => {
     const { email, uri } = await enrolled();

@@ -1,5 +1,7 @@
 import { createHash, createHmac, randomInt } from 'node:crypto';
+import { createOTP } from '@better-auth/utils/otp';
 import { APIError } from 'better-auth/api';
+import { symmetricDecrypt } from 'better-auth/crypto';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type pg from 'pg';
 import type { TwoFactorChange } from './limited-emails.ts';
@@ -55,14 +57,38 @@ export async function takeCodeOnce(
   pool: pg.Pool,
   { userId, code, newSession }: { userId: string; code: string; newSession: string | undefined },
 ): Promise<void> {
+  const isFirst = await claimCode(pool, userId, code);
+  if (isFirst || newSession === undefined) return;
+  await pool.query('delete from identity.session where token = $1', [newSession]);
+  throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'This code was used before' });
+}
+
+/** False for a code that was used before. */
+async function claimCode(pool: pg.Pool, userId: string, code: string): Promise<boolean> {
   await pool.query(`delete from identity.used_code where used_at < now() - interval '${CODE_LIFETIME}'`);
   const { rowCount } = await pool.query(
     'insert into identity.used_code (user_id, code) values ($1, $2) on conflict do nothing',
     [userId, code],
   );
-  if (rowCount === 1 || newSession === undefined) return;
-  await pool.query('delete from identity.session where token = $1', [newSession]);
-  throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'This code was used before' });
+  return rowCount === 1;
+}
+
+/** Whether a code is one that the person's authenticator shows, and was not used before. */
+export async function provesCode(
+  { pool, secret }: { pool: pg.Pool; secret: string },
+  userId: string,
+  typed: string | undefined,
+): Promise<boolean> {
+  const code = typed?.replaceAll(/\s/g, '') ?? '';
+  if (!/^\d{6}$/.test(code)) return false;
+  const { rows } = await pool.query<{ secret: string }>(
+    'select secret from identity."twoFactor" where "userId" = $1 and verified',
+    [userId],
+  );
+  const [authenticator] = rows;
+  if (!authenticator) return false;
+  const shared = await symmetricDecrypt({ key: secret, data: authenticator.secret });
+  return (await createOTP(shared).verify(code)) && claimCode(pool, userId, code);
 }
 
 /** What a request of a signed-in person, who had a second step or not, has changed about it. */

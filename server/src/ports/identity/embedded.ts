@@ -24,11 +24,13 @@ import {
   endSessionsOf,
   findPerson,
   isEmailConfirmed,
+  isFreshSession,
   listSessions,
   openSessions,
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
 import {
+  provesCode,
   removeTwoFactor,
   takeCodeOnce,
   twoFactorBody,
@@ -127,6 +129,10 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       if (person) await emails.twoFactorChanged(person.email, { name: person.name, change: 'removedByStaff' });
       return true;
     },
+    provesSecondStep: async ({ subject, sessionId, hasTwoFactor }, code) =>
+      !hasTwoFactor ||
+      (await isFreshSession(pool, sessionId)) ||
+      provesCode({ pool, secret: options.secret }, subject, code),
     deleteOwn: async () => undefined,
     async checkPassword(who, password) {
       if (who.issuer !== issuer) return false;

@@ -3,6 +3,8 @@ import type { IdentityProvider, VerifiedIdentity } from './port.ts';
 
 /** Everybody's. */
 export const FAKE_PASSWORD = 'a senha de todos';
+/** Of the authenticators of people who have one. */
+export const FAKE_CODE = '123456';
 
 /** An identity provider for tests that accepts only tokens it issued. */
 export interface FakeIdentity extends IdentityProvider {
@@ -51,6 +53,7 @@ export function fakeIdentity(): FakeIdentity {
       for (const [token, identity] of sessions) if (identity.subject === subject) sessions.delete(token);
     },
     removeTwoFactor: async () => true,
+    provesSecondStep: async ({ hasTwoFactor }, code) => !hasTwoFactor || code === FAKE_CODE,
     checkPassword: async (_, password) => password === FAKE_PASSWORD,
     deleteOwn: async () => undefined,
     async changeEmail({ subject }, email) {

@@ -61,6 +61,7 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
     // These need a Google credential, which this server does not have; access is checked at every request anyway.
     endSessionsOf: async () => undefined,
     removeTwoFactor: async () => false,
+    provesSecondStep: async () => true,
     async checkPassword({ subject, email }, password) {
       const { isOk, localId } = await ofAccounts('signInWithPassword', { email, password, returnSecureToken: false });
       return isOk && localId === subject;

@@ -58,6 +58,11 @@ export interface IdentityProvider {
   changeEmail(who: IdentityKey, email: string): Promise<'changed' | 'taken' | 'refused'>;
   /** Removes the second step of signing in, and ends the person's sessions; false if the provider has none. */
   removeTwoFactor(who: IdentityKey): Promise<boolean>;
+  /**
+   * Whether the person has just proved their second step: by a session that is minutes old, or the code of their
+   * authenticator, which counts once. True for people without one, and where the provider does not say.
+   */
+  provesSecondStep(identity: VerifiedIdentity, code: string | undefined): Promise<boolean>;
   /** Whether this is the person's password; false where the account has none. */
   checkPassword(who: IdentityKey & { email: string }, password: string): Promise<boolean>;
   /**

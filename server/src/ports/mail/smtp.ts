@@ -1,3 +1,4 @@
+import { connect, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { SpanKind } from '@opentelemetry/api';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -13,10 +14,14 @@ const CONNECTIONS = 5;
 
 /**
  * Mail over SMTP: `url` as in "smtps://user:password@mail.example.com", `from` as in "Passeio <oi@example.com>".
- * `answerMs`: how long a connected server may be silent.
+ * `answerMs`: how long a connected server may be silent; `lookup` resolves its name instead of the system.
  */
-export function smtpTransport(url: string, from: string, { answerMs = ANSWER_MS } = {}): MailTransport {
-  const { username, hostname } = new URL(url);
+export function smtpTransport(
+  url: string,
+  from: string,
+  { answerMs = ANSWER_MS, lookup }: { answerMs?: number; lookup?: LookupFunction } = {},
+): SmtpTransport {
+  const { username, hostname, port, protocol } = new URL(url);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const transport = createTransport({
     url,
@@ -33,6 +38,7 @@ export function smtpTransport(url: string, from: string, { answerMs = ANSWER_MS 
     // Mail fields must not include files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(lookup && { getSocket: socketsBy(lookup, hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587)) }),
   });
   // The text is read once the server has asked for it.
   transport.use('stream', ({ data, message }, done) => {
@@ -54,7 +60,33 @@ export function smtpTransport(url: string, from: string, { answerMs = ANSWER_MS 
           throw error;
         }
       }),
+    verify: async () => void (await transport.verify()),
     close: () => transport.close(),
+  };
+}
+
+/** `verify` connects and signs in, and sends nothing. */
+interface SmtpTransport extends MailTransport {
+  verify(): Promise<void>;
+}
+
+type GetSocket = (options: object, done: (error: Error | null, socket?: { connection: object }) => void) => void;
+
+// The library looks names up by itself, and would connect to what it finds.
+function socketsBy(lookup: LookupFunction, host: string, port: number): GetSocket {
+  return (_, done) => {
+    const socket = connect({ host, port, lookup, timeout: TIMEOUT_MS });
+    const fail = (error: Error) => {
+      socket.destroy();
+      done(error);
+    };
+    socket.once('error', fail);
+    socket.once('timeout', () => fail(new Error('Connection timeout')));
+    socket.once('connect', () => {
+      socket.removeAllListeners();
+      socket.setTimeout(0);
+      done(null, { connection: socket });
+    });
   };
 }
 

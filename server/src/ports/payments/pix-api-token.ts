@@ -86,6 +86,7 @@ export class TokenSource {
     this.#last = undefined;
     throw new ProviderRefused(
       `no token for PIX_CLIENT_ID and PIX_CLIENT_SECRET: ${reasonOf(refusal?.status ?? 0, refusal?.body)}`,
+      'credentials',
     );
   }
 }

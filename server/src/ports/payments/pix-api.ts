@@ -142,6 +142,11 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
         const response = await client.call({ method: 'PUT', path, body: { webhookUrl: url }, headers });
         if (response.status >= 300) throw refused(response);
       },
+      async checkRegistration() {
+        const response = await client.call({ method: 'GET', path: `/webhook/${encodeURIComponent(settings.key)}` });
+        // None is set yet.
+        if (response.status >= 300 && response.status !== 404) throw refused(response);
+      },
       list: (from, to) => listPix(client, from, to),
       listReturned: (from, to) => listPix(client, from, to, { devolucaoPresente: 'true' }),
     },

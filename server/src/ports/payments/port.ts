@@ -152,15 +152,21 @@ export interface PaymentProvider extends ChargeStarter {
    * amount.
    */
   refundState(refund: RefundToSend): Promise<ProviderRefundState | undefined>;
+  /** An account that was replaced, or that another goes before: it reports and refunds, and starts nothing. */
+  isRetired?: boolean;
   notices: {
     /** The part of their address after /webhooks/; the provider's name unless given. */
     path?: string;
+    /** The secret in the path of their address; that of the installation unless given. */
+    secret?: string;
     /** What the body of a notice names; nothing in one that is none. */
     read(body: unknown): Notice[];
     /** What a signed notice names; undefined if the provider did not sign it, or long ago. */
     readSigned?(notice: SignedNotice): Notice[] | undefined;
     /** Has notices sent to `url`. */
     register(url: string): Promise<void>;
+    /** Asks whether an address for notices may be set, and sets none. Throws {@link ProviderRefused} if not. */
+    checkRegistration?(): Promise<void>;
     /**
      * What came in from `from` to `to`, noticed or not, each once, page by page. Throws {@link ProviderUnavailable} if
      * pages are missing.
@@ -183,7 +189,7 @@ export interface Providers {
   all: readonly PaymentProvider[];
   /** The providers of a kind, first the one that starts its new charges. */
   ofKind(kind: ProviderKind): readonly PaymentProvider[];
-  /** The provider that starts new charges of a kind; undefined where there is none. */
+  /** The provider that starts new charges of a kind, none that is retired; undefined where there is none. */
   starting(kind: ProviderKind): PaymentProvider | undefined;
   /** The provider with this name, as a charge remembers it. */
   named(name: string): PaymentProvider | undefined;
@@ -191,6 +197,14 @@ export interface Providers {
   holding(payment: { issuer: string; chargedBy: string | null }): readonly PaymentProvider[];
   /** Static codes to the operator's own key, where no provider starts charges by code. */
   ownKey(receiver: Receiver): ChargeStarter;
+  /** Calls `listener` when there are other providers; of a table that changes. Returns how to stop. */
+  onChange?(listener: () => void): () => void;
+}
+
+/** A table that stays the same object while its providers change. */
+export interface ReplaceableProviders extends Providers {
+  /** Other providers from now on. Throws if two share a name. */
+  replace(all: readonly PaymentProvider[]): void;
 }
 
 /** The operator's own account: its key, and names for the payer. */
@@ -200,12 +214,32 @@ export interface Receiver {
   city: string;
 }
 
+/**
+ * Why a provider does nothing at all, where that is known: the credentials, what they are allowed, the certificate of
+ * the client or of the server, or an address inside our own network.
+ */
+export type AccessFault =
+  | 'credentials'
+  | 'permission'
+  | 'client-certificate'
+  | 'server-certificate'
+  | 'private-address';
+
+class ProviderError extends Error {
+  readonly fault: AccessFault | undefined;
+
+  constructor(message: string, fault?: AccessFault) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
 /** The provider is unavailable, slow or overloaded. */
-export class ProviderUnavailable extends Error {
+export class ProviderUnavailable extends ProviderError {
   override name = 'ProviderUnavailable';
 }
 
 /** The provider will not do it, however often it is asked. */
-export class ProviderRefused extends Error {
+export class ProviderRefused extends ProviderError {
   override name = 'ProviderRefused';
 }

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import CircuitBreaker from 'opossum';
@@ -6,7 +7,7 @@ import { inSpan } from '../../platform/tracing/tracing.ts';
 import { hasLocalInstant, inStandardForm } from './bank-dialects.ts';
 import type { ClientCertificate } from './certificate.ts';
 import { reasonOf } from './pix-api-messages.ts';
-import { ProviderRefused, ProviderUnavailable } from './port.ts';
+import { type AccessFault, ProviderRefused, ProviderUnavailable } from './port.ts';
 
 /** How to reach a provider. A query in `apiUrl` goes with every call. */
 export interface ProviderAccess {
@@ -18,6 +19,8 @@ export interface ProviderAccess {
   /** The zone of instants that the provider writes without an offset. */
   timeZone?: () => Promise<string>;
   limits?: Partial<ProviderLimits>;
+  /** Resolves the provider's name instead of the system. */
+  lookup?: LookupFunction | undefined;
 }
 
 /** In milliseconds. */
@@ -78,8 +81,11 @@ interface Tokens {
 /** An attempt that may succeed if it is repeated. */
 class AttemptFailed extends ProviderUnavailable {
   retryAfterMs: number | undefined;
-  constructor(message: string, retryAfterMs?: number) {
-    super(message);
+  constructor(
+    message: string,
+    { retryAfterMs, fault }: { retryAfterMs?: number | undefined; fault?: AccessFault | undefined } = {},
+  ) {
+    super(message, fault);
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -98,7 +104,7 @@ export class ProviderClient {
   skewMs = 0;
 
   constructor(
-    { apiUrl, certificate, limits, headers = {}, timeZone = async () => 'America/Sao_Paulo' }: ProviderAccess,
+    { apiUrl, certificate, limits, lookup, headers = {}, timeZone = async () => 'America/Sao_Paulo' }: ProviderAccess,
     tokensBy: (exchange: Exchange) => Tokens,
   ) {
     this.#headers = headers;
@@ -107,7 +113,7 @@ export class ProviderClient {
     const { connectMs, answerMs, breakMs } = this.#limits;
     this.#agent = new Agent({
       connections: CONNECTIONS,
-      connect: { ...certificate, timeout: connectMs },
+      connect: { ...certificate, timeout: connectMs, ...(lookup && { lookup }) },
       headersTimeout: answerMs,
       bodyTimeout: answerMs,
       maxResponseSize: MAX_RESPONSE_BYTES,
@@ -168,7 +174,7 @@ export class ProviderClient {
       this.#tokens.forget(token);
       if (!mayRenew) refusal = reasonOf(response.status, response.body);
     }
-    throw new ProviderRefused(`the provider refuses the token that it has just issued: ${refusal}`);
+    throw new ProviderRefused(`the provider refuses the token that it has just issued: ${refusal}`, 'permission');
   }
 
   #exchange(url: URL, method: Method, body: string | undefined, headers: Record<string, string>) {
@@ -195,14 +201,16 @@ export class ProviderClient {
       this.#noticeSkew(response.headers.date);
       const { statusCode: status } = response;
       if (status === 429 || status >= 500) {
-        throw new AttemptFailed(`the provider answered ${status}`, retryAfter(response.headers['retry-after']));
+        const retryAfterMs = retryAfter(response.headers['retry-after']);
+        throw new AttemptFailed(`the provider answered ${status}`, { retryAfterMs });
       }
       const timeZone = hasLocalInstant(text) ? await this.#timeZone() : undefined;
       return { status, body: inStandardForm(parse(text), timeZone) };
     } catch (error) {
-      throw error instanceof AttemptFailed
-        ? error
-        : new AttemptFailed(explain(error as NodeJS.ErrnoException, this.#hasCertificate));
+      if (error instanceof AttemptFailed) throw error;
+      const failure = error as NodeJS.ErrnoException;
+      const fault = faultOf(failure, this.#hasCertificate);
+      throw new AttemptFailed(explain(failure, this.#hasCertificate), { fault });
     }
   }
 
@@ -233,12 +241,22 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
+const CLOSED = /ECONNRESET|EPIPE|UND_ERR_SOCKET/;
+const SECURE = /SSL|TLS|CERT|VERIF/;
+
+function faultOf({ name, code = name }: NodeJS.ErrnoException, hasCertificate: boolean): AccessFault | undefined {
+  if (code === 'EPRIVATEADDRESS') return 'private-address';
+  // An alert is what the other side says of us.
+  if (hasCertificate && (CLOSED.test(code) || /ALERT/.test(code))) return 'client-certificate';
+  return SECURE.test(code) && !/TIMEOUT/.test(code) ? 'server-certificate' : undefined;
+}
+
 function explain({ name, code = name, message }: NodeJS.ErrnoException, hasCertificate: boolean): string {
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'the provider does not answer in time';
-  if (/SSL|TLS|CERT|VERIF/.test(code)) {
+  if (SECURE.test(code)) {
     return `no secure connection (${code})${hasCertificate ? ': see PIX_CERTIFICATE and PIX_API_URL' : ''}`;
   }
-  if (/ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(code)) {
+  if (CLOSED.test(code)) {
     return `the provider closes the connection (${code})${hasCertificate ? ': it may not accept PIX_CERTIFICATE' : ''}`;
   }
   return `the provider cannot be reached (${code}: ${message})`;

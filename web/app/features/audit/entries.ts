@@ -46,5 +46,7 @@ export function subjectPath({ type, id, isThere }: AuditEntry['subject']): strin
       return '/admin/mensagens';
     case 'settings':
       return '/admin/configuracoes';
+    case 'connection':
+      return `/admin/conexoes/${id}`;
   }
 }

@@ -2,21 +2,22 @@ import { readCouponCode } from '@passeio/contract/discounts/coupon-code';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import type { ChosenRoom } from '@passeio/contract/room-rules';
+import type { Came } from '@passeio/contract/sources';
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { api } from '../session/api';
-import { readRememberedSeller } from '../session/remembered/touches';
+import { readCame } from '../session/remembered/touches';
 import type { AppliedCoupon } from './party';
 
 const NO_CODE = 'Confira o código: são de 5 a 40 letras ou números, sem espaço.';
 /** Debounce after the party or its extras changed, in milliseconds. */
 const REST_MS = 300;
 
-/** Places of a departure that are set aside for a seller and left. */
-export interface SellerPlaces {
-  seller: string;
+/** Places of a departure that are set aside for who brought the visitor, and left. */
+export interface KeptPlaces {
+  by: Pick<Came, 'seller'>;
   places: number;
 }
 
@@ -30,20 +31,18 @@ export interface CouponQuestion {
 
 /** What a coupon takes off now. Throws what the API refuses. */
 async function quoteCoupon(question: CouponQuestion, coupon: string): Promise<AppliedCoupon> {
-  const body = { ...question, coupon, seller: readRememberedSeller() };
+  const body = { ...question, coupon, seller: readCame()?.seller };
   const { couponCents = 0, couponPlaces = 0 } = await api.call(enrolmentRoutes.quote, { body, session: 'none' });
   return { code: coupon, discountCents: couponCents, places: couponPlaces };
 }
 
-/** The places that are set aside for the seller whose link was opened on this device, and left. */
-export async function askSellerPlaces(question: CouponQuestion): Promise<SellerPlaces | undefined> {
-  const seller = readRememberedSeller();
-  if (!seller) return undefined;
-  const { couponPlaces: places = 0 } = await api.call(enrolmentRoutes.quote, {
-    body: { ...question, seller },
-    session: 'none',
-  });
-  return places > 0 ? { seller, places } : undefined;
+/** The places that are set aside for the seller whose link was opened on this device; undefined for none. */
+export async function askKeptPlaces(question: CouponQuestion): Promise<KeptPlaces | undefined> {
+  const by = { seller: readCame()?.seller };
+  if (!by.seller) return undefined;
+  const call = { body: { ...question, ...by }, session: 'none' } as const;
+  const { couponPlaces: places = 0 } = await api.call(enrolmentRoutes.quote, call);
+  return places > 0 ? { by, places } : undefined;
 }
 
 export type CouponForm = ReturnType<typeof useCoupon>;

@@ -5,7 +5,7 @@ import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { use, useEffect, useRef, useState } from 'react';
-import { isStored, SELLER_KEY } from '../session/remembered/stored-keys';
+import { isStored, TOUCHES_KEY } from '../session/remembered/stored-keys';
 import {
   type AppliedCoupon,
   type CouponHandle,
@@ -17,7 +17,7 @@ import {
 } from './party';
 import type { RevisedExtras } from './refused-extra';
 import type { TripTerms } from './terms';
-import type { SellerPlaces } from './use-coupon';
+import type { KeptPlaces } from './use-coupon';
 
 /** The coupon of the page's address (`?cupom=`), once the page is hydrated; a cached page knows none. */
 function useLinkedCoupon(): string | undefined {
@@ -52,9 +52,9 @@ export function useParty(
   const linked = useLinkedCoupon();
   const wanted = chosen ?? pending;
   const coupon = settled ?? { code: linked ?? pending?.coupon ?? undefined };
-  const [ofSeller, setOfSeller] = useState<SellerPlaces>();
-  // Those of a coupon have the seller's among them.
-  const placesLeft = Math.max(trip.placesLeft, 0) + (coupon.places ?? ofSeller?.places ?? 0);
+  const [kept, setKept] = useState<KeptPlaces>();
+  // Those of a coupon have all that are kept among them.
+  const placesLeft = Math.max(trip.placesLeft, 0) + (coupon.places ?? kept?.places ?? 0);
   const offer = { ...trip, placesLeft, extras: revised.extras ?? trip.extras };
   // The field of the coupon asks whether it has places.
   const choice = readChoice(offer, wanted && { ...wanted, coupon: undefined, seller: undefined });
@@ -71,10 +71,10 @@ export function useParty(
   const isShort = choice.soldOutReason !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once places are wanting
   useEffect(() => {
-    if (!isShort || !isStored(SELLER_KEY)) return;
+    if (!isShort || !isStored(TOUCHES_KEY)) return;
     import('./use-coupon')
-      .then(({ askSellerPlaces }) => askSellerPlaces({ tripId: trip.id, party, extras }))
-      .then(setOfSeller, () => {});
+      .then(({ askKeptPlaces }) => askKeptPlaces({ tripId: trip.id, party, extras }))
+      .then(setKept, () => {});
   }, [isShort, trip.id]);
 
   function choose(change: Enrolment): void {
@@ -83,7 +83,7 @@ export function useParty(
   }
 
   function enrolmentWith({ code, ...taken }: Partial<AppliedCoupon>): Enrolment {
-    if (!wanted && extras.length === 0 && !code && !rooms && !ofSeller) return undefined;
+    if (!wanted && extras.length === 0 && !code && !rooms && !kept) return undefined;
     // What an unknown coupon takes off, nobody has seen.
     const isPriced = !code || taken.discountCents !== undefined;
     return {
@@ -92,7 +92,7 @@ export function useParty(
       extras: extras.length > 0 || wanted?.extras ? extras : undefined,
       rooms,
       coupon: code,
-      seller: ofSeller?.seller,
+      ...kept?.by,
       totalCents: isPriced ? withCoupon(quote, taken, trip.depositPercent).totalCents : undefined,
     };
   }

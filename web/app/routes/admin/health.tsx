@@ -1,4 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core';
+import { connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
+import { CONNECTIONS_PAGE } from '@passeio/contract/connections/connections';
 import {
   type BackupKind,
   type HealthReport,
@@ -50,6 +52,9 @@ export default function Health({ loaderData }: Route.ComponentProps) {
             <ProviderPart title="Banco" provider={report.bank} none="Nenhum banco conectado: a equipe confirma." />
             <ProviderPart title="Cartão" provider={report.cards} none="Nenhum provedor de cartão conectado." />
             <MailPart report={report} />
+            {report.connections.map((connection) => (
+              <ConnectionPart key={connection.kind} {...connection} />
+            ))}
             <StoragePart report={report} />
             {report.backups && <BackupPart {...report.backups} />}
             <DiskPart report={report} />
@@ -62,8 +67,9 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function summaryOf({ database, bank, cards, mail, storage, backups, disk, queues, sweeps }: HealthReport): string {
-  const parts = [database, bank, cards, mail, storage, backups, disk, ...queues, ...sweeps];
+function summaryOf(report: HealthReport): string {
+  const { database, bank, cards, mail, storage, backups, connections, disk, queues, sweeps } = report;
+  const parts = [database, bank, cards, mail, storage, backups, ...connections, disk, ...queues, ...sweeps];
   const count = (state: HealthState) => parts.filter((part) => part?.state === state).length;
   if (count('bad') > 0) return `${plural(count('bad'), 'problema')} para resolver agora`;
   if (count('attention') > 0) return `${plural(count('attention'), 'ponto')} de atenção`;
@@ -167,6 +173,28 @@ function MailPart({ report: { mail } }: { report: HealthReport }) {
         <Fact label="Último enviado">{lastSentAt ? formatMoment(lastSentAt) : 'Nenhum ainda'}</Fact>
         <Fact label="Não saíram">{failed}</Fact>
       </Facts>
+    </Part>
+  );
+}
+
+function ConnectionPart({ kind, state, expiresAt, problem }: HealthReport['connections'][number]) {
+  const { formatNumericDate } = useFormats();
+  const title = isConnectionKind(kind) ? connectionTable[kind].title : kind;
+  return (
+    <Part
+      title={`Conexão: ${title}`}
+      state={state}
+      todo={
+        <>
+          {problem || 'O certificado vence logo, ou já venceu.'} Veja em <Link to={CONNECTIONS_PAGE}>Conexões</Link>.
+        </>
+      }
+    >
+      {expiresAt && (
+        <Facts labels={9}>
+          <Fact label="Certificado até">{formatNumericDate(expiresAt)}</Fact>
+        </Facts>
+      )}
     </Part>
   );
 }

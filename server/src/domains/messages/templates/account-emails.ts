@@ -1,5 +1,5 @@
 import type { BackupKind } from '@passeio/contract/health';
-import { firstName } from '@passeio/contract/words';
+import { firstName, plural } from '@passeio/contract/words';
 import type { EmailContent } from './frame.ts';
 
 /**
@@ -22,6 +22,8 @@ export interface AccountEmailData {
   sellerKeyChanged: { name: string; before: string; after: string };
   /** To administrators. */
   backupFailed: { name: string; what: BackupKind; link: string };
+  /** To administrators: `ends` is the last day of its certificate. */
+  connectionEnding: { name: string; connection: string; ends: string; days: number; link: string };
 }
 
 const backupTexts: Record<BackupKind, { subject: string; text: string; note: string }> = {
@@ -162,6 +164,16 @@ export const accountEmails: {
     paragraphs: [backupTexts[what].text, 'Veja em Saúde o que fazer. O motivo está no registro do servidor.'],
     action: { label: 'Abrir Saúde', link },
     note: backupTexts[what].note,
+  }),
+  connectionEnding: ({ name, connection, ends, days, link }) => ({
+    subject: `${connection}: o certificado vence em ${plural(days, 'dia')}`,
+    preview: `Ele vale até ${ends}.`,
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `O certificado da conexão “${connection}” vale até ${ends}. Depois disso o banco deixa de responder, e os pagamentos não se confirmam mais sozinhos.`,
+      'Peça o próximo certificado ao banco e troque o arquivo em Conexões. O que já foi cobrado continua valendo.',
+    ],
+    action: { label: 'Abrir Conexões', link },
   }),
   staffInvitation: ({ name, role, link }) => ({
     subject: 'Convite para a equipe',

@@ -1,6 +1,7 @@
 import { sleepersOf } from '@passeio/contract/reservations/quote';
 import type { WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { type ChosenRoom, proposeRooms } from '@passeio/contract/room-rules';
+import type { Came } from '@passeio/contract/sources';
 import { takersIn } from '@passeio/contract/trips/extra-rules';
 import { type Actor, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -20,6 +21,7 @@ import {
   type WaitingRow,
 } from '../../waiting-list/index.ts';
 import { offerDeadline } from '../reservation/deadlines.ts';
+import { attributionOf } from '../reserve/attribution.ts';
 import { insertWithFreeCode, type Offer, readOffer } from '../reserve/reserve.queries.ts';
 import { clientRefusals, reservationFor, roomOfferOf } from '../reserve/reserve.ts';
 
@@ -107,11 +109,17 @@ async function insertOffer(trx: DatabaseTransaction, actor: Actor, { offer, entr
     deadline,
     network: entry.client_network,
     idempotency: null,
+    attribution: await attributionOf(trx, { tripId: offer.id, came: cameOf(entry), now: entry.joined_at }),
   };
   return withSavepoint(trx, () =>
     mapDeferredErrors(trx, clientRefusals, () => insertWithFreeCode(trx, () => reservationFor(offer, terms))),
   );
 }
+
+const cameOf = ({ seller_code: seller, first_touch: first, last_touch: last }: WaitingRow): Came => ({
+  seller,
+  touches: first && last && { first, last },
+});
 
 // Without anybody who shares, the usual proposal. Rooms that do not fit are ROOMS_TAKEN.
 function roomsOfOffer(offer: Offer, entry: WaitingRow): ChosenRoom[] | undefined {

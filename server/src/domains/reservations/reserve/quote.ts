@@ -15,8 +15,7 @@ import { findTrip, listExtras, listFares, planOf, presentExtra, presentFare } fr
 import { findPeople } from '../../users/index.ts';
 import { readRoomOffer, takeRooms } from '../reservation/rooms.ts';
 import { depositPercentNow } from '../reservation/state-by-money.ts';
-import { attributionOf } from './attribution.ts';
-import { ownOf } from './reserve.ts';
+import { attributionOf, ownOf } from './attribution.ts';
 
 /** What staff knows beside a party: who pays, and the birth dates of its people, entry after entry. */
 interface KnownToStaff {
@@ -30,9 +29,10 @@ interface KnownToStaff {
  */
 export async function readQuote(
   db: Database,
-  { tripId, party, extras: chosen, rooms, coupon: code, seller }: QuoteRequest,
+  request: QuoteRequest,
   staff?: KnownToStaff,
 ): Promise<ReservationQuoteAnswer> {
+  const { tripId, party, extras: chosen, rooms, coupon: code } = request;
   const [trip, fareRows, extraRows, coupon, discounts, rules] = await Promise.all([
     findTrip(db, 'id', tripId),
     listFares(db, [tripId]),
@@ -73,7 +73,7 @@ export async function readQuote(
     totalCents: quote.totalCents,
     depositCents: quote.depositCents,
     couponCents: use?.discountCents ?? 0,
-    couponPlaces: ownOf({ coupon, sold: await attributionOf(db, { tripId, coupon, code: seller }) }),
+    couponPlaces: ownOf(await attributionOf(db, { tripId, coupon, came: request })),
     instalments: planInstalments(planOf(trip), { ...quote, reservedAt: now, departsAt, timeZone }).map(
       ({ dueOn: dueDate, cents: amountCents }) => ({ dueDate, amountCents }),
     ),

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import type { DiscountRule } from '@passeio/contract/discounts/rule-lines';
 import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/fields';
 import type { TripMeans } from '@passeio/contract/means';
-import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { RoomType } from '@passeio/contract/trips/room-types';
@@ -13,7 +12,7 @@ import type { AuditEntry } from '../../../platform/audit/audit.ts';
 import { columnsAs } from '../../../platform/database/column-names.ts';
 import { compileOnce } from '../../../platform/database/compile-once.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { CommissionRule, Schema } from '../../../platform/database/schema/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { type CouponValue, couponOf, rulesInForce } from '../../discounts/index.ts';
 import { claimInStatement, claimUnpaidPlaces, letGoAt, stockInStatement } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
@@ -220,12 +219,10 @@ export function policySnapshot(
 export interface NewReservation {
   /** What the rules were checked against. */
   trip: Pick<Offer, 'version' | 'smallest_waiting' | 'has_rooms'>;
-  reservation: Omit<Insertable<Schema['reservations']>, 'policy' | 'instalments' | 'commission_rule'> & {
+  reservation: Omit<Insertable<Schema['reservations']>, 'policy'> & {
     id: string;
     trip_id: string;
     policy: PolicySnapshot;
-    instalments?: AgreedInstalment[] | null;
-    commission_rule?: CommissionRule | null;
   };
   participants: NewParticipant[];
   lines: NewLine[];

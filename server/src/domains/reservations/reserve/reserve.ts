@@ -14,7 +14,6 @@ import {
 } from '@passeio/contract/reservations/quote';
 import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations/reservations';
 import { type ChosenRoom, nightsOf, type RoomOffer } from '@passeio/contract/room-rules';
-import { readTouches, type Touches } from '@passeio/contract/sources';
 import { type ExtraTaker, takersIn } from '@passeio/contract/trips/extra-rules';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, type PartyEntry, partyFaultOfClient } from '@passeio/contract/trips/pricing';
@@ -23,7 +22,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { couponRefusals, type OfferedCoupon, offeredCoupon, requireCoupon } from '../../discounts/index.ts';
+import { couponRefusals, offeredCoupon, requireCoupon } from '../../discounts/index.ts';
 import {
   requiredExtras,
   requireExtras,
@@ -45,7 +44,7 @@ import { presentReservation } from '../reservation/reservations.present.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
 import { type RoomRow, type Sleeping, takeRooms } from '../reservation/rooms.ts';
 import { agreeInstalments, stateOfNew } from '../reservation/state-by-money.ts';
-import { type Attribution, attributionColumns, attributionOf } from './attribution.ts';
+import { type Attribution, attributionChanges, attributionColumns, attributionOf, ownOf } from './attribution.ts';
 import {
   insertParty,
   listEarlierPeople,
@@ -104,13 +103,9 @@ export async function reserve(db: Database, request: ReserveRequest): Promise<Re
     requireOpen(offer, request.emailConfirmed, now);
     const earlier = await readEarlier(db, offer, request);
     const coupon = code === null ? undefined : offeredCoupon(offer.coupon);
-    const sold = await attributionOf(db, {
-      tripId: offer.id,
-      named: request.soldBy === undefined ? undefined : { id: request.soldBy, way: 'seller' },
-      coupon,
-      code: request.enrolment?.seller,
-    });
-    const made = newReservation(offer, request, { earlier, coupon, sold });
+    const { soldBy, enrolment: came } = request;
+    const attribution = await attributionOf(db, { tripId: offer.id, coupon, soldBy, came, now });
+    const made = newReservation(offer, request, { earlier, attribution });
     const terms = acceptedTerms(offer, made, request);
     const written = await tryInsert(db, request.actor, made, terms);
     if (written)
@@ -161,15 +156,15 @@ async function readEarlier(
 function newReservation(
   offer: Offer,
   { actor, enrolment, idempotency, soldBy }: ReserveRequest,
-  { earlier, coupon, sold }: Pick<ReservationTerms, 'earlier' | 'coupon' | 'sold'>,
+  { earlier, attribution }: Pick<ReservationTerms, 'earlier'> & { attribution: Attribution },
 ): NewReservation {
   const { now } = offer;
   const fares = publicFares(offer);
   const entries = entriesOf(fares, enrolment?.party);
   const extras = enrolment?.extras ?? [];
   const rooms = enrolment?.rooms;
-  const { places, depositCents } = quoteOf(offer, entries, extras, { coupon: coupon?.rule, rooms });
-  requirePlaces(offer, places, 'client', ownOf({ coupon, sold }));
+  const { places, depositCents } = quoteOf(offer, entries, extras, { coupon: attribution.coupon?.rule, rooms });
+  requirePlaces(offer, places, 'client', ownOf(attribution));
   const made = reservationFor(offer, {
     actor,
     entries,
@@ -183,10 +178,7 @@ function newReservation(
     network: soldBy === undefined ? actor.network : null,
     idempotency,
     earlier,
-    coupon,
-    sold,
-    // A seller's device says nothing of how the client came.
-    touches: soldBy === undefined ? readTouches(enrolment?.touches, now.getTime()) : undefined,
+    attribution,
   });
   const { total_cents: totalCents } = made.reservation;
   if ((enrolment?.totalCents ?? totalCents) !== totalCents)
@@ -236,9 +228,8 @@ export interface ReservationTerms {
   entries: readonly PartyEntry[];
   extras?: readonly ChosenExtra[];
   rooms?: readonly ChosenRoom[] | undefined;
-  coupon?: OfferedCoupon | undefined;
-  sold?: Attribution | undefined;
-  touches?: Touches | undefined;
+  /** Nothing, by default. */
+  attribution?: Attribution;
   boardingPointId: string | null;
   channel: 'site' | 'waiting_list';
   acceptedAt: Date | null;
@@ -258,9 +249,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
     entries,
     extras = [],
     rooms,
-    coupon,
-    sold,
-    touches,
+    attribution = {},
     boardingPointId,
     channel,
     acceptedAt,
@@ -269,6 +258,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
     idempotency,
     earlier,
   } = terms;
+  const { coupon } = attribution;
   const fares = publicFares(offer);
   const fault = partyFaultOfClient(fares, entries);
   if (fault) throw new AppError(fault);
@@ -298,7 +288,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
   const ofPeople = participants.map(fareOfPerson);
   return {
     trip: offer,
-    own: ownOf({ coupon, sold }),
+    own: ownOf(attribution),
     timeZone: offer.time_zone,
     reservation: {
       id,
@@ -315,9 +305,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
       policy: policySnapshot(offer),
       accepted_at: acceptedAt?.toISOString() ?? null,
       client_network: network,
-      ...(coupon && { coupon_id: coupon.id }),
-      ...attributionColumns(sold),
-      ...(touches && { first_touch: touches.first, last_touch: touches.last }),
+      ...attributionColumns(attribution),
       ...(taken.rows.length > 0 && { has_rooms: true }),
       request_key: idempotency?.key ?? null,
       request_fingerprint: idempotency?.fingerprint ?? null,
@@ -340,15 +328,10 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
         people: [null, quote.people],
         totalCents: [null, quote.totalCents],
         ...(holdExpiresAt && { holdExpiresAt: [null, holdExpiresAt] }),
-        ...(sold && { seller: [null, sold.code], sellerWay: [null, sold.way] }),
+        ...attributionChanges(attribution),
       },
     }),
   };
-}
-
-/** Places that may be set aside for who reserves. */
-export function ownOf({ coupon, sold }: Pick<ReservationTerms, 'coupon' | 'sold'>): number {
-  return (coupon?.ownPlaces ?? 0) + (sold?.ownPlaces ?? 0);
 }
 
 const createdBy = { site: 'reservation.created', waiting_list: 'reservation.offered' } as const;

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, fareDraft, type Person, tripDraft } from '../../../../test/factories.ts';
+import { createFamily, createFamilyTrip } from '../../../../test/parties.ts';
+import { createSeller } from '../../../../test/sellers.ts';
+import { partyOf } from '../../../../test/waiting.ts';
 
 let app: TestApp;
 let staff: Person;
@@ -82,6 +85,35 @@ describe('how somebody came', () => {
     ['text', 'instagram'],
   ])('is refused with %s', async (_, touches) => {
     expect((await reserveAsGuest(await publish(), touches)).status).toBe(400);
+  });
+
+  it('stays while they wait, and so does the seller by whose link they came', async () => {
+    const seller = await createSeller(app, staff);
+    const trip = await createFamilyTrip(app, { capacity: 1 });
+    const before = await createFamily(app, { adult: 1 }, { trip });
+    const client = await createPerson(app);
+    const touches = both(touch({ seller: seller.code }));
+    const guest = { name: 'Maria Clara', contact: '+5535981999999' };
+    const wanted = { ...partyOf(trip, { adult: 1 }), seller: seller.code, touches };
+    const joined = await call(app, 'POST', `/api/trips/${trip.id}/waiting-list`, { ...client, body: wanted });
+    expect(joined.status).toBe(201);
+    const waiting = await call(app, 'POST', `/api/trips/${trip.id}/guest-waiting-list`, { body: { ...wanted, guest } });
+    expect(waiting.status).toBe(201);
+    const sold = () =>
+      app.db
+        .selectFrom('reservations')
+        .select(['id', 'seller_id', 'seller_way', 'channel'])
+        .where('trip_id', '=', trip.id)
+        .where('id', '<>', before.id)
+        .execute();
+    const free = (id: string, of: { token: string }) =>
+      call(app, 'POST', `/api/reservations/${id}/cancel`, { token: of.token });
+    await free(before.id, before.payer);
+    const [offered] = await sold();
+    expect(offered).toMatchObject({ seller_id: seller.id, seller_way: 'link', channel: 'waiting_list' });
+    expect((await page(offered?.id ?? '')).touches).toEqual(touches);
+    await free(offered?.id ?? '', client);
+    expect(await sold()).toMatchObject([{ seller_id: seller.id }, { seller_id: seller.id }]);
   });
 
   it('is none of what staff books, and ends with an erasure', async () => {

@@ -15,7 +15,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { type Caller, hasPermission, requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { findCoupon, type OfferedCoupon, requireCoupon } from '../../discounts/index.ts';
+import { findCoupon, requireCoupon } from '../../discounts/index.ts';
 import { requireExtras, requirePlaces } from '../../inventory/index.ts';
 import { findTrip, lockTrip } from '../../trips/index.ts';
 import { correctGuest, createGuestPerson, findPeople, findPerson, findTravellers, maskCpf } from '../../users/index.ts';
@@ -43,7 +43,13 @@ import { findReservation, type ReservationRow } from '../reservation/reservation
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
 import { takeRooms } from '../reservation/rooms.ts';
 import { agreeInstalments, recalculateTotal, stateOfNew } from '../reservation/state-by-money.ts';
-import { type Attribution, attributionColumns, attributionOf } from '../reserve/attribution.ts';
+import {
+  type Attribution,
+  attributionChanges,
+  attributionColumns,
+  attributionOf,
+  ownOf,
+} from '../reserve/attribution.ts';
 import {
   insertWithFreeCode,
   type NewReservation,
@@ -52,15 +58,14 @@ import {
   policySnapshot,
   readOffer,
 } from '../reserve/reserve.queries.ts';
-import { extraLines, ownOf, pricedTrip, roomOfferOf, sleepingIn } from '../reserve/reserve.ts';
+import { extraLines, pricedTrip, roomOfferOf, sleepingIn } from '../reserve/reserve.ts';
 
 interface StaffBookingRequest {
   actor: Actor;
   offer: Offer;
   payer: Traveller;
   request: StaffBooking;
-  coupon: OfferedCoupon | undefined;
-  sold: Attribution | undefined;
+  attribution: Attribution;
   code: string | undefined;
 }
 
@@ -97,9 +102,8 @@ export async function bookAsStaff(
   const offer = await readOffer(trx, tripId, payer.id, null);
   if (!offer) throw new AppError('TRIP_NOT_FOUND');
   const coupon = request.coupon ? await findCoupon(trx, request.coupon, { tripId, clientId: payer.id }) : undefined;
-  const named = request.sellerId ? ({ id: request.sellerId, way: 'staff' } as const) : undefined;
-  const sold = await attributionOf(trx, { tripId, named, coupon });
-  return write(trx, { actor, offer, payer, request, coupon, sold, code });
+  const attribution = await attributionOf(trx, { tripId, booking: request, coupon });
+  return write(trx, { actor, offer, payer, request, attribution, code });
 }
 
 async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Promise<ReservationRow> {
@@ -111,7 +115,7 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const given = participants.map(({ fare_id }) => fare_id);
   requireGivenFares(actor.caller, fares, given);
   const places = participants.filter((one) => one.takes_place).length;
-  requirePlaces(offer, places, 'staff', ownOf(booking));
+  requirePlaces(offer, places, 'staff', ownOf(booking.attribution));
   const takers = takersOf(booking, participants);
   // Without a choice their rooms are to be agreed.
   const sleeping = sleepingIn(takers, participants);
@@ -164,7 +168,7 @@ function sharesOf({ offer, request: { extras: chosen = [] } }: StaffBookingReque
 
 function linesOf(
   participants: readonly NewParticipant[],
-  { offer, coupon, request: { adjustment } }: StaffBookingRequest,
+  { offer, attribution: { coupon }, request: { adjustment } }: StaffBookingRequest,
   more: Line[],
 ): Line[] {
   const fares = participants.map(fareOfPerson);
@@ -180,7 +184,7 @@ function linesOf(
 }
 
 function newReservation(
-  { actor, offer, payer, request, coupon, sold, code: given }: StaffBookingRequest,
+  { actor, offer, payer, request, attribution, code: given }: StaffBookingRequest,
   {
     id,
     participants,
@@ -196,7 +200,7 @@ function newReservation(
     state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now: offer.now, departsAt: offer.departs_at }) : null;
   return {
     trip: offer,
-    own: ownOf({ coupon, sold }),
+    own: ownOf(attribution),
     timeZone: offer.time_zone,
     reservation: {
       id,
@@ -210,8 +214,7 @@ function newReservation(
       channel: 'operator',
       hold_expires_at: deadline?.toISOString() ?? null,
       policy: policySnapshot(offer),
-      ...(coupon && { coupon_id: coupon.id }),
-      ...attributionColumns(sold),
+      ...attributionColumns(attribution),
       ...(rooms.length > 0 && { has_rooms: true }),
     },
     participants,
@@ -226,8 +229,8 @@ function newReservation(
         people: [null, participants.length],
         totalCents: [null, money.total_cents],
         ...(deadline && { holdExpiresAt: [null, deadline.toISOString()] }),
-        ...(coupon && { coupon: [null, coupon.code] }),
-        ...(sold && { seller: [null, sold.code], sellerWay: [null, sold.way] }),
+        ...(attribution.coupon && { coupon: [null, attribution.coupon.code] }),
+        ...attributionChanges(attribution),
         ...(adjustment && { adjustmentCents: [null, adjustment.amountCents], reason: [null, adjustment.reason] }),
       },
     }),

@@ -245,6 +245,8 @@ interface Meanings {
   waiting_list_entries: {
     share: RoomShare | null;
     party: JSONColumnType<{ fareId: string; count: number }[]>;
+    first_touch: ColumnType<Touch | null, string | undefined, null>;
+    last_touch: ColumnType<Touch | null, string | undefined, null>;
     /** The client's address while they wait, as rate limits count it. */
     client_network: FinalOrNull;
     accepted_at: ColumnType<Date | null, Date | string | null, never>;

@@ -309,6 +309,29 @@ CREATE INDEX commission_statements_by_age ON public.commission_statements USING 
 CREATE TRIGGER commission_statements_are_final BEFORE DELETE OR UPDATE ON public.commission_statements FOR EACH ROW EXECUTE FUNCTION refuse_change_of_statement();
 CREATE CONSTRAINT TRIGGER commission_statements_checked AFTER INSERT ON public.commission_statements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_statement();
 
+create table connections (
+  account text not null,
+  connected_at timestamp with time zone not null default clock_timestamp(),
+  connected_by uuid,
+  expires_at timestamp with time zone,
+  key_id text not null,
+  kind text not null,
+  name text not null,
+  notified_days smallint,
+  problem text not null default ''::text,
+  retired_at timestamp with time zone,
+  sealed bytea not null,
+  shown jsonb not null,
+  constraint connections_connected_by_fkey FOREIGN KEY (connected_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint connections_kind_check CHECK ((kind ~ '^[a-z_]{1,40}$'::text)),
+  constraint connections_name_check CHECK (((name ~ '^[a-z_]{1,40}$'::text) AND (name <> 'own_key'::text))),
+  constraint connections_pkey PRIMARY KEY (name),
+  constraint connections_problem_check CHECK ((length(problem) <= 300)),
+  constraint connections_shown_check CHECK ((jsonb_typeof(shown) = 'object'::text))
+);
+CREATE INDEX connections_connected_by_idx ON public.connections USING btree (connected_by);
+CREATE UNIQUE INDEX connections_at_work_key ON public.connections USING btree (kind) WHERE (retired_at IS NULL);
+
 create table contract_acceptances (
   accepted_at timestamp with time zone not null default now(),
   accepted_by text not null,
@@ -1554,7 +1577,7 @@ create table statements (
 create table sweep_runs (
   name text not null,
   succeeded_at timestamp with time zone not null,
-  constraint sweep_runs_name_check CHECK ((name ~ '^[a-z-]{1,40}$'::text)),
+  constraint sweep_runs_name_check CHECK ((name ~ '^[a-z_-]{1,80}$'::text)),
   constraint sweep_runs_pkey PRIMARY KEY (name)
 );
 
@@ -2254,13 +2277,16 @@ create table waiting_list_entries (
   accepted_at timestamp with time zone,
   boarding_point_id uuid,
   client_network text,
+  first_touch jsonb,
   id uuid not null,
   joined_at timestamp with time zone not null default now(),
+  last_touch jsonb,
   notified_at timestamp with time zone,
   party jsonb not null,
   places integer not null,
   queue_position bigint not null generated as identity,
   reservation_id uuid,
+  seller_code text,
   share text,
   share_with text,
   sharers integer,
@@ -2286,8 +2312,10 @@ CASE state
     ELSE (reservation_id IS NOT NULL)
 END),
   constraint waiting_list_reservation_key UNIQUE (reservation_id),
+  constraint waiting_list_seller_code_check CHECK ((seller_code ~ '^[0-9A-Z]{7}$'::text)),
   constraint waiting_list_share_of_sharers CHECK (((share IS NULL) = (sharers IS NULL))),
-  constraint waiting_list_share_with_somebody CHECK (((share IS NOT NULL) OR (share_with IS NULL)))
+  constraint waiting_list_share_with_somebody CHECK (((share IS NOT NULL) OR (share_with IS NULL))),
+  constraint waiting_list_touches CHECK ((((first_touch IS NULL) = (last_touch IS NULL)) AND ((first_touch IS NULL) OR (is_touch(first_touch) AND is_touch(last_touch) AND ((first_touch ->> 'at'::text) <= (last_touch ->> 'at'::text))))))
 );
 CREATE INDEX waiting_list_network_idx ON public.waiting_list_entries USING btree (client_network) WHERE ((client_network IS NOT NULL) AND (state = 'waiting'::text));
 CREATE INDEX waiting_list_of_person_idx ON public.waiting_list_entries USING btree (user_id, joined_at);

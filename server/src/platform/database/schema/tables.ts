@@ -157,6 +157,20 @@ export interface Tables {
     seller_id: string;
     total_cents: number;
   };
+  connections: {
+    account: string;
+    connected_at: InstantByDefault;
+    connected_by: Generated<string | null>;
+    expires_at: InstantOrNull;
+    key_id: string;
+    kind: string;
+    name: string;
+    notified_days: Generated<number | null>;
+    problem: Generated<string>;
+    retired_at: InstantOrNull;
+    sealed: Buffer;
+    shown: unknown;
+  };
   contract_acceptances: {
     accepted_at: InstantByDefault;
     accepted_by: string;
@@ -1254,13 +1268,16 @@ export interface Tables {
     accepted_at: InstantOrNull;
     boarding_point_id: Generated<string | null>;
     client_network: Generated<string | null>;
+    first_touch: Generated<unknown>;
     id: string;
     joined_at: InstantByDefault;
+    last_touch: Generated<unknown>;
     notified_at: InstantOrNull;
     party: unknown;
     places: number;
     queue_position: Generated<string>;
     reservation_id: Generated<string | null>;
+    seller_code: Generated<string | null>;
     share: Generated<'women' | 'men' | 'any' | null>;
     share_with: Generated<string | null>;
     sharers: Generated<number | null>;

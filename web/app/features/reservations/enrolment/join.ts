@@ -10,7 +10,7 @@ import {
   type PendingTrip,
   savePendingEnrolment,
 } from '~/features/session/remembered/pending-enrolment';
-import { readRememberedSeller, readRememberedTouches } from '~/features/session/remembered/touches';
+import { readCame } from '~/features/session/remembered/touches';
 import { lockScreenUrl } from '~/features/session/return-url';
 import { whenRestored } from '~/features/session/session';
 import { sessionStatus } from '~/features/session/session-status';
@@ -58,9 +58,8 @@ function withAccepted(choice: Enrolment, { totalCents, contract }: Accepted) {
 }
 
 async function send(trip: PendingTrip, choice: Enrolment, formats: Formats): Promise<EnrolmentOutcome> {
-  const [seller, touches] = [readRememberedSeller(), readRememberedTouches()];
-  const came = { ...(seller && { seller }), ...(touches && { touches }) };
-  const call = { params: { tripId: trip.id }, body: seller || touches ? { ...choice, ...came } : choice, toast: false };
+  const came = readCame();
+  const call = { params: { tripId: trip.id }, body: came ? { ...choice, ...came } : choice, toast: false };
   const response = await api.callUnchecked(enrolmentRoutes.enrol, call);
   if (!response) {
     showAlert('error', 'Falha ao realizar a ação!');
@@ -139,7 +138,10 @@ export type WaitOutcome = 'waiting' | 'refused' | 'unfinished';
 export async function wait(trip: PendingTrip, request: WaitingListRequest): Promise<WaitOutcome> {
   if (await signInFirst(trip, request)) return 'unfinished';
   try {
-    const entry = await api.call(waitingListRoutes.join, { params: { tripId: trip.id }, body: request });
+    const entry = await api.call(waitingListRoutes.join, {
+      params: { tripId: trip.id },
+      body: { ...request, ...readCame() },
+    });
     deletePendingEnrolment(trip.id);
     addWaiting(trip.id, entry);
     showAlert('success', `Pronto! Você é o ${entry.position ?? 1}º da lista de espera.`);

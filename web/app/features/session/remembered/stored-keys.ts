@@ -1,7 +1,6 @@
 // In localStorage: a confirmation link opens in another tab.
 export const PENDING_KEY = 'passeio:desejo';
 export const REMEMBERED_KEY = 'passeio:reservas';
-export const SELLER_KEY = 'passeio:vendedor';
 export const TOUCHES_KEY = 'passeio:origem';
 
 /** Whether something is stored, which may have expired. */

@@ -72,6 +72,7 @@ const entries: readonly (MenuItem | MenuGroup)[] = [
     icon: IconSettings,
     pages: [
       { label: 'Configurações', to: '/admin/configuracoes' },
+      { label: 'Conexões', to: '/admin/conexoes' },
       { label: 'Importar', to: '/admin/importar' },
       { label: 'Mensagens', to: '/admin/mensagens' },
       { label: 'Auditoria', to: '/admin/auditoria' },

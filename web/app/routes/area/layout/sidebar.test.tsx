@@ -24,7 +24,7 @@ const entries: Record<Role, string[]> = {
     ...['Portal', 'Início', 'Passeios', 'Saídas', 'Reservas', 'Pagamentos', 'Usuários'],
     ...['Números', 'Relatórios', 'Contador'],
     ...['Cadastros', 'Veículos', 'Quem trabalha', 'Cupons', 'Vendedores', 'Avaliações'],
-    ...['Sistema', 'Configurações', 'Importar', 'Mensagens', 'Auditoria', 'Saúde'],
+    ...['Sistema', 'Configurações', 'Conexões', 'Importar', 'Mensagens', 'Auditoria', 'Saúde'],
     ...[...own, 'Componentes', ...templatePages.map(({ label }) => label), 'Logout'],
   ],
 };

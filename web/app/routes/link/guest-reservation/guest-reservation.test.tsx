@@ -3,7 +3,6 @@ import { Outlet } from 'react-router';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
-import { SELLER_KEY } from '~/features/session/remembered/stored-keys';
 import Register from '~/routes/auth/register';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
@@ -66,9 +65,11 @@ const proof = proofOf({ email: 'tiago@exemplo.com.br', name: 'Tiago Assunção' 
 
 test('how they came, and the seller whose link was opened on the device, go with the reservation of a guest', async () => {
   onTestFinished(() => localStorage.clear());
-  localStorage.setItem(SELLER_KEY, `ACDEFGH ${Date.now()}`);
   const touch = { source: '', medium: '', campaign: '', referrer: 'search', at: new Date().toISOString() };
-  localStorage.setItem('passeio:origem', JSON.stringify({ first: touch, last: touch }));
+  localStorage.setItem(
+    'passeio:origem',
+    JSON.stringify({ first: touch, last: touch, ofSeller: { ...touch, seller: 'ACDEFGH' } }),
+  );
   const link = `https://passeio.example/reserva#${'c'.repeat(43)}`;
   const { bodies } = await open({ [RESERVE]: { status: 201, json: { ...newDetails({}), link } } });
   await field('Seu nome').fill('Tiago Reis');

@@ -18,7 +18,7 @@ import { keepTyped, type OpenedForm, openForm, type TypedGuest } from '~/feature
 import { acceptingPriceAndContract } from '~/features/reservations/enrolment/join';
 import { api } from '~/features/session/api';
 import { deletePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
-import { readRememberedSeller, readRememberedTouches } from '~/features/session/remembered/touches';
+import { readCame } from '~/features/session/remembered/touches';
 import { type ChosenPlaces, ChosenPlacesCard, refusalOf, useChosenPlaces } from '~/features/trips/chosen-places';
 import { CouponField } from '~/features/trips/coupon-field';
 import { useSavedChoice } from '~/features/trips/use-saved-choice';
@@ -239,7 +239,7 @@ async function reserve(tripId: string, { totalCents, ...body }: GuestBody): Prom
   const { link } = await acceptingPriceAndContract(totalCents, (accepted) =>
     api.call(reservationLinkRoutes.reserve, {
       params: { tripId },
-      body: { ...body, ...accepted, seller: readRememberedSeller(), touches: readRememberedTouches() },
+      body: { ...body, ...accepted, ...readCame() },
       session: 'none',
     }),
   );
@@ -248,7 +248,11 @@ async function reserve(tripId: string, { totalCents, ...body }: GuestBody): Prom
 
 /** Goes on the waiting list; answers where the link to the place in the line leads. */
 async function wait(tripId: string, body: GuestWaitingRequest): Promise<string> {
-  const { link } = await api.call(waitingLinkRoutes.joinAsGuest, { params: { tripId }, body, session: 'none' });
+  const { link } = await api.call(waitingLinkRoutes.joinAsGuest, {
+    params: { tripId },
+    body: { ...body, ...readCame() },
+    session: 'none',
+  });
   return pagePaths.waitingLink(tokenOf(link));
 }
 

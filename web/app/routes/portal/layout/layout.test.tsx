@@ -1,7 +1,7 @@
 import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readRememberedSeller, readRememberedTouches } from '~/features/session/remembered/touches';
+import { readCame } from '~/features/session/remembered/touches';
 import { whenRestored } from '~/features/session/session';
 import { resetUser } from '~/features/session/user-store';
 import { useTrips } from '~/features/trips/trips-store';
@@ -115,7 +115,7 @@ test('a reservation that this browser was asked to remember is one tap away unti
 
 test('the link of a seller is remembered on the device for 30 days, the last one wins, others change nothing', async () => {
   onTestFinished(() => {
-    localStorage.removeItem('passeio:vendedor');
+    localStorage.removeItem('passeio:origem');
     window.history.replaceState(null, '', window.location.pathname);
   });
   for (const [code, remembered] of [
@@ -125,11 +125,11 @@ test('the link of a seller is remembered on the device for 30 days, the last one
   ] as const) {
     window.history.replaceState(null, '', `?v=${code}`);
     const { unmount } = await show();
-    await expect.poll(readRememberedSeller).toBe(remembered);
+    await expect.poll(() => readCame()?.seller).toBe(remembered);
     await unmount();
   }
   vi.setSystemTime(Date.now() + 30 * 86_400_000);
-  expect(readRememberedSeller()).toBeUndefined();
+  expect(readCame()).toBeUndefined();
 });
 
 test('how a visitor came is remembered on the device without the number of a click, first and last', async () => {
@@ -145,12 +145,12 @@ test('how a visitor came is remembered on the device without the number of a cli
     return unmount;
   };
   const unmount = await open('?utm_source=Instagram&utm_medium=ads&utm_campaign=verao&fbclid=abc&gclid=xyz');
-  await expect.poll(readRememberedTouches).toMatchObject({ last: { source: 'instagram', campaign: 'verao' } });
+  await expect.poll(() => readCame()?.touches).toMatchObject({ last: { source: 'instagram', campaign: 'verao' } });
   expect(JSON.stringify(localStorage)).not.toMatch(/abc|xyz|clid/);
   await unmount();
   await (await open('?v=ACDEFGH'))();
   await expect
-    .poll(readRememberedTouches)
+    .poll(() => readCame()?.touches)
     .toMatchObject({ first: { source: 'instagram' }, last: { source: '', referrer: 'social', seller: 'ACDEFGH' } });
 });
 

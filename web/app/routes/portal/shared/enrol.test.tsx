@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { enrol } from '~/features/reservations/enrolment/join';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
-import { SELLER_KEY } from '~/features/session/remembered/stored-keys';
 import { whenRestored } from '~/features/session/session';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { formatsIn } from '~/lib/formats';
@@ -81,9 +80,11 @@ test('a reservation is confirmed, and the dialog may close; impatient people cli
 
 test('how its user came, and the seller whose link was opened on the device, go with the reservation', async () => {
   onTestFinished(() => localStorage.clear());
-  localStorage.setItem(SELLER_KEY, `ACDEFGH ${Date.now()}`);
   const touch = { source: 'instagram', medium: 'ads', campaign: '', referrer: 'social', at: new Date().toISOString() };
-  localStorage.setItem('passeio:origem', JSON.stringify({ first: touch, last: touch }));
+  localStorage.setItem(
+    'passeio:origem',
+    JSON.stringify({ first: touch, last: touch, ofSeller: { ...touch, seller: 'ACDEFGH' } }),
+  );
   const { bodies } = answerCalls({ [ENROL]: { status: 201, json: true } });
   await press();
   await expectToast('success', RESERVED);

@@ -3,7 +3,6 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { savePendingEnrolment } from '~/features/session/remembered/pending-enrolment';
-import { SELLER_KEY } from '~/features/session/remembered/stored-keys';
 import { whenRestored } from '~/features/session/session';
 import { formatMoney } from '~/lib/formats';
 import { expectNothingFound } from '~/test/axe';
@@ -101,8 +100,9 @@ test('a departure that is sold out has the places which the coupon of its link k
 });
 
 test('a departure that is sold out has the places set aside for the seller whose link was opened', async () => {
-  onTestFinished(() => localStorage.removeItem('passeio:vendedor'));
-  localStorage.setItem(SELLER_KEY, `ACDEFGH ${Date.now()}`);
+  onTestFinished(() => localStorage.removeItem('passeio:origem'));
+  const touch = { source: '', referrer: 'direct', seller: 'ACDEFGH', at: new Date().toISOString() };
+  localStorage.setItem('passeio:origem', JSON.stringify({ first: touch, last: touch, ofSeller: touch }));
   const trip = newTrip({ placesLeft: 0 });
   const { sent, bodies } = await show(trip, { quote: { json: { ...accepted.json, couponPlaces: 2 } } });
   await expect.element(page.getByText('Restam 2 vagas', { exact: true })).toBeVisible();

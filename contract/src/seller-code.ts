@@ -1,8 +1,6 @@
-import { RESERVATION_CODE_ALPHABET } from '../fields.ts';
+import { RESERVATION_CODE_ALPHABET } from './fields.ts';
 
 export const SELLER_CODE_LENGTH = 7;
-/** Days for which a device remembers the seller whose link was opened on it; the last one wins. */
-export const SELLER_DAYS = 30;
 
 const CODE = new RegExp(`^[${RESERVATION_CODE_ALPHABET}]{${SELLER_CODE_LENGTH}}$`);
 

@@ -1,0 +1,28 @@
+import { connectionRoutes as entries } from '@passeio/contract/connections/connections';
+import type { App } from '../../deps.ts';
+import { handle } from '../../platform/http/handle.ts';
+import { logSecurityEvent } from '../../platform/process/logging.ts';
+import { changeConnection, listConnections, readConnection, removeConnection, testConnection } from './connections.ts';
+
+/** Connections with banks and other providers, for administrators. Requests with secrets are never logged. */
+export async function connectionsRoutes(app: App): Promise<void> {
+  const { connections: atWork, identity: identities } = app.deps;
+  const deps = { atWork, identities };
+  handle(app, entries.list, async () => ({ data: await listConnections(atWork) }));
+  handle(app, entries.read, ({ params }) => readConnection(atWork, params.kind));
+  handle(app, entries.test, ({ params: { kind }, body: { values }, request }) => {
+    logSecurityEvent(request, 'connection tested', { kind });
+    return testConnection(atWork, kind, values);
+  });
+  handle(app, entries.change, async ({ actor, identity, params: { kind }, body, request }) => {
+    const { values, evenIfUnreachable, ...proof } = body;
+    const changed = await changeConnection(deps, actor, kind, { identity, proof, values, evenIfUnreachable });
+    logSecurityEvent(request, 'connection changed', { kind });
+    return changed;
+  });
+  handle(app, entries.remove, async ({ actor, identity, params: { kind }, body: proof, request }) => {
+    const removed = await removeConnection(deps, actor, kind, { identity, proof });
+    logSecurityEvent(request, 'connection removed', { kind });
+    return removed;
+  });
+}

@@ -1,0 +1,145 @@
+import type { ConnectionState } from '@passeio/contract/connections/connections';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderInArea } from '~/test/area';
+import { expectNothingFound } from '~/test/axe';
+import { type FakeResponse, refusal } from '~/test/network';
+import { beOnPhone, expectToFit, expectWords } from '~/test/screen';
+import { expectToast } from '~/test/toast';
+import * as connectionPage from './connection';
+import * as connectionsPage from './connections';
+
+const none: ConnectionState = {
+  kind: 'pix',
+  source: 'none',
+  shown: {},
+  connectedAt: null,
+  connectedBy: '',
+  expiresAt: null,
+  problem: '',
+  addresses: [],
+  retired: [],
+};
+const connected: ConnectionState = {
+  ...none,
+  source: 'browser',
+  shown: {
+    ...{ bank: 'efi', apiUrl: 'https://pix.api.efipay.com.br/v2', clientId: 'rota-das-aguas' },
+    ...{ tokenUrl: 'https://pix.api.efipay.com.br/oauth/token', key: 'pix@rota.example' },
+    ...{ clientSecret: '••••9f3c', certificate: '••••' },
+  },
+  connectedAt: '2026-11-20T15:00:00.000Z',
+  connectedBy: 'Helena Prado',
+  expiresAt: new Date(Date.now() + 12 * 86_400_000 - 60_000).toISOString(),
+};
+const ofKind = (kind: string, more: Partial<ConnectionState> = {}) => ({ ...none, kind, ...more }) as ConnectionState;
+
+const button = (name: string) => page.getByRole('button', { name });
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const READ = 'GET /api/connections/pix';
+const TEST = 'POST /api/connections/pix/test';
+const CHANGE = 'PUT /api/connections/pix';
+
+const openList = (data: ConnectionState[]) =>
+  renderInArea(connectionsPage, {
+    role: 'ADMIN',
+    at: '/admin/conexoes',
+    responses: { 'GET /api/connections': { json: { data } } },
+  });
+const open = (state: ConnectionState, responses: Record<string, FakeResponse | FakeResponse[]> = {}) =>
+  renderInArea(connectionPage, {
+    role: 'ADMIN',
+    at: '/admin/conexoes/pix',
+    path: '/admin/conexoes/:kind',
+    responses: { [READ]: { json: state }, ...responses },
+  });
+
+test('the list says how each connection is', async () => {
+  await beOnPhone();
+  await openList([
+    { ...connected, retired: [{ retiredAt: '2026-11-19T15:00:00.000Z', openCharges: 2 }] },
+    ofKind('cards', { source: 'demonstration' }),
+    ofKind('mail', { source: 'server' }),
+    ofKind('google'),
+  ]);
+  const row = (name: RegExp) => page.getByRole('link', { name });
+  await expectWords(row(/^Pix automático/), 'Vence em 12 dias');
+  await expectWords(row(/^Pix automático/), 'por Helena Prado');
+  await expectWords(row(/^Pix automático/), '2 cobranças abertas');
+  await expectWords(row(/^Cartão/), 'Da demonstração');
+  await expectWords(row(/^E-mail/), 'Definido no servidor');
+  await expectWords(row(/^Google/), 'Não conectado');
+  await expectNothingFound();
+  await expectToFit();
+});
+
+test('an administrator chooses the bank, tries what was typed, and saves it with the password', async () => {
+  const { bodies } = await open(none, {
+    [TEST]: [
+      {
+        json: {
+          outcome: 'refused',
+          problems: [{ field: 'clientSecret', sentence: 'O banco não reconhece estas credenciais.' }],
+          notes: [],
+        },
+      },
+      { json: { outcome: 'accepted', problems: [], notes: ['O certificado vence em 12 dias.'] } },
+    ],
+    [CHANGE]: { json: connected },
+  });
+  await field('Banco').selectOptions('Inter');
+  expect(field('Endereço da API Pix').query()).toBeNull();
+  await field('Client id').fill('rota-das-aguas');
+  await field('Client secret').fill('errado');
+  await button('Testar conexão').click();
+  await expect.element(page.getByText('O banco não reconhece estas credenciais.').first()).toBeVisible();
+  await field('Client secret').fill('certo-0123');
+  await button('Testar conexão').click();
+  await expect.element(page.getByText('A conexão funciona.')).toBeVisible();
+  const apiUrl = 'https://cdpj.partners.bancointer.com.br/pix/v2';
+  expect(bodies[TEST]).toMatchObject({ values: { bank: 'inter', apiUrl, clientSecret: 'certo-0123' } });
+  await expectNothingFound();
+  await button('Salvar conexão').click();
+  await expect.element(field('Senha da sua conta')).toHaveFocus();
+  await field('Senha da sua conta').fill('a senha de sempre');
+  await button('Salvar conexão').click();
+  await expectToast('success', 'Conexão salva. Ela já vale.');
+  expect(bodies[CHANGE]).toMatchObject({ password: 'a senha de sempre', evenIfUnreachable: false });
+});
+
+test('a provider that does not answer is saved only by a choice', async () => {
+  const { bodies } = await open(connected, {
+    [CHANGE]: [
+      refusal(409, { code: 'CONNECTION_UNREACHABLE', message: 'Nada foi salvo: o provedor não respondeu.' }),
+      { json: connected },
+    ],
+  });
+  await expect.element(field('Client secret')).toHaveAttribute('placeholder', 'Guardado: ••••9f3c');
+  await expect.element(field('Client secret')).toHaveValue('');
+  await field('Senha da sua conta').fill('a senha de sempre');
+  await button('Salvar conexão').click();
+  await expect.element(page.getByText(/o provedor não respondeu/)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Salvar mesmo sem resposta do provedor' }).click();
+  await button('Salvar conexão').click();
+  await expectToast('success', 'Conexão salva. Ela já vale.');
+  expect(bodies[CHANGE]).toMatchObject({ evenIfUnreachable: true });
+});
+
+test('what the server defines is not changed here', async () => {
+  await open({ ...none, source: 'server' });
+  await expect.element(page.getByText(/só quem cuida dele pode mudar/)).toBeVisible();
+  expect(button('Salvar conexão').query()).toBeNull();
+});
+
+test('removing asks for the password', async () => {
+  const REMOVE = 'DELETE /api/connections/pix';
+  const { bodies } = await open(connected, { [REMOVE]: { json: none } });
+  await button('Remover conexão').click();
+  const dialog = page.getByRole('dialog', { name: 'Remover Pix automático?' });
+  await expectWords(dialog, 'ainda é recebido e devolvido');
+  await dialog.getByLabelText('Senha da sua conta').fill('a senha de sempre');
+  await expectNothingFound('dialog[open]');
+  await dialog.getByRole('button', { name: 'Remover conexão' }).click();
+  await expectToast('success', 'Conexão removida.');
+  expect(bodies[REMOVE]).toEqual({ password: 'a senha de sempre', code: '' });
+});
