@@ -9,12 +9,12 @@ import { enqueueEmail } from './domains/messages/index.ts';
 import { readCnpj, readTimeZone } from './domains/settings/index.ts';
 import { type ChangeNotifier, createChangeNotifier } from './platform/changes/change-notifier.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
-import type { PostgresPlace } from './platform/database/embedded/place.ts';
+import type { Share } from './platform/database/connection-budget.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { requireSessionMode } from './platform/database/pooling.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
-import { DataFolderInUse, prepareDataFolder } from './platform/process/data-folder.ts';
+import { prepareDataFolder } from './platform/process/data-folder.ts';
 import { createSealer } from './platform/process/sealing.ts';
 import { StartError } from './platform/process/start-error.ts';
 import { openRecovery, type Recovery, type RecoveryOptions } from './platform/recovery/recovery.ts';
@@ -101,42 +101,35 @@ export async function openArchive({ backupStorage, dataDir }: Config, folder?: s
   return openS3Archive(backupStorage);
 }
 
-/** The database of a command. */
-export interface CommandDatabase {
-  connectionString: string;
-  /** Where the embedded database is, if this process runs it. */
-  place?: PostgresPlace;
-  close(): Promise<void>;
+/** How many connections an installation may have; of a process with one, those of a whole server. */
+export interface PoolSizes {
+  application: number;
+  /** So many stay open when idle. */
+  idle: number;
+  identity: number;
+  /** What they count to, under hosting. */
+  share?: Share;
 }
 
-/**
- * The database for a command: the configured one, that of a running server, or the embedded one, started temporarily.
- * With `isAlone` that of a running server is refused by a StartError.
- */
-export async function resolveDatabase(config: Config, { isAlone = false } = {}): Promise<CommandDatabase> {
-  const nothing = async () => undefined;
-  if (config.databaseUrl) {
-    await requireSessionMode(config.databaseUrl);
-    return { connectionString: config.databaseUrl, close: nothing };
-  }
-  try {
-    const archives = config.backupDays > 0;
-    const { connectionString, place, stop } = await startEmbeddedPostgres(config.dataDir, console.error, { archives });
-    return { connectionString, place, close: stop };
-  } catch (error) {
-    if (isAlone || !(error instanceof DataFolderInUse)) throw error;
-    return { connectionString: await findRunningPostgres(config.dataDir), close: nothing };
-  }
-}
+const USUAL_SIZES: PoolSizes = {
+  application: APPLICATION_CONNECTIONS,
+  idle: IDLE_CONNECTIONS,
+  identity: IDENTITY_CONNECTIONS,
+};
 
 /** Opens the connections to a running database. */
-export function openPools(connectionString: string, logger: Logger, afterClose: () => Promise<void>): Connections {
+export function openPools(
+  connectionString: string,
+  logger: Logger,
+  afterClose: () => Promise<void>,
+  { application, idle, identity, share }: PoolSizes = USUAL_SIZES,
+): Connections {
   let closing = false;
   const onError = (error: Error) => {
     if (!closing) logger.warn({ reason: error.message }, 'a database connection broke');
   };
-  const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, min: IDLE_CONNECTIONS, onError });
-  const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, onError });
+  const pool = createPool({ connectionString, max: application, min: idle, share, onError });
+  const identityPool = createPool({ connectionString, max: identity, share, onError });
   const changes = createChangeNotifier({ connectionString, onError });
   const db = createDatabase(pool);
   return {
@@ -168,6 +161,8 @@ export async function embeddedProvider(
     publicUrl: config.publicUrl,
     moreOrigins: config.isProduction ? [] : [`http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`],
     secret: await identitySecret(config, identityPool),
+    // Beside other operators' subdomains, which could set cookies for the whole domain.
+    hasHostCookies: config.isProduction && config.hosting !== undefined,
     emails: {
       resetPassword: (to, data) => enqueueEmail(jobs, { kind: 'resetPassword', to, about: data }),
       confirmEmail: (to, data) => enqueueEmail(jobs, { kind: 'confirmEmail', to, about: data }),

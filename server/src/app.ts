@@ -77,38 +77,27 @@ import {
 import { vehiclesRoutes } from './domains/vehicles/vehicles.routes.ts';
 import { waitingListRoutes } from './domains/waiting-list/waiting-list.routes.ts';
 import { routeRules } from './limits-and-changes.ts';
-import { retryWhileAway } from './platform/database/retry-while-away.ts';
 import { guardRoutes } from './platform/http/access.ts';
-import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.ts';
+import { enforceBodyDeadline } from './platform/http/body-deadline.ts';
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
-import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
 import { BODY_LIMIT, requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { hideFields } from './platform/http/hidden-fields.ts';
+import { createListener, type Listener, type Serve } from './platform/http/listener.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
 import type { RequestableWrite } from './platform/http/requestable-write.ts';
 import { type Examples, readRules } from './platform/http/route-rules.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
-import { measureCached } from './platform/metrics/measure-requests.ts';
+import { measureCached, measureRequests } from './platform/metrics/measure-requests.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
 import { registerOpenApi } from './platform/openapi/openapi.ts';
 import { cachePublicResponses } from './platform/pages/api-cache.ts';
 import { PageCache } from './platform/pages/page-cache.ts';
 import { registerPages } from './platform/pages/pages.ts';
 import { PublicRoutes } from './platform/pages/public-routes.ts';
-import { Drain } from './platform/process/drain.ts';
 import { followRequests } from './platform/tracing/follow-requests.ts';
 
-const TIMEOUTS = {
-  // Node's limit suits uploads; other bodies have a shorter deadline.
-  requestTimeout: MAX_BODY_MS,
-  headersTimeout: 8_000,
-  connectionsCheckingInterval: 2_000,
-  // Longer than the idle time-out of reverse proxies (60 s), so that they never reuse a connection that is being
-  // closed.
-  keepAliveTimeout: 72_000,
-};
 // For uncached responses: most of the effect at little cost.
 const QUICK_COMPRESSION = {
   // Smaller ones are sent in three packets at most; compressing one costs a tenth of a reservation's processor time.
@@ -117,9 +106,10 @@ const QUICK_COMPRESSION = {
   zlibOptions: { level: 6 },
 };
 
-/** Builds the application without listening. */
+/** Builds the application without listening; can be repeated when the database was away. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, db, identity } = deps;
+  await savePaymentProviders(db, deps.providers);
   const cache = new PageCache({
     notifier: deps.changes,
     nextChangeAt: async () => {
@@ -127,21 +117,18 @@ export async function buildApp(deps: Deps): Promise<App> {
       return moments.filter((at) => at != null).toSorted((one, other) => one.getTime() - other.getTime())[0];
     },
     onError: (error) => deps.logger.warn({ err: error }, 'a cached page was not renewed'),
+    memory: deps.pageMemory,
   });
   const app = createApp(deps, cache);
+  app.addHook('onClose', async () => cache.close());
   const routes = new PublicRoutes(app);
-  await retryWhileAway(
-    () => savePaymentProviders(db, deps.providers),
-    (reason) => deps.logger.warn({ reason }, 'the start waits for the database'),
-  );
   app.decorate('deps', deps);
   app.decorate('handled', new Map<AnyRoute, Examples>());
   app.decorate('rules', readRules(routeRules));
   app.decorate('requestable', new Map<string, RequestableWrite>());
-  app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  followRequests(app);
+  followRequests(app, config.operator);
   readJsonOnly(app);
   handleErrors(app);
   readAddressAtStart(app);
@@ -152,7 +139,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     findPerson: callers(db),
   });
   hideFields(app, authorization);
-  await registerSecurity(app, config.isProduction);
+  await registerSecurity(app, { isProduction: config.isProduction, ofSubdomains: !config.hosting });
   cachePublicResponses(app, cache);
   // Compressed requests are refused, see security-headers.ts.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
@@ -162,7 +149,9 @@ export async function buildApp(deps: Deps): Promise<App> {
 
   requireHandlers(app);
   healthRoutes(app);
-  if (config.metrics) serveMetrics(app, config.metrics, gaugeReader(deps, watchedOf(deps)));
+  // Under hosting the host serves them.
+  if (config.metrics && config.hosting) measureRequests(app);
+  else if (config.metrics) serveMetrics(app, config.metrics, gaugeReader(deps, watchedOf(deps)));
   identity.mount(app);
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
   await app.register(webhookRoutes, { prefix: '/webhooks' });
@@ -249,26 +238,36 @@ function watchedOf({ config, ...deps }: Deps): Watched {
   };
 }
 
-function createApp({ config, logger }: Deps, cache: PageCache): App {
-  return fastify({
+function createApp({ config, logger, listener }: Deps, cache: PageCache): App {
+  const made: { serve?: Serve; listener?: Listener } = { ...(listener && { listener }) };
+  const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies(config.trustProxy),
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    // Cached responses bypass Fastify.
-    serverFactory: (handle) =>
-      createServer(TIMEOUTS, (request, response) => {
-        // Further requests of a connection that was closed for pipelining too many.
-        if (request.socket.destroyed) return;
+    // The listener answers them.
+    clientErrorHandler: () => undefined,
+    serverFactory: (handle) => {
+      // Cached responses bypass Fastify.
+      const serve: Serve = (request, response) => {
         const startedMs = performance.now();
         if (!cache.serve(request, response)) handle(request, response);
         else if (config.metrics) measureCached(request, response, startedMs);
-      }),
+      };
+      made.serve = serve;
+      // The process hands over the requests: this server never listens.
+      if (listener) return createServer();
+      made.listener = createListener(serve);
+      return made.listener.server;
+    },
     // Errors before routing, such as a malformed URL, use the same handler.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }).withTypeProvider<ZodTypeProvider>();
+  app.decorate('serve', made.serve as Serve);
+  app.decorate('drain', (made.listener as Listener).drain);
+  return app;
 }
 
 // Only JSON bodies are accepted; an empty one counts as none, because some clients always send a content type.

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { resolveDatabase } from './adapters.ts';
-import { readConfig } from './config.ts';
+import { resolveDatabase } from './command-database.ts';
+import { readConfigOfOne } from './config.ts';
 import { backUp } from './platform/backup/back-up.ts';
 import { foldersIn } from './platform/backup/manifest.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';
@@ -11,7 +11,7 @@ const here = process.env.INIT_CWD ?? process.cwd();
 
 // Writes a backup, with or without a running server.
 await runCommand(async () => {
-  const config = readConfig(process.env);
+  const config = readConfigOfOne(process.env);
   const { dataDir, databaseUrl } = config;
   if (!databaseUrl && !(await stat(join(dataDir, 'postgres')).catch(() => undefined))) {
     throw new StartError(`There is nothing to back up: ${dataDir} holds no database.`);

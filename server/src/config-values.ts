@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from '@passeio/contract/zod';
+import { addressesOf } from './platform/database/failover-client.ts';
 
 /** An empty variable (`PORT=`) counts as unset. */
 export const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);
@@ -108,3 +109,23 @@ function isP256Key(text: string): boolean {
     return false;
   }
 }
+
+// Names its hosts and its database: what is missing would come from other variables and the name of the user.
+const DATABASE_URL = /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?[^@/?#\s]+\/[^/?#\s]+(?:\?\S*)?$/;
+
+const SSL_MODES = new Set(['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
+
+function isDatabaseUrl(value: string): boolean {
+  return DATABASE_URL.test(value) && addressesOf(value).every(isDecodable);
+}
+
+function isDecodable(url: string): boolean {
+  if (!URL.canParse(url) || /%(?![0-9a-f]{2})/i.test(url)) return false;
+  const { port, searchParams } = new URL(url);
+  return port !== '0' && SSL_MODES.has(searchParams.get('sslmode') ?? 'prefer');
+}
+
+/** The address of a database. */
+export const databaseUrl = optional(
+  z.string().refine(isDatabaseUrl, 'use postgresql://USER:PASSWORD@HOST:PORT/DATABASE'),
+);

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { pixKeyType } from '@passeio/contract/operator/pix-key';
 import { z } from '@passeio/contract/zod';
 import {
+  databaseUrl,
   emptyAsUnset,
   host,
   hostAndPort,
@@ -17,8 +18,14 @@ import {
   smtpUrl,
   wholeNumber,
 } from './config-values.ts';
+import {
+  type HostingConfig,
+  hostingVariables,
+  originOf,
+  readHosting,
+  unsafeHosting,
+} from './hosting/hosting-config.ts';
 import { isRecipient } from './platform/backup/encryption.ts';
-import { addressesOf } from './platform/database/failover-client.ts';
 import type { MetricsConfig } from './platform/metrics/serve-metrics.ts';
 import { StartError } from './platform/process/start-error.ts';
 import type { TracesConfig } from './platform/tracing/tracing.ts';
@@ -204,19 +211,6 @@ function unsafePayments(settings: Settings): string[] {
   return problems;
 }
 
-// Names its hosts and its database: what is missing would come from other variables and the name of the user.
-const DATABASE_URL = /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?[^@/?#\s]+\/[^/?#\s]+(?:\?\S*)?$/;
-
-const SSL_MODES = new Set(['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
-
-const isDatabaseUrl = (value: string) => DATABASE_URL.test(value) && addressesOf(value).every(isDecodable);
-
-function isDecodable(url: string): boolean {
-  if (!URL.canParse(url) || /%(?![0-9a-f]{2})/i.test(url)) return false;
-  const { port, searchParams } = new URL(url);
-  return port !== '0' && SSL_MODES.has(searchParams.get('sslmode') ?? 'prefer');
-}
-
 const CREDENTIAL = '(?:[^:@/?%]|%[2-7][0-9A-Fa-f])+';
 const S3_OPTION = '(?:region=[\\w-]+|tls=off)';
 const S3_URL = new RegExp(
@@ -233,7 +227,7 @@ const environment = z.object({
   PORT: z.preprocess(emptyAsUnset, wholeNumber(65_535).default(3000)),
   HOST: optional(host('use an address of this machine, as in 127.0.0.1 or 0.0.0.0')),
   DATA_DIR: z.preprocess(emptyAsUnset, line('use the path of a folder', 4_096).default('data')),
-  DATABASE_URL: optional(z.string().refine(isDatabaseUrl, 'use postgresql://USER:PASSWORD@HOST:PORT/DATABASE')),
+  DATABASE_URL: databaseUrl,
   STORAGE_URL: optional(z.string().refine((url) => S3_URL.test(url) && URL.canParse(url), S3_URL_HINT)),
   BACKUP_RECIPIENTS: optional(
     z.string().superRefine((keys, context) => {
@@ -279,6 +273,7 @@ const environment = z.object({
   ...fiscalVariables,
   ...googleVariables,
   ...connectionVariables,
+  ...hostingVariables,
 });
 
 /** The names of all variables that the configuration reads. */
@@ -358,6 +353,10 @@ export interface Config {
   cards: CardsConfig[];
   /** Undefined: notes of service are issued elsewhere. */
   fiscal: FiscalConfig | undefined;
+  /** Undefined: the one operator of this installation. */
+  hosting: HostingConfig | undefined;
+  /** Under hosting, the name of the operator whose configuration this is. */
+  operator?: string;
 }
 
 /**
@@ -372,8 +371,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const settings = parsed.data;
   const isProduction = settings.NODE_ENV === 'production';
+  const hosting = readHosting(settings);
+  if (hosting && 'problems' in hosting) throw new ConfigError(hosting.problems.join('\n'));
   if (isProduction) rejectUnsafe(settings);
   const port = settings.PORT;
+  const publicUrl = hosting ? originOf(hosting.domain, { isProduction, port }) : settings.PUBLIC_URL;
   return {
     isProduction,
     port,
@@ -385,7 +387,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     backupStorage: settings.BACKUP_STORAGE_URL ? readStorage(new URL(settings.BACKUP_STORAGE_URL)) : undefined,
     backupDays: settings.BACKUP_DAYS ?? BACKUP_DAYS,
     storage: settings.STORAGE_URL ? readStorage(new URL(settings.STORAGE_URL)) : undefined,
-    publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${port}`).origin,
+    publicUrl: new URL(publicUrl ?? `http://localhost:${port}`).origin,
     identitySecret: settings.IDENTITY_SECRET,
     identitySecretBefore: settings.IDENTITY_SECRET_BEFORE,
     connectsToPrivate: settings.CONNECTIONS_TO_PRIVATE === 'on',
@@ -395,7 +397,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     google: readGoogle(settings),
     pushKey: settings.PUSH_KEY,
     smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM ?? `nao-responda@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
+    mailFrom: settings.MAIL_FROM ?? `nao-responda@${new URL(publicUrl ?? 'http://localhost').hostname}`,
     trustProxy: parseTrustProxy(settings.TRUST_PROXY),
     drainSeconds: settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0),
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
@@ -411,7 +413,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           apiUrl: settings.NFSE_URL ?? SEFIN_NACIONAL,
         }
       : undefined,
+    hosting,
   };
+}
+
+/** The configuration of a command about the one operator of an installation. Throws as `readConfig`, and under hosting. */
+export function readConfigOfOne(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig(env);
+  if (!config.hosting) return config;
+  throw new ConfigError('This command is for an installation with one operator. With hosting, see: npm run operators');
 }
 
 function readMetrics({
@@ -468,8 +478,9 @@ function readStorage({ host, pathname, searchParams, username, password }: URL):
 }
 
 function rejectUnsafe(settings: z.output<typeof environment>): void {
-  const problems: string[] = [];
-  if (!settings.PUBLIC_URL?.startsWith('https://')) {
+  const isHosting = readHosting(settings) !== undefined;
+  const problems: string[] = isHosting ? unsafeHosting(settings) : [];
+  if (!isHosting && !settings.PUBLIC_URL?.startsWith('https://')) {
     problems.push('PUBLIC_URL must be set and begin with https:// (sign-in cookies travel only over HTTPS)');
   }
   if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is for measurements only');

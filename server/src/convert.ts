@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { resolveDatabase } from './adapters.ts';
 import { queueWork } from './background-work.ts';
-import { readConfig } from './config.ts';
+import { resolveDatabase } from './command-database.ts';
+import { readConfigOfOne } from './config.ts';
 import { giveBackWhatIsDue } from './domains/reservations/index.ts';
 import { foldersIn } from './platform/backup/manifest.ts';
 import { convert } from './platform/conversion/convert.ts';
@@ -28,7 +28,7 @@ async function returnToGiftCards(trx: DatabaseTransaction): Promise<void> {
 await runCommand(async () => {
   const [name, ...others] = process.argv.slice(2);
   if (!name || others.length > 0) throw new StartError(USAGE);
-  const config = readConfig(process.env);
+  const config = readConfigOfOne(process.env);
   const { dataDir, databaseUrl, backupRecipients: recipients } = config;
   if (!databaseUrl && !(await stat(join(dataDir, 'postgres')).catch(() => undefined))) {
     throw new StartError(`There is nothing to convert: ${dataDir} holds no database.`);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { email as emailSchema } from '@passeio/contract/fields';
-import { embeddedProvider, openPools, resolveDatabase } from './adapters.ts';
-import { type Config, readConfig } from './config.ts';
+import { embeddedProvider, openPools } from './adapters.ts';
+import { resolveDatabase } from './command-database.ts';
+import { type Config, readConfigOfOne } from './config.ts';
 import { grantRole } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
@@ -18,7 +19,7 @@ const { values } = parseArgs({ options: { email: { type: 'string' }, name: { typ
 await runCommand(async () => {
   const email = emailSchema.safeParse(values.email);
   if (!email.success || !values.name) throw new StartError(USAGE);
-  const config = readConfig(process.env);
+  const config = readConfigOfOne(process.env);
   if (config.firebase) {
     throw new StartError('With IDENTITY_PROVIDER=firebase people sign up first; see docs/identity.md for their role.');
   }

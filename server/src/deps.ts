@@ -8,9 +8,11 @@ import type { Config } from './config.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { OpenPayerLink } from './platform/http/access.ts';
+import type { Listener, Serve } from './platform/http/listener.ts';
 import type { RequestableWrite } from './platform/http/requestable-write.ts';
 import type { Examples, RouteRule } from './platform/http/route-rules.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
+import type { PageMemory } from './platform/pages/page-cache.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import type { FiscalService } from './ports/fiscal/port.ts';
@@ -54,6 +56,10 @@ export interface Deps {
   bodyDeadlineMs?: number;
   /** The built web; optional for tests of the API. */
   web?: BuiltWeb;
+  /** The process's, which hands over the requests; by default the application listens itself. */
+  listener?: Listener;
+  /** Where public pages are cached; memory of its own by default. */
+  pageMemory?: PageMemory;
 }
 
 /** The Fastify instance, typed so that Zod schemas type the handlers. */
@@ -68,6 +74,8 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyInstance {
     deps: Deps;
+    /** Answers a request of the listener. */
+    serve: Serve;
     /** Routes of the contract that have a handler. */
     handled: Map<AnyRoute, Examples>;
     /** What the holder of a link may ask for, by the name of its route by link. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openArchive, resolveDatabase } from './adapters.ts';
-import { type Config, readConfig } from './config.ts';
+import { openArchive } from './adapters.ts';
+import { resolveDatabase } from './command-database.ts';
+import { type Config, readConfigOfOne } from './config.ts';
 import { foldersIn } from './platform/backup/manifest.ts';
 import { restore } from './platform/backup/restore.ts';
 import { prepareDataFolder } from './platform/process/data-folder.ts';
@@ -37,7 +38,7 @@ function readArguments(): Arguments {
 // Restores a backup into an empty data folder, and an empty database if DATABASE_URL names one; or the embedded
 // database, as of a moment, from its archive.
 await runCommand(async () => {
-  const config = readConfig(process.env);
+  const config = readConfigOfOne(process.env);
   const { file, at, ...archive } = readArguments();
   if (at) await restoreMoment(config, at, archive);
   else await restoreFile(config, file ?? '');

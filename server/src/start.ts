@@ -6,48 +6,22 @@ import { pathToFileURL } from 'node:url';
 import { pagePaths } from '@passeio/contract/paths';
 import { FIRST_ACCESS_HOURS } from '@passeio/contract/users/first-access';
 import type { WebHandler } from '@passeio/contract/web-handler';
-import {
-  chooseIdentity,
-  connect,
-  deleteExpiredSessions,
-  embeddedProvider,
-  mailTransport,
-  type Openers,
-  openCodeKeys,
-  openConnections,
-  openFiscal,
-  openGoogle,
-  openPayments,
-  openPush,
-  openStorage,
-  type Payments,
-} from './adapters.ts';
-import { buildApp } from './app.ts';
-import { startBackgroundWork } from './background-work.ts';
+import type { Logger } from 'pino';
+import { connect, mailTransport, type Openers, openStorage } from './adapters.ts';
 import type { Config } from './config.ts';
-import type { App, Deps } from './deps.ts';
-import { makeChoiceLink } from './domains/departures/index.ts';
-import { emailReader } from './domains/email-facts/index.ts';
-import type { EmailLinkRequest } from './domains/messages/index.ts';
-import { makeGiftCardLink } from './domains/payments/index.ts';
-import { makeExportLink, replayErasures } from './domains/privacy/index.ts';
-import { reservationFiles } from './domains/reservations/index.ts';
-import { makeReviewLink } from './domains/reviews/index.ts';
-import { readTimeZone } from './domains/settings/index.ts';
-import { makeAlertLink } from './domains/trip-alerts/index.ts';
-import { hasUnconfirmedEmail, issueFirstAccessCode, makeStaffInvitationLink } from './domains/users/index.ts';
+import { issueFirstAccessCode } from './domains/users/index.ts';
+import { openInstallation, type Persist, type Seed } from './installation.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { retryWhileAway } from './platform/database/retry-while-away.ts';
-import { attemptCounter } from './platform/http/rate-limits.ts';
-import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
+import { createListener, type Listener, type Serve } from './platform/http/listener.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import { listenAt } from './platform/process/listen.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
-import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import type { FiscalService } from './ports/fiscal/port.ts';
-import type { IdentityAdministration } from './ports/identity/port.ts';
+import type { MailTransport } from './ports/mail/port.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
 // A stalled client must not block the stop.
@@ -64,110 +38,101 @@ export interface Additions {
   /** Opens the service that issues notes, where no certificate is configured. */
   openFiscal?(config: Config): Promise<FiscalService | undefined>;
   /** Fills a database that is empty. */
-  seed?(deps: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }): Promise<unknown>;
+  seed?: Seed;
   /** Lines for the console, once the server listens. */
   greeting?(config: Config): readonly string[];
 }
 
 /** Starts the product and returns how to stop it. */
-async function start(
-  config: Config,
-  { openers, openFiscal: openOtherFiscal, seed, greeting }: Additions,
-): Promise<() => Promise<void>> {
+async function start(config: Config, additions: Additions): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
   await assertPortFree(config);
   // Before there are connections and routes.
   const stopTracing = config.traces && (await startTracing(config.traces, logger));
-  const storage = await openStorage(config, (message) => logger.warn(message));
-  const connections = await connect(config, logger, say);
+  const web = await loadBuiltWeb();
   const mail = mailTransport(config, say);
-  let jobs: Jobs | undefined;
-  let payments: Payments | undefined;
-  let opened: ConnectionsAtWork | undefined;
-  let fiscal: FiscalService | undefined;
-  const stops: (() => Promise<void>)[] = [];
-  const stopParts = async () => {
-    await Promise.all(stops.map((stop) => stop()));
-    await jobs?.stop();
-    await opened?.close();
-    await payments?.close();
-    await fiscal?.close();
-    mail.close();
-    await connections.close();
-    await stopTracing?.();
-  };
+  const parts = { config, logger, web, mail };
   try {
-    const { db, pool, changes } = connections;
-    // A database that fails meanwhile is waited for.
-    const persist = <Result>(step: () => Promise<Result>) =>
-      retryWhileAway(step, (reason) => logger.warn({ reason }, 'the start waits for the database'));
-    const prepare = async () => {
-      await jobs?.stop();
-      const started = await startJobs(pool, logger);
-      jobs = started;
-      const provider = await embeddedProvider(config, connections, started, logger);
-      await seed?.({ db, storage, identity: provider });
-      return { embedded: provider, queues: started };
-    };
-    const { embedded, queues } = await persist(() => prepareDatabase(connections.connectionString, prepare, { say }));
-    const identity = chooseIdentity(config, embedded);
-    payments = await openPayments(config, () => readTimeZone(db), openers);
-    const { webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
-    const given = { payments, mail, logger };
-    const atWork = await persist(() => openConnections(config, connections, given));
-    opened = atWork;
-    const { providers } = atWork.parts;
-    fiscal = (await openFiscal(config)) ?? (await openOtherFiscal?.(config));
-    const pools = { application: pool, identity: connections.identityPool };
-    const parts = { db, storage, changes, logger, jobs: queues, providers, connections: atWork, fiscal };
-    const push = await openPush(config);
-    const google = await persist(() => openGoogle(config, connections, atWork));
-    const keys = await persist(() => openCodeKeys(config, connections));
-    const web = await loadBuiltWeb();
-    const app = await buildApp({ config, identity, web, push, google, ...keys, pools, ...parts, pixWebhookSecret });
-    const { publicUrl } = config;
-    const makeLink = (request: EmailLinkRequest) => {
-      if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
-      if (request.does === 'staffInvitation') return makeStaffInvitationLink(db, publicUrl, request.invitationId);
-      if (request.does === 'dataExport') return makeExportLink(db, publicUrl, request.exportId);
-      if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
-      if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
-      if (request.does === 'giftCard') return makeGiftCardLink(db, keys.giftCardKey, publicUrl, request.giftCardId);
-      return embedded.makeLink(request);
-    };
-    const limits = {
-      isUnconfirmed: (to: string) => hasUnconfirmedEmail(db, identity, to),
-      count: config.rateLimits ? attemptCounter(db) : undefined,
-    };
-    const sending = {
-      ...{
-        ...parts,
-        transport: atWork.mail,
-        makeLink,
-        limits,
-        readEmail: emailReader(db, publicUrl, keys.emailCodeKey),
-      },
-      files: reservationFiles({ db, storage, publicUrl }),
-    };
-    const replayed = await persist(() => replayErasures({ db, storage, jobs: queues }));
-    if (replayed > 0) logger.warn({ replayed }, 'people who were erased since the restored backup are erased again');
-    await app.listen({ port: config.port, host: config.host });
-    // Listening: the bank may send notices now.
-    const working = { ...parts, publicUrl, webhookUrlOf, push, mail: sending };
-    const { recovery } = connections;
-    const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
-    stops.push(await startBackgroundWork({ ...working, ...ofIdentity, recovery }));
-    say(`\nPasseio is running at ${publicUrl}`);
-    for (const line of greeting?.(config) ?? []) say(line);
-    announceFirstAccess(config, await persist(() => issueFirstAccessCode(db)));
+    const opened = await (config.hosting ? openMany(parts) : openOnly(parts, additions));
     return async () => {
-      await drain(app, config);
-      await stopParts();
+      await drain(opened.listener, config);
+      await opened.close();
+      mail.close();
+      await stopTracing?.();
     };
   } catch (error) {
-    await stopParts();
+    mail.close();
+    await stopTracing?.();
     throw error;
   }
+}
+
+interface ProcessParts {
+  config: Config;
+  logger: Logger;
+  web: BuiltWeb;
+  mail: MailTransport;
+}
+
+/** What listens, and what is to be closed once it does not any more. */
+interface Opened {
+  listener: Listener;
+  close(): Promise<void>;
+}
+
+/** The one installation of a process without a directory of operators. */
+async function openOnly(parts: ProcessParts, { openers, openFiscal, seed, greeting }: Additions): Promise<Opened> {
+  const { config, logger } = parts;
+  const storage = await openStorage(config, (message) => logger.warn(message));
+  const connections = await connect(config, logger, say);
+  // A database that fails meanwhile is waited for.
+  const persist: Persist = (step) =>
+    retryWhileAway(step, (reason) => logger.warn({ reason }, 'the start waits for the database'));
+  let serve: Serve;
+  const listener = createListener((request, response) => serve(request, response));
+  const installation = await openInstallation({
+    ...{ ...parts, connections, storage, openers, openFiscal, seed, persist, listener },
+    prepare: (work) => prepareDatabase(connections.connectionString, work, { say }),
+    startJobs: () => startJobs(connections.pool, logger),
+  });
+  try {
+    ({ serve } = await installation.app());
+    await listen(listener, config);
+    // Listening: the bank may send notices now.
+    await installation.startWork();
+    say(`\nPasseio is running at ${config.publicUrl}`);
+    for (const line of greeting?.(config) ?? []) say(line);
+    announceFirstAccess(config, await persist(() => issueFirstAccessCode(connections.db)));
+    return { listener, close: installation.close };
+  } catch (error) {
+    await installation.close();
+    throw error;
+  }
+}
+
+/** The operators of a directory. */
+async function openMany(parts: ProcessParts): Promise<Opened> {
+  const { config, logger } = parts;
+  const storage = config.storage && (await openStorage(config, (message) => logger.warn(message)));
+  let serve: Serve;
+  const listener = createListener((request, response) => serve(request, response));
+  // Loaded on demand: most have one operator.
+  const { openHost } = await import('./hosting/open-host.ts');
+  const host = await openHost({ ...parts, storage, listener, say });
+  try {
+    ({ serve } = host);
+    await listen(listener, config);
+    host.startWork();
+    say(`\nPasseio is running for the operators of ${config.publicUrl}`);
+    return { listener, close: host.close };
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+}
+
+function listen({ server }: Listener, { host, port }: Config): Promise<void> {
+  return listenAt(server, { host, port, names: { host: 'HOST', port: 'PORT' } });
 }
 
 /** Loads the built web by path: web and server share no code. */
@@ -178,11 +143,10 @@ async function loadBuiltWeb(): Promise<BuiltWeb> {
 }
 
 // /readyz fails first, so that load balancers stop sending requests.
-async function drain(app: App, { drainSeconds }: Config): Promise<void> {
-  app.drain.announce();
+async function drain({ drain: draining }: Listener, { drainSeconds }: Config): Promise<void> {
+  draining.announce();
   await wait(drainSeconds * 1_000);
-  await app.drain.finish(MAX_DRAIN_MS);
-  await app.close();
+  await draining.finish(MAX_DRAIN_MS);
 }
 
 // Checked before the slow start of the database.

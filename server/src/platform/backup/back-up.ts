@@ -1,5 +1,6 @@
 import { open, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createClient } from '../database/connect.ts';
@@ -21,6 +22,8 @@ export interface BackUpOptions {
   file: string;
   /** Public keys of age for which it is encrypted; none: it is not. */
   recipients?: readonly string[];
+  /** Files that are not in the data folder, by their path as if they were. */
+  more?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -33,6 +36,7 @@ export async function backUp({
   folders,
   file,
   recipients = [],
+  more = {},
 }: BackUpOptions): Promise<Manifest> {
   const client = createClient(connectionString);
   await client.connect();
@@ -48,8 +52,11 @@ export async function backUp({
     let manifest: Manifest | undefined;
     await writeArchive(file, recipients, async (archive) => {
       const written = await addTables(archive, client, tables);
-      const files = await addFolders(archive, dataDir, folders);
-      manifest = await writeManifest(archive, { migrations, tables: written, ...files });
+      const { files, vanished } = await addFolders(archive, dataDir, folders);
+      for (const [name, content] of Object.entries(more)) {
+        files.push(await archive.add(name, Readable.from([Buffer.from(content)])));
+      }
+      manifest = await writeManifest(archive, { migrations, tables: written, files, vanished });
     });
     return manifest as Manifest;
   } finally {

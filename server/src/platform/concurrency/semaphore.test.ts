@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withCause } from '../process/cause.ts';
 import { Semaphore } from './semaphore.ts';
 
 const PATIENT = 60_000;
@@ -9,6 +10,15 @@ async function expectATurnFree(semaphore: Semaphore): Promise<void> {
 }
 
 describe('a semaphore', () => {
+  it('serves operators in turn, however many of one wait', async () => {
+    const semaphore = new Semaphore({ permits: 2, maxQueued: 10, timeoutMs: PATIENT });
+    const releases = await Promise.all([1, 2].map(() => withCause({ operator: 'one' }, () => semaphore.acquire())));
+    const third = withCause({ operator: 'one' }, () => semaphore.acquire()).then(() => 'one');
+    const others = withCause({ operator: 'other' }, () => semaphore.acquire()).then(() => 'other');
+    releases[0]?.();
+    expect(await Promise.race([third, others])).toBe('other');
+  });
+
   it('runs as many as it has permits, and the others first in, first out', async () => {
     const semaphore = new Semaphore({ permits: 2, maxQueued: 10, timeoutMs: PATIENT });
     const order: number[] = [];

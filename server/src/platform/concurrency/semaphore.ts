@@ -1,4 +1,5 @@
 import { AppError } from '../http/errors.ts';
+import { currentCause } from '../process/cause.ts';
 
 interface SemaphoreLimits {
   /** Concurrent holders. */
@@ -9,10 +10,19 @@ interface SemaphoreLimits {
   timeoutMs: number;
 }
 
-/** A FIFO semaphore that throws UNAVAILABLE (503 with Retry-After) when its queue is full or the wait times out. */
+interface Waiter {
+  operator: string;
+  begin(): void;
+}
+
+/**
+ * A FIFO semaphore that throws UNAVAILABLE (503 with Retry-After) when its queue is full or the wait times out. Under
+ * hosting, operators that hold fewer permits are served first.
+ */
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
-  readonly #queue: (() => void)[] = [];
+  readonly #queue: Waiter[] = [];
+  readonly #held = new Map<string, number>();
   #acquired = 0;
 
   constructor(limits: SemaphoreLimits) {
@@ -32,29 +42,57 @@ export class Semaphore {
   /** Acquires a permit and returns the function that releases it, to be called once. Throws as `run` does. */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.#acquired < this.#limits.permits) this.#acquired += 1;
-    else await this.#enqueue(signal);
-    return () => this.#release();
+    const operator = currentCause()?.operator ?? '';
+    if (this.#acquired < this.#limits.permits) {
+      this.#acquired += 1;
+      this.#hold(operator);
+    } else await this.#enqueue(operator, signal);
+    return () => this.#release(operator);
   }
 
   // The permit passes to the next in the queue directly, so that no new caller can take it first.
-  #release(): void {
-    const next = this.#queue.shift();
-    if (next) next();
-    else this.#acquired -= 1;
+  #release(operator: string): void {
+    const held = this.#heldBy(operator) - 1;
+    if (held > 0) this.#held.set(operator, held);
+    else this.#held.delete(operator);
+    const next = this.#next();
+    if (!next) {
+      this.#acquired -= 1;
+      return;
+    }
+    this.#queue.splice(this.#queue.indexOf(next), 1);
+    this.#hold(next.operator);
+    next.begin();
   }
 
-  async #enqueue(signal: AbortSignal | undefined): Promise<void> {
+  #hold(operator: string): void {
+    this.#held.set(operator, this.#heldBy(operator) + 1);
+  }
+
+  #next(): Waiter | undefined {
+    let next: Waiter | undefined;
+    for (const waiter of this.#queue) {
+      if (!next || this.#heldBy(waiter.operator) < this.#heldBy(next.operator)) next = waiter;
+    }
+    return next;
+  }
+
+  #heldBy(operator: string): number {
+    return this.#held.get(operator) ?? 0;
+  }
+
+  async #enqueue(operator: string, signal: AbortSignal | undefined): Promise<void> {
     if (this.#queue.length >= this.#limits.maxQueued) throw new AppError('UNAVAILABLE');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter = { operator, begin: resolve };
     const leave = (reason: unknown) => {
-      this.#queue.splice(this.#queue.indexOf(resolve), 1);
+      this.#queue.splice(this.#queue.indexOf(waiter), 1);
       reject(reason);
     };
     const timeout = setTimeout(() => leave(new AppError('UNAVAILABLE')), this.#limits.timeoutMs);
     const onAbort = () => leave(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
-    this.#queue.push(resolve);
+    this.#queue.push(waiter);
     try {
       await promise;
     } finally {

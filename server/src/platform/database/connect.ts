@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { isTracing } from '../tracing/tracing.ts';
+import { clientWithin, type Share } from './connection-budget.ts';
 import { FailoverClient, replaceWhenDoubted } from './failover-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { Schema } from './schema/schema.ts';
@@ -43,6 +44,8 @@ export interface PoolOptions {
   hasTimeouts?: boolean;
   /** After how long a transaction that does nothing is rolled back. */
   idleInTransactionMs?: number;
+  /** What its connections count to; nothing by default. */
+  share?: Share | undefined;
   onError: (error: Error) => void;
 }
 
@@ -75,12 +78,13 @@ export function createPool({
   min = 0,
   hasTimeouts = true,
   idleInTransactionMs = hasTimeouts ? IDLE_IN_TRANSACTION_TIMEOUT_MS : 0,
+  share,
   onError,
 }: PoolOptions): pg.Pool {
   const idle = `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
   const [Pool, Client] = isTracing() ? [TracingPool, TracingClient] : [pg.Pool, PreparingClient];
   const pool = new Pool({
-    Client,
+    Client: share ? clientWithin(share, Client) : Client,
     connectionString: verified(connectionString),
     application_name: APPLICATION_NAME,
     max,
@@ -97,6 +101,7 @@ export function createPool({
   // A connection that breaks between two statements of a transaction reports only to its listener.
   pool.on('connect', (client) => client.on('error', onError));
   replaceWhenDoubted(pool);
+  share?.add(pool);
   return pool;
 }
 

@@ -8,7 +8,7 @@ import { createDatabase, createPool } from './connect.ts';
 import { CONVERTED_RELEASE, earlierReleaseOf } from './earlier-line.ts';
 import type { Schema } from './schema/schema.ts';
 
-const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
+export const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
 export const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /**
  * The name under which the schema of a new database is recorded: it names the line of versions. Names of migrations

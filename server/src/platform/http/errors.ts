@@ -40,9 +40,9 @@ const codesOfLibraries: Record<string, ErrorCode> = {
   FST_MP_PREMATURE_CLOSE: 'UPLOAD_INCOMPLETE',
 };
 
-// SQLSTATEs that mean "try again": no connection, starting or stopping (08, 53, 57P), read-only (25006), deadlock,
-// serialisation failure, time-outs of locks, statements and transactions.
-const UNAVAILABLE_SQLSTATE = /^(08|53|57P|25006|25P03|40P01|40001|55P03|57014)/;
+// SQLSTATEs that mean "try again": no connection, starting or stopping (08, 53, 57P), a database that is being moved
+// (3D), read-only (25006), deadlock, serialisation failure, time-outs of locks, statements and transactions.
+const UNAVAILABLE_SQLSTATE = /^(08|3D|53|57P|25006|25P03|40P01|40001|55P03|57014)/;
 // A network that is cut says unreachable.
 const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 const UNAVAILABLE_MESSAGE =

@@ -27,11 +27,19 @@ const FOR_DOCUMENTS = [
  */
 const TRUSTED_TYPES_POLICIES = ['passeio', 'dompurify', 'ProseMirrorClipboard'];
 
-/** Sets the security headers of every response; pages add their own Content-Security-Policy. */
-export async function registerSecurity(app: FastifyInstance, isProduction: boolean): Promise<void> {
+/**
+ * Sets the security headers of every response; pages add their own Content-Security-Policy. `ofSubdomains`: those of the
+ * domain are the operator's too, and may be reached over HTTPS only.
+ */
+export async function registerSecurity(
+  app: FastifyInstance,
+  { isProduction, ofSubdomains }: { isProduction: boolean; ofSubdomains: boolean },
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    strictTransportSecurity: isProduction && { maxAge: TWO_YEARS_S, includeSubDomains: true, preload: true },
+    strictTransportSecurity: isProduction && {
+      ...{ maxAge: TWO_YEARS_S, includeSubDomains: ofSubdomains, preload: ofSubdomains },
+    },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },

@@ -5,6 +5,7 @@ import { type ConnectionOptions, type JobResult, type JobWithMetadata, PgBoss } 
 import type { Logger } from 'pino';
 import type { DatabaseTransaction } from '../database/connect.ts';
 import { retryWhileAway } from '../database/retry-while-away.ts';
+import { afterCommit } from '../database/transaction.ts';
 import { jobsTotal } from '../metrics/metrics.ts';
 import { currentCause, withCause } from '../process/cause.ts';
 import { withoutEmails } from '../process/logging.ts';
@@ -83,6 +84,8 @@ export interface Jobs {
   enqueue(queue: Queue, data: object, trx?: DatabaseTransaction): Promise<void>;
   /** Enqueues a job for each of `data` in one statement; given a transaction, only if it commits. */
   enqueueAll(queue: Queue, data: object[], trx?: DatabaseTransaction): Promise<void>;
+  /** Makes queues, which is otherwise done when they are first used. */
+  prepare(queues: readonly Queue[]): Promise<void>;
   /** How many jobs of a queue wait, those to be retried included; counted up to `limit`. */
   countWaiting(queue: Queue, limit: number): Promise<number>;
   /** Whether a job of a queue, whose data has all of `data`, waits or is being done. */
@@ -112,13 +115,25 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-async function startBoss(pool: pg.Pool, logger: Logger): Promise<PgBoss> {
+/** How often the database is asked for jobs, in seconds. */
+interface Pace {
+  poll: number;
+  monitor: number;
+  /** Whether what this process enqueues is worked at once. */
+  isWoken: boolean;
+}
+
+const USUAL_PACE: Pace = { poll: POLLING_INTERVAL_S, monitor: MONITOR_INTERVAL_S, isWoken: false };
+/** For a process with many databases. */
+export const RARE_PACE: Pace = { poll: 10, monitor: 15, isWoken: true };
+
+async function startBoss(pool: pg.Pool, logger: Logger, { monitor }: Pace): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: SCHEMA,
     maintenanceIntervalSeconds: MAINTENANCE_INTERVAL_S,
-    superviseIntervalSeconds: MONITOR_INTERVAL_S,
-    monitorIntervalSeconds: MONITOR_INTERVAL_S,
+    superviseIntervalSeconds: monitor,
+    monitorIntervalSeconds: monitor,
   });
   boss.on('error', (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
   try {
@@ -130,8 +145,19 @@ async function startBoss(pool: pg.Pool, logger: Logger): Promise<PgBoss> {
 }
 
 /** Starts pg-boss on the application's connection pool. */
-export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
-  const boss = await startBoss(pool, logger);
+export async function startJobs(pool: pg.Pool, logger: Logger, pace = USUAL_PACE): Promise<Jobs> {
+  const boss = await startBoss(pool, logger, pace);
+  const workers = new Map<string, string>();
+  // Queues with a pause keep it.
+  const wake = ({ name, pause }: Queue, trx?: DatabaseTransaction) => {
+    if (!pace.isWoken || pause !== undefined) return;
+    const notify = () => {
+      const worker = workers.get(name);
+      if (worker) boss.notifyWorker(worker);
+    };
+    if (trx) afterCommit(trx, notify);
+    else notify();
+  };
   const ready = new Map<string, Promise<void>>();
   const ensure = (queue: Queue): Promise<void> => {
     const known = ready.get(queue.name) ?? createQueue(boss, queue);
@@ -148,7 +174,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     await persist(() => ensure(queue));
     const options = {
       batchSize: queue.batchSize,
-      pollingIntervalSeconds: queue.pause ?? POLLING_INTERVAL_S,
+      pollingIntervalSeconds: queue.pause ?? pace.poll,
       burstWhenBatchFull: queue.pause === undefined,
       heartbeatRefreshSeconds: HEARTBEAT_REFRESH_S,
       includeMetadata: true,
@@ -162,7 +188,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
           ),
         ),
       );
-    await boss.work(queue.name, options, workAll);
+    workers.set(queue.name, await boss.work(queue.name, options, workAll));
   };
 
   return {
@@ -170,6 +196,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       await ensure(queue);
       const { name, startAfter = 0, priority = 0 } = queue;
       await boss.send(name, caused(data), { startAfter, priority, ...(trx && within(trx)) });
+      wake(queue, trx);
     },
     async enqueueAll(queue, data, trx) {
       if (data.length === 0) return;
@@ -181,6 +208,10 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
         ...(queue.onceBy && { singletonKey: queue.onceBy(one) }),
       }));
       await boss.insert(queue.name, jobs, trx && within(trx));
+      wake(queue, trx);
+    },
+    async prepare(queues) {
+      for (const queue of queues) await ensure(queue);
     },
     ...jobsTable(pool),
     work,

@@ -64,8 +64,22 @@ interface Rendering {
   abort: AbortController;
 }
 
+/** Memory for pages that several caches share, each under a name of its own. */
+export interface PageMemory {
+  entries: LRUCache<string, Entry>;
+  /** Begins the keys of this cache. */
+  prefix: string;
+}
+
+/** Memory for pages of a process; the least recently used ones are evicted, whosever they are. */
+export function pageMemory(): PageMemory['entries'] {
+  return new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: ({ response }) => response.bytes });
+}
+
 interface Options {
   notifier: ChangeNotifier;
+  /** Memory of its own by default. */
+  memory?: PageMemory | undefined;
   /** The next time at which responses change without a write. */
   nextChangeAt: () => Promise<Date | undefined>;
   onError: (error: unknown) => void;
@@ -77,10 +91,8 @@ interface Options {
  * places changed, and for any time while the database is unavailable.
  */
 export class PageCache {
-  readonly #entries = new LRUCache<string, Entry>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ response }) => response.bytes,
-  });
+  readonly #entries: PageMemory['entries'];
+  readonly #prefix: string;
   /** Canonical path and query by every requested spelling of a path. */
   readonly #paths = new LRUCache<string, { path: string; query: KnownQuery }>({ max: MAX_PATHS });
   readonly #renderings = new Map<string, Rendering>();
@@ -94,6 +106,8 @@ export class PageCache {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#entries = options.memory?.entries ?? pageMemory();
+    this.#prefix = options.memory?.prefix ?? '';
     options.notifier.onChange((change) => {
       this.#changes.add(change);
       if (!/^(places|reservations)/.test(change)) this.#isNextChangeKnown = false;
@@ -128,7 +142,7 @@ export class PageCache {
     if (path.length <= MAX_KEY) this.#paths.set(path, { path: splitUrl(page.key).path, query: page.query });
     const found = this.#find(page.key);
     if (found) return found;
-    const old = this.#entries.get(page.key);
+    const old = this.#entries.get(this.#prefix + page.key);
     try {
       const response = await this.#join(page, closeSignal(socket));
       return old && response.status >= 500 ? { ...old, isOld: true } : { response, isOld: false };
@@ -172,7 +186,7 @@ export class PageCache {
 
   // Finds an entry that may be served; renews stale ones in the background.
   #find(key: string): Entry | undefined {
-    const entry = this.#entries.get(key);
+    const entry = this.#entries.get(this.#prefix + key);
     if (!entry) return undefined;
     const stale = this.#stalenessOf(entry);
     if (!stale) {
@@ -180,7 +194,7 @@ export class PageCache {
       return entry;
     }
     if (!entry.page) {
-      this.#entries.delete(key);
+      this.#entries.delete(this.#prefix + key);
       return undefined;
     }
     const isTooOld = !stale.isOnlyPlaces || Date.now() - stale.sinceMs >= MAX_STALE_MS;
@@ -273,14 +287,19 @@ export class PageCache {
     const entry = { response, dependencies, changeNumber, stale: undefined, isOld: false, page, ...times };
     if (status !== 404) this.#store(page.key, page.query, entry);
     else this.#store(page.missingKey, page.query, { ...entry, dependencies: new Set(['operator'] as const) });
-    if (status === 404 && page.missingKey !== page.key) this.#entries.delete(page.key);
+    if (status === 404 && page.missingKey !== page.key) this.#entries.delete(this.#prefix + page.key);
     return response;
+  }
+
+  /** Frees the memory; to be called when nobody is served any more. */
+  close(): void {
+    for (const key of this.#entries.keys()) if (key.startsWith(this.#prefix)) this.#entries.delete(key);
   }
 
   #store(key: string, query: KnownQuery, entry: Entry): void {
     if (key.length > MAX_KEY) return;
     const { path } = splitUrl(key);
-    this.#entries.set(key, entry);
+    this.#entries.set(this.#prefix + key, entry);
     this.#paths.set(path, { path, query });
   }
 

@@ -5,6 +5,8 @@ import type { Span } from '@opentelemetry/api';
 export interface Cause {
   /** The request that does it, or that enqueued it. */
   requestId?: string | undefined;
+  /** Under hosting, whose work it is. */
+  operator?: string | undefined;
   /** The open one; undefined without traces. */
   span?: Span | undefined;
 }

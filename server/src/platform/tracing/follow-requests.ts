@@ -14,13 +14,13 @@ const UNTRACED = new Set(['/healthz', '/readyz', '/metrics', '/assets/*']);
 
 /**
  * Makes the request the cause of whatever it starts, so that log lines and jobs name it, and traces it by method,
- * pattern of the route and status. To be called before other hooks are added.
+ * pattern of the route and status. Under hosting they name their `operator`. To be called before other hooks are added.
  */
-export function followRequests(app: FastifyInstance): void {
+export function followRequests(app: FastifyInstance, operator?: string): void {
   app.decorateRequest('cause');
   const traces = isTracing();
   app.addHook('onRequest', (request, _, done) => {
-    request.cause = { requestId: request.id };
+    request.cause = { requestId: request.id, ...(operator !== undefined && { operator }) };
     const { url = 'unknown' } = request.routeOptions;
     if (traces && !UNTRACED.has(url)) {
       const { method, id } = request;

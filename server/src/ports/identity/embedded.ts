@@ -56,6 +56,8 @@ interface EmbeddedIdentityOptions extends LimitedEmails {
   /** Additional allowed origins, such as 127.0.0.1 in development. */
   moreOrigins: string[];
   onError: (error: unknown) => void;
+  /** Whether cookies are named `__Host-…`: browsers take them from this very host only. */
+  hasHostCookies?: boolean;
   /** Instead of scrypt as the library sets it, whose tenth of a second for each password makes tests slow. */
   hashing?: PasswordHashing;
 }
@@ -236,8 +238,7 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
     advanced: {
       database: { generateId: () => randomUUIDv7() },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      useSecureCookies: publicUrl.startsWith('https:'),
-      cookiePrefix: 'passeio',
+      ...cookieNames(publicUrl, options.hasHostCookies),
       // The library disables both under NODE_ENV=test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
@@ -258,6 +259,13 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
       }),
     ],
   });
+}
+
+// The library's own prefix for secure cookies is `__Secure-`.
+function cookieNames(publicUrl: string, hasHostCookies = false) {
+  if (!hasHostCookies) return { useSecureCookies: publicUrl.startsWith('https:'), cookiePrefix: 'passeio' };
+  const defaultCookieAttributes = { secure: true, path: '/' };
+  return { useSecureCookies: false, cookiePrefix: '__Host-passeio', defaultCookieAttributes };
 }
 
 // Answered like a sign-up with a known address.

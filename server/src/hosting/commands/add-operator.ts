@@ -1,0 +1,96 @@
+import { pagePaths } from '@passeio/contract/paths';
+import { FIRST_ACCESS_HOURS } from '@passeio/contract/users/first-access';
+import { issueFirstAccessCode } from '../../domains/users/index.ts';
+import { createDatabase, createPool } from '../../platform/database/connect.ts';
+import { StartError } from '../../platform/process/start-error.ts';
+import { insertOperator, type OperatorRow, saveDomain } from '../directory.queries.ts';
+import { newSecret } from '../host-key.ts';
+import { originOf } from '../hosting-config.ts';
+import { databaseUrlOf } from '../operator-config.ts';
+import { copyTemplate, currentVersion, dropDatabase } from '../template.ts';
+import { type CommandContext, databaseOf, inDirectory, readNewOperator, requireOperator } from './context.ts';
+
+const DATABASE_EXISTS = '42P04';
+
+interface NewOperator {
+  slug: string | undefined;
+  name: string | undefined;
+  domain: string | undefined;
+}
+
+/** Makes an operator: its database from the template, its secret, its domains. Says its first administrator's code. */
+export async function addOperator(context: CommandContext, given: NewOperator): Promise<void> {
+  const { cluster, say } = context;
+  const operator = await readNewOperator(context, given);
+  const database = databaseOf(operator.slug);
+  await copyTemplate(cluster, database).catch((error) => {
+    if (error.code !== DATABASE_EXISTS) throw error;
+    throw new StartError(`There is a database ${database} already, of no operator. Rename or drop it first.`);
+  });
+  try {
+    const code = await prepareOperator(cluster.urlOf(database), operator.name);
+    await enterOperator(context, { ...operator, database, secret: newSecret(), version: await currentVersion() });
+    say(`${operator.name} (${operator.slug}) is at ${addressOf(context, operator.domains)}`);
+    sayCode(context, operator.domains, code);
+  } catch (error) {
+    await dropDatabase(cluster.urlOf('postgres'), database);
+    throw error;
+  }
+}
+
+/** Enters an operator, whose database is ready, into the directory: from now on it is served. */
+export async function enterOperator(
+  context: CommandContext,
+  {
+    slug,
+    name,
+    domains,
+    database,
+    secret,
+    version,
+  }: Pick<OperatorRow, 'slug' | 'name' | 'domains' | 'database' | 'version'> & { secret: string },
+): Promise<void> {
+  const wrapped = { wrapped_secret: context.key.wrap(secret, slug), key_id: context.key.id };
+  await inDirectory(context, async (directory) => {
+    await insertOperator(directory, { slug, name, database, version, ...wrapped });
+    for (const domain of domains) await saveDomain(directory, slug, domain, domain === domains[0]);
+  });
+}
+
+/** Says another code for the first administrator of an operator that has none yet. */
+export async function sayFirstAccess(context: CommandContext, slug: string | undefined): Promise<void> {
+  const operator = await requireOperator(context, slug);
+  const url = databaseUrlOf(operator, context.cluster, context.key);
+  const code = await withDatabase(url, (db) => issueFirstAccessCode(db));
+  if (!code) throw new StartError(`${operator.name} has an administrator, who invites others.`);
+  sayCode(context, operator.domains, code);
+}
+
+function sayCode(context: CommandContext, domains: string[], code: string | undefined): void {
+  context.say(`Within ${FIRST_ACCESS_HOURS} hours, make its first administrator`);
+  context.say(`  at        ${addressOf(context, domains)}${pagePaths.firstAccess}\n  with code ${code}`);
+}
+
+/** Where an operator is reached. */
+export function addressOf({ config }: CommandContext, [primary = '']: string[]): string {
+  return originOf(primary, config);
+}
+
+function prepareOperator(url: string, name: string): Promise<string | undefined> {
+  return withDatabase(url, async (db) => {
+    await db.updateTable('operator').set({ name }).execute();
+    return issueFirstAccessCode(db);
+  });
+}
+
+async function withDatabase<Result>(
+  connectionString: string,
+  work: (db: ReturnType<typeof createDatabase>) => Promise<Result>,
+): Promise<Result> {
+  const db = createDatabase(createPool({ connectionString, max: 1, onError: () => undefined }));
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}

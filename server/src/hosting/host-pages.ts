@@ -1,0 +1,73 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+/** A page of the host, which belongs to no operator and names none. */
+interface HostPage {
+  status: number;
+  title: string;
+  text: string;
+}
+
+export const hostPages = {
+  unknown: {
+    status: 404,
+    title: 'Não há nada neste endereço',
+    text: 'Confira se o endereço está escrito certo.',
+  },
+  suspended: {
+    status: 503,
+    title: 'Este site está fora do ar por enquanto',
+    text: 'Nada foi apagado. Para falar sobre uma reserva, procure a agência por telefone ou WhatsApp.',
+  },
+  moving: {
+    status: 503,
+    title: 'Este site está mudando de lugar',
+    text: 'Leva alguns minutos e nada se perde. Tente de novo daqui a pouco.',
+  },
+  maintenance: {
+    status: 503,
+    title: 'Este site está em manutenção',
+    text: 'Nada se perdeu. Tente de novo daqui a pouco.',
+  },
+  busy: {
+    status: 503,
+    title: 'Não deu para abrir o site agora',
+    text: 'Espere alguns segundos e tente de novo.',
+  },
+} satisfies Record<string, HostPage>;
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+const RETRY_S = '5';
+
+/** Answers a page of the host, or the same as JSON where a program asks. */
+export function sendHostPage(
+  { url = '', method }: IncomingMessage,
+  response: ServerResponse,
+  { status, title, text }: HostPage,
+): void {
+  if (response.destroyed || response.headersSent) return;
+  const isProgram = /^\/(?:api|identity|webhooks)(?:\/|$)/.test(url.split('?')[0] ?? '');
+  const code = status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE';
+  const body = isProgram
+    ? JSON.stringify({ statusCode: status, code, message: `${title}. ${text}` })
+    : page(title, text);
+  const headers: OutgoingHttpHeaders = {
+    ...HEADERS,
+    'content-type': isProgram ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    ...(status === 503 && { 'retry-after': RETRY_S }),
+  };
+  response.writeHead(status, headers);
+  response.end(method === 'HEAD' ? undefined : body);
+}
+
+function page(title: string, text: string): string {
+  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
+<body><main><h1>${title}</h1>
+<p>${text}</p></main></body></html>`;
+}

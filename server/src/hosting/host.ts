@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerMetrics, METRICS_PATH } from '../platform/metrics/serve-metrics.ts';
+import type { OperatorRow } from './directory.queries.ts';
+import type { Directory } from './directory.ts';
+import { hostPages, sendHostPage } from './host-pages.ts';
+import { originOf } from './hosting-config.ts';
+import { hostOf } from './names.ts';
+import type { HostParts } from './open-operator.ts';
+import type { Sleepers } from './sleepers.ts';
+
+// As long as a browser waits for a page; the operator goes on opening.
+const OPENING_MS = 8_000;
+// Banks follow no redirect.
+const WEBHOOKS = '/webhooks/';
+
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+/**
+ * Hands each request to the operator whose domain its header `Host` names, before anything else looks at it; other
+ * domains of an operator lead to its primary one.
+ */
+export class Host {
+  readonly #parts: HostParts;
+  readonly #directory: Directory;
+  readonly #sleepers: Sleepers;
+  readonly #readGauges: () => Promise<void>;
+
+  constructor(parts: HostParts, directory: Directory, sleepers: Sleepers, readGauges: () => Promise<void>) {
+    this.#parts = parts;
+    this.#directory = directory;
+    this.#sleepers = sleepers;
+    this.#readGauges = readGauges;
+  }
+
+  serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const domain = hostOf(request);
+    const operator = domain === undefined ? undefined : this.#directory.ofDomain(domain);
+    const awake = operator && this.#sleepers.find(operator.slug);
+    if (!operator) this.#serveOwn({ request, response });
+    else if (operator.state === 'moving') sendHostPage(request, response, hostPages.moving);
+    else if (operator.state !== 'active') sendHostPage(request, response, hostPages.suspended);
+    else if (operator.problem !== null) sendHostPage(request, response, hostPages.maintenance);
+    else if (domain !== operator.domains[0] && !request.url?.startsWith(WEBHOOKS)) {
+      this.#redirect(operator, { request, response });
+    } else if (awake?.serve) {
+      awake.count(response, () => this.#sleepers.startWorkOf(awake));
+      awake.serve(request, response);
+    } else void this.#open(operator, { request, response });
+  };
+
+  async #open({ slug }: OperatorRow, { request, response }: Exchange): Promise<void> {
+    try {
+      const tooLate = wait(OPENING_MS, undefined, { ref: false });
+      const awake = await Promise.race([this.#sleepers.wake(slug), tooLate]);
+      const serve = await Promise.race([awake?.startServing(), tooLate]);
+      if (!awake || !serve) throw new Error('it takes too long');
+      if (awake.closing) {
+        this.serve(request, response);
+        return;
+      }
+      if (response.destroyed) return;
+      awake.count(response, () => this.#sleepers.startWorkOf(awake));
+      serve(request, response);
+    } catch {
+      // What failed is logged where it was opened.
+      sendHostPage(request, response, hostPages.busy);
+    }
+  }
+
+  #redirect({ domains: [primary = ''] }: OperatorRow, { request: { url = '/' }, response }: Exchange): void {
+    const location = originOf(primary, this.#parts.config) + url;
+    response.writeHead(308, { location, 'cache-control': 'no-store', 'content-length': 0 }).end();
+  }
+
+  /** What the host itself answers, at addresses of no operator: probes, and metrics to those with the token. */
+  #serveOwn({ request, response }: Exchange): void {
+    const { metrics } = this.#parts.config;
+    const hasMetrics = metrics !== undefined && metrics.port === undefined;
+    if (request.url === '/healthz') sendStatus(response, 200);
+    else if (request.url === '/readyz') {
+      void this.#isReady().then((isReady) => sendStatus(response, isReady ? 200 : 503));
+    } else if (request.url === METRICS_PATH && hasMetrics) {
+      void answerMetrics({ request, response }, metrics, this.#readGauges, this.#parts.logger);
+    } else sendHostPage(request, response, hostPages.unknown);
+  }
+
+  async #isReady(): Promise<boolean> {
+    if (this.#parts.listener.drain.isAnnounced || !this.#directory.isListening) return false;
+    return this.#directory.pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+function sendStatus(response: ServerResponse, status: 200 | 503): void {
+  const body = JSON.stringify({ status: status === 200 ? 'ok' : 'unavailable' });
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(body);
+}

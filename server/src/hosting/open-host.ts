@@ -1,0 +1,95 @@
+import type { Config } from '../config.ts';
+import { ConnectionBudget } from '../platform/database/connection-budget.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded/index.ts';
+import { requireSessionMode } from '../platform/database/pooling.ts';
+import type { Serve } from '../platform/http/listener.ts';
+import { measureProcess, metricsServer } from '../platform/metrics/serve-metrics.ts';
+import { pageMemory } from '../platform/pages/page-cache.ts';
+import { prepareDataFolder } from '../platform/process/data-folder.ts';
+import { type Cluster, clusterOf, prepareDirectory } from './cluster.ts';
+import { Directory } from './directory.ts';
+import { Host } from './host.ts';
+import { hostGauges } from './host-gauges.ts';
+import { readHostKey } from './host-key.ts';
+import type { HostingConfig } from './hosting-config.ts';
+import { migrateOperators } from './migrate-operators.ts';
+import type { HostParts } from './open-operator.ts';
+import { Sleepers } from './sleepers.ts';
+import { currentVersion, prepareTemplate } from './template.ts';
+
+interface OpenedHost {
+  serve: Serve;
+  /** Works for operators that nobody visits, and migrates them. */
+  startWork(): void;
+  close(): Promise<void>;
+}
+
+type GivenParts = Pick<HostParts, 'config' | 'logger' | 'web' | 'mail' | 'storage' | 'listener'> & {
+  say: (line: string) => void;
+};
+
+/** Opens the directory of operators. None is opened before it is visited, or has something to do. */
+export async function openHost({ say, ...given }: GivenParts): Promise<OpenedHost> {
+  const { config, logger } = given;
+  const limits = config.hosting as HostingConfig;
+  const stops: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
+  };
+  try {
+    const { cluster, stop } = await openCluster(config, limits, say);
+    stops.push(stop);
+    await prepareDirectory(cluster);
+    const directory = new Directory(cluster, logger);
+    stops.push(() => directory.close());
+    const key = await readHostKey(config, limits, directory.pool);
+    await directory.read();
+    const budget = new ConnectionBudget(limits.connections);
+    const version = await currentVersion();
+    const parts: HostParts = { ...given, cluster, key, budget, version, pages: pageMemory() };
+    const sleepers = new Sleepers(parts, directory, limits);
+    stops.push(() => sleepers.close());
+    const readGauges = hostGauges(directory, sleepers, budget);
+    const { metrics } = config;
+    if (metrics) measureProcess();
+    if (metrics?.port !== undefined) {
+      const server = metricsServer(metrics, readGauges, logger);
+      await server.listen();
+      stops.push(server.close);
+    }
+    const stopping = new AbortController();
+    let migrating = Promise.resolve();
+    stops.push(async () => {
+      stopping.abort();
+      await migrating;
+    });
+    return {
+      serve: new Host(parts, directory, sleepers, readGauges).serve,
+      startWork() {
+        sleepers.startWork();
+        migrating = prepareTemplate(cluster)
+          .then(() => migrateOperators({ ...parts, directory: directory.pool }, stopping.signal))
+          .catch((error) => logger.error({ err: error }, 'the operators could not be migrated'));
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The PostgreSQL of the configuration, or the embedded one, started. */
+async function openCluster(
+  config: Config,
+  { databaseUrl }: HostingConfig,
+  say: (line: string) => void,
+): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
+  if (databaseUrl) {
+    await prepareDataFolder(config.dataDir);
+    await requireSessionMode(databaseUrl);
+    return { cluster: clusterOf(databaseUrl, { isEmbedded: false }), stop: async () => undefined };
+  }
+  const postgres = await startEmbeddedPostgres(config.dataDir, say);
+  return { cluster: clusterOf(postgres.connectionString, { isEmbedded: true }), stop: () => postgres.stop() };
+}

@@ -1,0 +1,170 @@
+import type { Logger } from 'pino';
+import {
+  type Connections,
+  chooseIdentity,
+  deleteExpiredSessions,
+  embeddedProvider,
+  type Openers,
+  openCodeKeys,
+  openConnections,
+  openFiscal,
+  openGoogle,
+  openPayments,
+  openPush,
+  type Payments,
+} from './adapters.ts';
+import { buildApp } from './app.ts';
+import { startBackgroundWork } from './background-work.ts';
+import type { Config } from './config.ts';
+import type { App, Deps } from './deps.ts';
+import { makeChoiceLink } from './domains/departures/index.ts';
+import { emailReader } from './domains/email-facts/index.ts';
+import type { EmailLinkRequest } from './domains/messages/index.ts';
+import { makeGiftCardLink } from './domains/payments/index.ts';
+import { makeExportLink, replayErasures } from './domains/privacy/index.ts';
+import { reservationFiles } from './domains/reservations/index.ts';
+import { makeReviewLink } from './domains/reviews/index.ts';
+import { readTimeZone } from './domains/settings/index.ts';
+import { makeAlertLink } from './domains/trip-alerts/index.ts';
+import { hasUnconfirmedEmail, makeStaffInvitationLink } from './domains/users/index.ts';
+import { attemptCounter } from './platform/http/rate-limits.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import type { ConnectionsAtWork } from './ports/connections/port.ts';
+import type { FiscalService } from './ports/fiscal/port.ts';
+import type { IdentityAdministration } from './ports/identity/port.ts';
+import type { MailTransport } from './ports/mail/port.ts';
+import type { Storage } from './ports/storage/port.ts';
+
+/** Repeats a step of an opening while the database is away, or fails. */
+export type Persist = <Result>(step: () => Promise<Result>) => Promise<Result>;
+
+/** Fills a database that is empty. */
+export type Seed = (deps: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }) => Promise<unknown>;
+
+/** What an installation gets of its process, and its open database. */
+export interface InstallationParts extends Pick<Deps, 'listener' | 'pageMemory' | 'web'> {
+  config: Config;
+  logger: Logger;
+  connections: Connections;
+  storage: Storage;
+  mail: MailTransport;
+  openers?: Partial<Openers> | undefined;
+  /** Opens the service that issues notes, where no certificate is configured. */
+  openFiscal?: ((config: Config) => Promise<FiscalService | undefined>) | undefined;
+  persist: Persist;
+  /** Runs `work` once the database is prepared; may repeat it. */
+  prepare: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  startJobs: () => Promise<Jobs>;
+  seed?: Seed | undefined;
+}
+
+/** An operator's product on its database: what answers, and what works in the background. */
+export interface Installation {
+  connections: Connections;
+  /** What answers; built at the first call. */
+  app(): Promise<App>;
+  /** Works queues and sweeps from now on. */
+  startWork(): Promise<void>;
+  /** Ends work, then connections, before which `last` may use them. Nobody may be served any more. */
+  close(last?: () => Promise<void>): Promise<void>;
+}
+
+/** Opens an installation; its connections are closed with it, also when it cannot be opened. */
+export async function openInstallation(parts: InstallationParts): Promise<Installation> {
+  const { config, logger, connections, storage, mail, persist } = parts;
+  const { db, pool, changes, recovery } = connections;
+  // Closed in the reverse order.
+  const opened: { jobs?: Jobs; payments?: Payments; atWork?: ConnectionsAtWork; fiscal?: FiscalService } = {};
+  const stops: (() => Promise<unknown> | unknown)[] = [
+    () => opened.fiscal?.close(),
+    () => opened.payments?.close(),
+    () => opened.atWork?.close(),
+    () => opened.jobs?.stop(),
+  ];
+  const close = async (last?: () => Promise<void>) => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
+    await last?.();
+    await connections.close();
+  };
+  try {
+    const start = async () => {
+      await opened.jobs?.stop();
+      const started = await parts.startJobs();
+      opened.jobs = started;
+      const provider = await embeddedProvider(config, connections, started, logger);
+      await parts.seed?.({ db, storage, identity: provider });
+      return { embedded: provider, queues: started };
+    };
+    const { embedded, queues } = await persist(() => parts.prepare(start));
+    const identity = chooseIdentity(config, embedded);
+    const payments = await openPayments(config, () => readTimeZone(db), parts.openers);
+    opened.payments = payments;
+    const { webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
+    const atWork = await persist(() => openConnections(config, connections, { payments, mail, logger }));
+    opened.atWork = atWork;
+    const { providers } = atWork.parts;
+    const fiscal = (await openFiscal(config)) ?? (await parts.openFiscal?.(config));
+    if (fiscal) opened.fiscal = fiscal;
+    const pools = { application: pool, identity: connections.identityPool };
+    const common = { db, storage, changes, logger, jobs: queues, providers, connections: atWork, fiscal };
+    const push = await openPush(config);
+    const google = await persist(() => openGoogle(config, connections, atWork));
+    const keys = await persist(() => openCodeKeys(config, connections));
+    const { web, listener, pageMemory } = parts;
+    const ofProcess = { ...(web && { web }), ...(listener && { listener }), ...(pageMemory && { pageMemory }) };
+    const build = async () => {
+      const app = await persist(() =>
+        buildApp({ config, identity, push, google, ...keys, ...ofProcess, pools, ...common, pixWebhookSecret }),
+      );
+      stops.push(() => app.close());
+      await app.ready();
+      return app;
+    };
+    let built: Promise<App> | undefined;
+    const { publicUrl } = config;
+    const makeLink = (request: EmailLinkRequest) => {
+      if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
+      if (request.does === 'staffInvitation') return makeStaffInvitationLink(db, publicUrl, request.invitationId);
+      if (request.does === 'dataExport') return makeExportLink(db, publicUrl, request.exportId);
+      if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
+      if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
+      if (request.does === 'giftCard') return makeGiftCardLink(db, keys.giftCardKey, publicUrl, request.giftCardId);
+      return embedded.makeLink(request);
+    };
+    const limits = {
+      isUnconfirmed: (to: string) => hasUnconfirmedEmail(db, identity, to),
+      count: config.rateLimits ? attemptCounter(db) : undefined,
+    };
+    const sending = {
+      ...{
+        ...common,
+        transport: atWork.mail,
+        makeLink,
+        limits,
+        readEmail: emailReader(db, publicUrl, keys.emailCodeKey),
+      },
+      files: reservationFiles({ db, storage, publicUrl }),
+    };
+    const replayed = await persist(() => replayErasures({ db, storage, jobs: queues }));
+    if (replayed > 0) logger.warn({ replayed }, 'people who were erased since the restored backup are erased again');
+    return {
+      connections,
+      app() {
+        built ??= build().catch((error) => {
+          built = undefined;
+          throw error;
+        });
+        return built;
+      },
+      async startWork() {
+        const working = { ...common, publicUrl, webhookUrlOf, push, mail: sending };
+        const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
+        stops.push(await startBackgroundWork({ ...working, ...ofIdentity, recovery }));
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
