@@ -7,7 +7,7 @@ import { useMemoryForTemporaryFiles } from './memory-folder.ts';
 import { type Count, conclude, countRun, playwright, run } from './runs.ts';
 
 useMemoryForTemporaryFiles();
-for (const tool of ['firefox', 'pgbouncer', 'zbarimg'] as const) ensureTool(tool);
+for (const tool of ['firefox', 'pgbouncer', 'xmlsec1', 'zbarimg'] as const) ensureTool(tool);
 // Tests start the product some twenty times: from the second time on, its modules are compiled already.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/node');
 
