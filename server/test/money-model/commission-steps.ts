@@ -45,7 +45,9 @@ export const payStatement: Step = async ({ book, window }, [which]) => {
   const endToEndId = newEndToEndId();
   const { status, body } = await window.ask('POST', path, undefined, { endToEndId });
   expectStatus({ status, body }, statement.totalCents > 0 && !statement.isPaid && 201);
-  if (status === 201) statement.isPaid = true;
+  if (status !== 201) return;
+  statement.isPaid = true;
+  book.cash.out += statement.totalCents;
 };
 
 /** Staff says who sold a reservation: somebody else, or nobody. */

@@ -104,6 +104,8 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   extras: { extraId: of.trip.id, count: 1, participantId: of.adults[1]?.id },
   'gift-cards': { code: 'ABCDEFGHJKMNPQRT' },
   'gift-cards/quote': { code: 'ABCDEFGHJKMNPQRT' },
+  'invoice-file': { invoiceId: of.trip.id, format: 'xml', phoneDigits: '0000' },
+  'issued-invoices': {},
   'minor-statement': { name: 'Maria Rosa Prado', version: '1' },
   'participant-link': { participantId: of.adults[1]?.id, phoneDigits: '0000' },
   participants: { participantId: of.adults[1]?.id, ...ana },
