@@ -65,8 +65,8 @@ export async function spawnPostmaster(
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
-    // Four processes, each with its pools.
-    max_connections: '120',
+    // Eight processes, each with its pools; the tests' hosts have some for each operator.
+    max_connections: '240',
     log_min_messages: 'warning',
     // Constraint violations are answered to the person and not logged.
     log_min_error_statement: 'panic',
