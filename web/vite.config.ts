@@ -11,8 +11,10 @@ const shared =
   /web\/app\/(ui\/\w+\/(alert|base|button|error-code|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/(reservations\/enrolment\/joined-trips|session\/(protected-pages|installation|remembered\/stored-keys|user-cache|session-hint)|settings\/brand-mark|trips\/(situation-mark|trip-picture))\.)|contract\/src\/(fare-labels|lines|means|public-paths|rich-text|trips\/pricing)/;
 
 // Only the parts of the subjects' folders that pages of the portal draw: staff's calls bring the schemas, 24 KB.
+// The rooms' styles lie with them: a stylesheet of their own would be the sixth of pages with a first view, and take the
+// last connection of a browser, for which what is to be read would wait.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/session\/remembered\/pending-choice\.|features\/trips\/(booking|gallery|join-button|party|party-coupon|party-picker|terms|trip-card|use-party)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
+  /web\/app\/(routes\/portal\/|features\/session\/remembered\/pending-choice\.|features\/trips\/(booking|gallery|join-button|party|party-coupon|party-picker|terms|trip-card|use-party)\.|features\/reviews\/star-row\.|ui\/inputs\/room-picker\.module\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
 
 // Extras, and prices with them and discounts, with nothing that visitors have not: the page of a trip that has some
 // waits for it.
