@@ -61,7 +61,7 @@ const outcomes = ['accepted', 'refused', 'unreachable'] as const;
 
 const connectionTrial = z.object({
   outcome: z.enum(outcomes),
-  /** By field where one is at fault; '' of the connection as a whole. */
+  /** Sentences by the field that is at fault; '' for the connection as a whole. */
   problems: z.array(z.object({ field: z.string(), sentence: z.string() })),
   /** Worth knowing, and no reason against it. */
   notes: z.array(z.string()),

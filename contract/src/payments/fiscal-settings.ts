@@ -17,7 +17,7 @@ export const simplesOptions = {
   '3': 'Microempresa ou empresa de pequeno porte (ME/EPP)',
 } as const;
 
-/** By which regime a micro or small company computes its taxes (regApTribSN). */
+/** The regime by which a micro or small company computes its taxes (regApTribSN). */
 export const simplesRegimes = {
   '1': 'Tributos federais e municipal pelo Simples Nacional',
   '2': 'Federais pelo Simples Nacional, ISSQN por fora',

@@ -25,7 +25,7 @@ export class Awake {
   constructor(row: OperatorRow, open: (row: OperatorRow) => Promise<Installation>) {
     this.row = row;
     this.opened = open(row);
-    // Whoever waits for it gets the error.
+    // The error is for those who wait for it.
     this.opened.catch(() => undefined);
   }
 

@@ -15,7 +15,6 @@ import type { Cluster } from './cluster.ts';
 import type { OperatorRow } from './directory.queries.ts';
 import type { HostKey } from './host-key.ts';
 import { configOf } from './operator-config.ts';
-import { prefixedStorage } from './prefixed-storage.ts';
 
 /** What the operators of a process share. */
 export interface HostParts {
@@ -78,4 +77,22 @@ function sizesOf({ hosting }: Config, share: Share): PoolSizes {
   const each = (hosting?.connectionsEach ?? 0) - 1;
   const identity = Math.max(1, Math.floor(each / 4));
   return { application: each - identity, identity, idle: 0, share };
+}
+
+/** A part of a storage: nothing outside of the folder `prefix` can be named through it. */
+function prefixedStorage(storage: Storage, prefix: string): Storage {
+  const within = (key: string) => {
+    if (key.split('/').some((part) => part === '..' || part === '.')) throw new Error(`not a key: ${key}`);
+    return `${prefix}/${key}`;
+  };
+  return {
+    write: (key, content) => storage.write(within(key), content),
+    copy: (from, to) => storage.copy(within(from), within(to)),
+    read: (key) => storage.read(within(key)),
+    async list(folder) {
+      const keys = await storage.list(within(folder));
+      return keys.map((key) => key.slice(prefix.length + 1));
+    },
+    removeFolder: (key) => storage.removeFolder(within(key)),
+  };
 }

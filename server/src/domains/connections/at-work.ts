@@ -131,7 +131,7 @@ export class OpenedConnections implements ConnectionsAtWork {
     }
   }
 
-  // Those of the environment win: of the others even the one at work starts nothing beside them.
+  // The environment wins: beside its connections, others report and refund, and start nothing.
   #providers(): PaymentProvider[] {
     const given = this.parts.given.providers;
     const own = [...this.#opened.values()].flatMap(({ provider, kind, isRetired }) =>

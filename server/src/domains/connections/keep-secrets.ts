@@ -45,7 +45,7 @@ export function mergeValues(
 }
 
 const LAST = 4;
-// Of a shorter one the last characters would say too much.
+// The last characters of a shorter one would say too much.
 const LONG = 12;
 const HIDDEN = '••••';
 

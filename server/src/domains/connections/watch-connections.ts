@@ -1,15 +1,17 @@
 import { connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { CONNECTIONS_PAGE } from '@passeio/contract/connections/connections';
+import type { HealthReport, HealthState } from '@passeio/contract/health';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { ConnectionsAtWork } from '../../ports/connections/port.ts';
-import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
+import { enqueueToAdministrators, type NotifyDeps } from '../messages/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { deleteEnded, readConnections, updateConnection } from './connections.queries.ts';
 import { tryStored } from './connections.ts';
 
 const DAY_MS = 24 * 3_600_000;
+const ATTENTION_MS = 30 * DAY_MS;
 /** Days before the end of a certificate on which administrators are notified. */
 const NOTIFIED_DAYS = [30, 7, 1];
 
@@ -39,22 +41,15 @@ async function notifyOfExpiry({ db, jobs, publicUrl }: NotifyDeps & { db: Databa
   const link = publicUrl + CONNECTIONS_PAGE;
   const timeZone = await readTimeZone(db);
   await inTransaction(db, async (trx) => {
-    const ending = await claimEnding(trx);
-    if (ending.length === 0) return;
-    const administrators = await trx
-      .selectFrom('users')
-      .select(['name', 'email'])
-      .where('role', '=', 'ADMIN')
-      .where('is_disabled', '=', false)
-      .execute();
-    for (const { kind, expires_at } of ending) {
+    for (const { kind, expires_at } of await claimEnding(trx)) {
       const connection = isConnectionKind(kind) ? connectionTable[kind].title : kind;
       const ends = expires_at.toLocaleDateString('pt-BR', { timeZone });
       const days = Math.ceil((expires_at.getTime() - Date.now()) / DAY_MS);
-      for (const { name, email: to } of administrators) {
-        if (!to) continue;
-        await enqueueEmail(jobs, { kind: 'connectionEnding', to, about: { name, connection, ends, days, link } }, trx);
-      }
+      await enqueueToAdministrators(
+        jobs,
+        ({ name, to }) => ({ kind: 'connectionEnding', to, about: { name, connection, ends, days, link } }),
+        trx,
+      );
     }
   });
 }
@@ -72,4 +67,15 @@ async function claimEnding(db: Database): Promise<{ kind: string; expires_at: Da
     where connections.name = due.name and due.days < coalesce(notified_days, 32767)
     returning kind, expires_at`.execute(db);
   return rows;
+}
+
+/** How the connections are that were made in the browser. */
+export async function readConnectionHealth(db: Database, now: Date): Promise<HealthReport['connections']> {
+  const rows = await readConnections(db);
+  return rows.flatMap(({ kind, problem, expires_at, retired_at }) => {
+    if (retired_at) return [];
+    const leftMs = (expires_at?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime();
+    const state: HealthState = leftMs <= 0 ? 'bad' : problem !== '' || leftMs <= ATTENTION_MS ? 'attention' : 'good';
+    return [{ kind, state, expiresAt: expires_at?.toISOString() ?? null, problem }];
+  });
 }

@@ -8,6 +8,7 @@ export {
   emailSender,
   enqueueEmail,
   enqueueEmails,
+  enqueueToAdministrators,
   enqueueToStranger,
   type NotifyDeps,
   type SendingDeps,

@@ -22,6 +22,7 @@ import {
 } from './queued-email.ts';
 import { isQuiet, nextMorning } from './quiet-hours.ts';
 import { isImportant, mayMailStranger, type RecipientLimits, type StrangersKind, waitOf } from './recipient-limits.ts';
+import type { AccountEmailKind } from './templates/account-emails.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 import { wordingsOf } from './wordings.queries.ts';
 
@@ -66,6 +67,21 @@ export async function enqueueToStranger(
 async function enqueueLogged(jobs: Pick<Jobs, 'enqueue'>, email: QueuedEmail, trx: DatabaseTransaction): Promise<void> {
   const [logged = email] = await logEmails(trx, [email]);
   await jobs.enqueue(queueOf(email.kind), logged, trx);
+}
+
+/** Queues an e-mail to each administrator; only if the transaction commits. */
+export async function enqueueToAdministrators(
+  jobs: Pick<Jobs, 'enqueue'>,
+  emailTo: (administrator: { name: string; to: string }) => QueuedEmail<AccountEmailKind>,
+  trx: DatabaseTransaction,
+): Promise<void> {
+  const administrators = await trx
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('role', '=', 'ADMIN')
+    .where('is_disabled', '=', false)
+    .execute();
+  for (const { name, email: to } of administrators) if (to) await enqueueEmail(jobs, emailTo({ name, to }), trx);
 }
 
 /** Queues e-mails to many in one statement; only if the transaction commits. */

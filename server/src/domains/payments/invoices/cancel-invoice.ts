@@ -26,7 +26,7 @@ export async function cancelInvoice(
   if (row.state !== 'authorised' || accessKey === null) throw new AppError('INVOICE_NOT_READY');
   if (row.cancellation !== null) return row;
   const askedAt = Temporal.Now.zonedDateTimeISO(timeZone).toString({ smallestUnit: 'second', timeZoneName: 'never' });
-  // Of the issuer whose note it is, whose CNPJ may be another by now: after "DPS", municipality and kind.
+  // The issuer's CNPJ may be another by now: that of the note stands after "DPS", municipality and kind.
   const taxId = declarationId.slice(11, 25);
   const { xml } = fiscal.declareCancellation({ accessKey, taxId, askedAt, reason, text });
   const cancelling = await trx
