@@ -7,6 +7,9 @@ const BUDGET_KB = { js: 120, css: 15 };
 /** Limits for the first visit of a page of staff: kilobytes of scripts, and requests but those of pictures. */
 const STAFF_BUDGET = { js: 260, requests: 40 };
 
+/** A browser has six connections to a site, and a first view needs one. */
+const MAX_STYLESHEETS = 5;
+
 /** What a phone waits for before the first text behind login. */
 const FIRST_VIEW_KB = { document: 8, css: 36, view: 8 };
 
@@ -26,6 +29,13 @@ test("a visitor's phone is sent little", async ({ page, request }) => {
     expect(named.js, path).toBeGreaterThan(50);
     expect(named.js + prefetched, path).toBeLessThanOrEqual(BUDGET_KB.js);
     expect(named.css, path).toBeLessThanOrEqual(BUDGET_KB.css);
+  }
+});
+
+test('pages behind login name few stylesheets, so that what is to be read gets a connection', async ({ request }) => {
+  for (const path of ['/home', '/minhasreservas', '/reserva']) {
+    const html = await (await request.get(path)).text();
+    expect(html.split('rel="stylesheet"').length - 1, path).toBeLessThanOrEqual(MAX_STYLESHEETS);
   }
 });
 
