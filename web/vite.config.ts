@@ -89,6 +89,9 @@ const reservations =
 // and not all sentences of refusals.
 const schemas =
   /contract\/src\/(?!api\/errors|boarding\/(boarding|guide)|permissions|roles|users|privacy|imports|reports|sellers|sources|connections|departures\/calendar-address|payments\/(fiscal-settings|gift-card-routes|issued-invoices|settlement-report|trip-money)|boarding\/(final-manifest|passenger-routes|trip-rooms)|seats\/vehicle|trips\/(date-rule|series-changes|trip-changes|trip-draft|trip-editing-routes))/;
+// A boarding list's schemas and what a phone keeps of it: without a file of their own they would lie with a payer's
+// reservations and the forms of accounts, and bring these.
+const boarding = /contract\/src\/boarding\/(boarding|guide)|web\/app\/features\/boarding\/(outbox|saved-boarding)\./;
 // What many pages of the area draw, without the parts that would bring schemas, or the portal, to all of them.
 const drawn =
   /web\/app\/(?!features\/(reservations\/(my-reservations\/voucher|passengers\/passenger-search|status\/(reservation-states|status-badge))|trips\/(extras|payment-plan|use-coupon))\.)|contract\/src\/seats\/seat-label\./;
@@ -151,6 +154,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
                 { name: 'whatsapp', test: whatsapp, minShareCount: 2 },
                 { name: 'contract', test: schemas, minShareCount: 5 },
+                { name: 'boarding', test: boarding, minShareCount: 2 },
                 { name: 'payer', test: payer, minShareCount: 2 },
                 { name: 'inputs', test: inputs, minShareCount: 2 },
                 { name: 'forms', test: forms, minShareCount: 2 },
