@@ -184,6 +184,7 @@ export const auditActions = {
   'connection.made': 'Conectou',
   'connection.changed': 'Alterou a conexão',
   'connection.removed': 'Removeu a conexão',
+  'connection.forgotten': 'Esqueceu a conta anterior da conexão',
   'settings.message_changed': 'Alterou o texto de uma mensagem',
   'settings.message_reset': 'Voltou uma mensagem ao texto original',
   'vehicle.created': 'Cadastrou o veículo',

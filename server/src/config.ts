@@ -322,7 +322,7 @@ export interface Config {
   storage: S3Settings | undefined;
   publicUrl: string;
   identitySecret: string | undefined;
-  /** The former one, with which connections are sealed until the start that knows both. */
+  /** Another one, former or next, which opens connections that are sealed with it. */
   identitySecretBefore: string | undefined;
   /** Whether connections made in the browser may lead into a private network; never in production. */
   connectsToPrivate: boolean;

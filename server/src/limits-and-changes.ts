@@ -85,6 +85,7 @@ export const routeRules: RouteRules = {
     test: { changes: 'nothing', limit: connectionTrials },
     change: { changes: 'connections', limit: connectionTrials },
     remove: { changes: 'connections', limit: connectionTrials },
+    forget: { changes: 'connections', limit: connectionTrials },
   },
   contracts: {
     change: { changes: 'operator' },

@@ -679,6 +679,14 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta conexão é definida no servidor. Só quem cuida dele pode mudar.',
   },
+  CONNECTION_CHANGED: {
+    status: 409,
+    message: 'Nada foi salvo: outra pessoa mudou esta conexão agora há pouco. Recarregue a página e confira.',
+  },
+  CONNECTION_REFUNDING: {
+    status: 409,
+    message: 'Há devoluções a caminho por esta conta. Espere que terminem antes de esquecer a conta.',
+  },
   CONNECTION_MISSING: { status: 404, message: 'Esta conexão já foi removida.' },
   REFUND_ABOVE_RECEIVED: { status: 409, message: 'O valor é maior do que foi recebido.' },
 

@@ -11,7 +11,13 @@ const sources = ['none', 'browser', 'server', 'demonstration'] as const;
 export type ConnectionSource = (typeof sources)[number];
 
 /** A replaced account, which only reports and refunds what it started. */
-const retiredConnection = z.object({ retiredAt: instant, openCharges: z.int() });
+const retiredConnection = z.object({
+  name: z.string(),
+  retiredAt: instant,
+  openCharges: z.int(),
+  expiresAt: instant.nullable(),
+  problem: z.string(),
+});
 
 /** A connection without its secrets. */
 const connectionState = z.object({
@@ -50,11 +56,18 @@ const proof = {
 
 /** Sends secrets only where their connection leads, and shows nothing of them: it needs no proof. */
 const connectionTest = z.strictObject({ values });
+/** What was read: refused where somebody has changed it since. Missing: whatever it is. */
+const seen = { connectedAt: instant.nullable().optional() };
 /** `evenIfUnreachable`: saves although the provider does not answer. */
-export const connectionChange = connectionTest.extend({ ...proof, evenIfUnreachable: z.boolean().default(false) });
+export const connectionChange = connectionTest.extend({
+  ...proof,
+  ...seen,
+  evenIfUnreachable: z.boolean().default(false),
+});
 export type ConnectionChange = z.output<typeof connectionChange>;
-export const connectionRemoval = z.strictObject(proof);
-export type ConnectionProof = z.output<typeof connectionRemoval>;
+export const connectionRemoval = z.strictObject({ ...proof, ...seen });
+export const retiredRemoval = z.strictObject(proof);
+export type ConnectionProof = z.output<typeof retiredRemoval>;
 
 /** What the provider says: `unreachable` says nothing about the connection. */
 const outcomes = ['accepted', 'refused', 'unreachable'] as const;
@@ -104,6 +117,19 @@ export const connectionRoutes = {
     params: ofKind,
     summary: 'Remove a connection; an account reports and refunds until nothing of it is open',
     body: connectionRemoval,
+    answer: connectionState,
+  }),
+  forget: route('DELETE', '/connections/:kind/retired/:name', {
+    access: admin,
+    params: {
+      ...ofKind,
+      name: z
+        .string()
+        .max(40)
+        .regex(/^[a-z_]+$/),
+    },
+    summary: 'Forget a replaced account at once: its open charges end, and what is still paid there is not heard of',
+    body: retiredRemoval,
     answer: connectionState,
   }),
 };

@@ -9,9 +9,11 @@ import {
 } from '../../../test/banks/connectable-bank.ts';
 import { reservationToPay } from '../../../test/banks/connected-bank.ts';
 import type { TestBank } from '../../../test/banks/demo-bank.ts';
+import { call } from '../../../test/factories.ts';
 import { workQueues } from '../../../test/work-queues.ts';
 import { startSweeps, sweeps } from '../../background-work.ts';
 import { createChangeNotifier } from '../../platform/changes/change-notifier.ts';
+import { FAKE_PASSWORD } from '../../ports/identity/fake.ts';
 import { watchConnections } from './index.ts';
 
 let trusted: Awaited<ReturnType<typeof startTrustedBanks>>;
@@ -116,4 +118,41 @@ it('a change at one server takes effect at the other', async () => {
   await other.close();
   await changes.stop();
   await own.connections.close();
+});
+
+it('an old account that its bank refuses is forgotten by choice; its payer asks for another charge', async () => {
+  await app.change('pix', valuesFor(first));
+  const old = app.providers.starting('pix')?.name ?? '';
+  const open = await reservationToPay(app);
+  await open.openCharge();
+  await app.change('pix', valuesFor(second));
+  first.system.credentials = { ...first.system.credentials, clientSecret: 'trocado no banco' };
+  await watch();
+  const ofOld = async () => (await app.read('pix')).retired.find((one: { name: string }) => one.name === old);
+  expect(await ofOld()).toMatchObject({ openCharges: 1, problem: expect.stringMatching(/não reconhece/) });
+
+  const forget = (password: string, name = old) =>
+    call(app, 'DELETE', `/api/connections/pix/retired/${name}`, { token: app.admin.token, body: { password } });
+  expect((await forget('errada')).status).toBe(409);
+  expect((await forget(FAKE_PASSWORD, app.providers.starting('pix')?.name)).status).toBe(404);
+  expect((await forget(FAKE_PASSWORD)).status).toBe(200);
+  first.forget();
+  expect(await ofOld()).toBeUndefined();
+  expect(app.providers.named(old)).toBeUndefined();
+  const { txid } = await open.openCharge();
+  expect(second.system.accounts.charges.has(txid)).toBe(true);
+});
+
+it('a connection of the server starts charges; one of the browser beside it still reports what it started', async () => {
+  await app.change('pix', valuesFor(first));
+  const own = app.providers.starting('pix');
+  const onServer = { ...own, name: 'on_server' } as NonNullable<typeof own>;
+  const { db, changes, logger } = app.app.deps;
+  const restarted = await connectionDeps(
+    { db, changes, logger },
+    { mayBePrivate: true, given: { sources: { pix: 'server' }, providers: [onServer] } },
+  );
+  expect(restarted.providers.starting('pix')?.name).toBe('on_server');
+  expect(restarted.providers.named(own?.name ?? '')?.isRetired).toBe(true);
+  await restarted.connections.close();
 });

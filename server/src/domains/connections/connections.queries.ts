@@ -62,6 +62,32 @@ const isOpen = sql<boolean>`(
     where charges.provider = connections.name and refunds.state in ('due', 'sent'))
 )`;
 
+/** Whether money is on its way back through a provider. */
+export async function isRefunding(db: Database, name: string): Promise<boolean> {
+  const sent = await db
+    .selectFrom('refunds')
+    .innerJoin('charges', 'charges.reservation_id', 'refunds.reservation_id')
+    .select('refunds.id')
+    .where('charges.provider', '=', name)
+    .where('refunds.state', '=', 'sent')
+    .limit(1)
+    .executeTakeFirst();
+  return sent !== undefined;
+}
+
+/** Deletes a replaced account, whatever is open of it; false where there is none of that name. */
+export async function deleteRetired(trx: DatabaseTransaction, kind: ConnectionKind, name: string): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom('connections')
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .where('retired_at', 'is not', null)
+    .returning('name')
+    .executeTakeFirst();
+  if (deleted) await deleteTraces(trx, name);
+  return deleted !== undefined;
+}
+
 /** A bank may list a payment a week after it came. */
 const LISTED_WITHIN = '7 days';
 
@@ -73,12 +99,14 @@ export async function deleteEnded(db: Database): Promise<number> {
     .where(sql<boolean>`not ${isOpen}`)
     .returning('name')
     .execute();
-  for (const { name } of ended) {
-    await db.deleteFrom('provider_polls').where('provider', '=', name).execute();
-    await db
-      .deleteFrom('sweep_runs')
-      .where(sql<boolean>`starts_with(name, ${`${name}-`})`)
-      .execute();
-  }
+  for (const { name } of ended) await deleteTraces(db, name);
   return ended.length;
+}
+
+async function deleteTraces(db: Database, name: string): Promise<void> {
+  await db.deleteFrom('provider_polls').where('provider', '=', name).execute();
+  await db
+    .deleteFrom('sweep_runs')
+    .where(sql<boolean>`starts_with(name, ${`${name}-`})`)
+    .execute();
 }

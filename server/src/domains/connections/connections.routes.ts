@@ -2,7 +2,14 @@ import { connectionRoutes as entries } from '@passeio/contract/connections/conne
 import type { App } from '../../deps.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
-import { changeConnection, listConnections, readConnection, removeConnection, testConnection } from './connections.ts';
+import {
+  changeConnection,
+  forgetRetired,
+  listConnections,
+  readConnection,
+  removeConnection,
+  testConnection,
+} from './connections.ts';
 
 /** Connections with banks and other providers, for administrators. Requests with secrets are never logged. */
 export async function connectionsRoutes(app: App): Promise<void> {
@@ -15,14 +22,21 @@ export async function connectionsRoutes(app: App): Promise<void> {
     return testConnection(atWork, kind, values);
   });
   handle(app, entries.change, async ({ actor, identity, params: { kind }, body, request }) => {
-    const { values, evenIfUnreachable, ...proof } = body;
-    const changed = await changeConnection(deps, actor, kind, { identity, proof, values, evenIfUnreachable });
+    const { values, evenIfUnreachable, connectedAt, ...proof } = body;
+    const given = { identity, proof, connectedAt, values, evenIfUnreachable };
+    const changed = await changeConnection(deps, actor, kind, given);
     logSecurityEvent(request, 'connection changed', { kind });
     return changed;
   });
-  handle(app, entries.remove, async ({ actor, identity, params: { kind }, body: proof, request }) => {
-    const removed = await removeConnection(deps, actor, kind, { identity, proof });
+  handle(app, entries.remove, async ({ actor, identity, params: { kind }, body, request }) => {
+    const { connectedAt, ...proof } = body;
+    const removed = await removeConnection(deps, actor, kind, { identity, proof, connectedAt });
     logSecurityEvent(request, 'connection removed', { kind });
     return removed;
+  });
+  handle(app, entries.forget, async ({ actor, identity, params: { kind, name }, body: proof, request }) => {
+    const left = await forgetRetired(deps, actor, kind, { name, identity, proof });
+    logSecurityEvent(request, 'retired connection forgotten', { kind });
+    return left;
   });
 }

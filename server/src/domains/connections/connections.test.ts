@@ -231,3 +231,18 @@ it('a removed connection starts nothing; one that is not there is said to be gon
   expect(app.providers.starting('pix')).toBeUndefined();
   expect((await app.remove('pix')).status).toBe(404);
 });
+
+it('what somebody else changed meanwhile is not overwritten', async () => {
+  const { body } = await app.change('pix', valuesFor(bank));
+  const { connectedAt } = body;
+  const [one, other] = await Promise.all(
+    ['pix@um.example', 'pix@outro.example'].map((key) =>
+      app.change('pix', { ...valuesFor(bank), key }, { connectedAt }),
+    ),
+  );
+  const late = [one, other].filter((answer) => answer?.status !== 200);
+  expect(late.map((answer) => [answer?.status, answer?.body.code])).toEqual([[409, 'CONNECTION_CHANGED']]);
+  const stale = { token: app.admin.token, body: { password: FAKE_PASSWORD, connectedAt } };
+  expect((await call(app, 'DELETE', '/api/connections/pix', stale)).body.code).toBe('CONNECTION_CHANGED');
+  expect((await app.change('pix', valuesFor(bank), { connectedAt: null })).body.code).toBe('CONNECTION_CHANGED');
+});

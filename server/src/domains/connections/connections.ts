@@ -23,12 +23,15 @@ import {
   type Tried,
 } from '../../ports/connections/port.ts';
 import type { IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
+import { endChargesOf } from '../payments/index.ts';
 import { identityByPassword } from '../users/index.ts';
 import {
   type ConnectionRow,
   deleteConnection,
+  deleteRetired,
   findConnection,
   insertConnection,
+  isRefunding,
   lockKind,
   readShown,
   updateConnection,
@@ -78,8 +81,18 @@ function present(
     expiresAt: row?.expires_at?.toISOString() ?? null,
     problem: isReadable ? (row?.problem ?? '') : UNREADABLE,
     addresses: given ? [] : adapters[kind].addresses(surroundings.publicUrl),
-    retired: rows.flatMap(({ retired_at, open_charges }) =>
-      retired_at ? [{ retiredAt: retired_at.toISOString(), openCharges: open_charges }] : [],
+    retired: rows.flatMap(({ name, retired_at, open_charges: openCharges, expires_at, problem }) =>
+      retired_at
+        ? [
+            {
+              name,
+              retiredAt: retired_at.toISOString(),
+              openCharges,
+              expiresAt: expires_at?.toISOString() ?? null,
+              problem,
+            },
+          ]
+        : [],
     ),
   };
 }
@@ -88,6 +101,11 @@ function present(
 export interface Proving {
   identity: VerifiedIdentity;
   proof: ConnectionProof;
+}
+
+/** What its administrator had read of a connection. */
+interface Seen {
+  connectedAt?: string | null | undefined;
 }
 
 /** Throws unless the password is the caller's, and their second step is fresh where they have one. */
@@ -128,7 +146,7 @@ export async function changeConnection(
   { atWork, identities }: Deps,
   actor: Actor,
   kind: ConnectionKind,
-  given: Proving & Pick<ConnectionChange, 'values' | 'evenIfUnreachable'>,
+  given: Proving & Seen & Pick<ConnectionChange, 'values' | 'evenIfUnreachable'>,
 ): Promise<ConnectionState> {
   const { db } = atWork.parts;
   requireOwn(atWork, kind);
@@ -141,6 +159,7 @@ export async function changeConnection(
   if (tried.outcome === 'unreachable' && !given.evenIfUnreachable) throw new AppError('CONNECTION_UNREACHABLE');
   const name = await inTransaction(db, async (trx) => {
     await lockKind(trx, kind);
+    requireSeen(await findConnection(trx, kind), given);
     return save(trx, atWork, actor, kind, tried);
   });
   await atWork.reload();
@@ -153,7 +172,7 @@ export async function removeConnection(
   { atWork, identities }: Deps,
   actor: Actor,
   kind: ConnectionKind,
-  given: Proving,
+  given: Proving & Seen,
 ): Promise<ConnectionState> {
   const { db } = atWork.parts;
   requireOwn(atWork, kind);
@@ -162,11 +181,40 @@ export async function removeConnection(
     await lockKind(trx, kind);
     const row = await findConnection(trx, kind);
     if (!row) throw new AppError('CONNECTION_MISSING');
+    requireSeen(row, given);
     await end(trx, kind, row);
     await recordAudit(trx, actor, { action: 'connection.removed', subject: subjectOf(kind) });
   });
   await atWork.reload();
   return readConnection(atWork, kind);
+}
+
+/**
+ * Forgets a replaced account before nothing of it is open, as when its bank refuses it: its open charges end, and
+ * payers ask for others. Throws CONNECTION_MISSING, and CONNECTION_REFUNDING while money is on its way back through it.
+ */
+export async function forgetRetired(
+  { atWork, identities }: Deps,
+  actor: Actor,
+  kind: ConnectionKind,
+  { name, ...proving }: Proving & { name: string },
+): Promise<ConnectionState> {
+  const { db } = atWork.parts;
+  await requireProof({ db, identities }, actor, proving);
+  await inTransaction(db, async (trx) => {
+    await lockKind(trx, kind);
+    if (!(await deleteRetired(trx, kind, name))) throw new AppError('CONNECTION_MISSING');
+    if (await isRefunding(trx, name)) throw new AppError('CONNECTION_REFUNDING');
+    await endChargesOf(trx, name);
+    await recordAudit(trx, actor, { action: 'connection.forgotten', subject: subjectOf(kind) });
+  });
+  await atWork.reload();
+  return readConnection(atWork, kind);
+}
+
+function requireSeen(row: ConnectionRow | undefined, { connectedAt }: Seen): void {
+  if (connectedAt === undefined) return;
+  if ((row?.connected_at.toISOString() ?? null) !== connectedAt) throw new AppError('CONNECTION_CHANGED');
 }
 
 function requireOwn(atWork: ConnectionsAtWork, kind: ConnectionKind): void {

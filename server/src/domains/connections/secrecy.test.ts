@@ -76,6 +76,11 @@ it('connections are opened with the former secret, and sealed with the new one; 
   const rotating = await withSecrets('another secret of the operator', 'a secret of the operator in tests');
   expect(rotating.providers.starting('pix')).toBeDefined();
   expect(await keyId()).not.toBe(before);
+  // A server that has not swapped them yet.
+  const behind = await withSecrets('a secret of the operator in tests', 'another secret of the operator');
+  expect(behind.providers.starting('pix')).toBeDefined();
+  await rotating.connections.reload();
+  expect(rotating.providers.starting('pix')).toBeDefined();
   const rotated = await withSecrets('another secret of the operator');
   expect(rotated.providers.starting('pix')).toBeDefined();
 
@@ -84,5 +89,5 @@ it('connections are opened with the former secret, and sealed with the new one; 
   await app.connections.reload();
   expect(await app.read('pix')).toMatchObject({ source: 'browser', problem: expect.stringMatching(/Conecte de novo/) });
   expect((await app.change('pix', { ...valuesFor(bank), clientSecret: SECRET })).body.problem).toBe('');
-  for (const one of [rotating, rotated, lost]) await one.connections.close();
+  for (const one of [rotating, behind, rotated, lost]) await one.connections.close();
 });

@@ -51,6 +51,14 @@ it('administrators read of a certificate that ends 30, 7 and 1 days before, once
   }
 });
 
+it('the end of a certificate of a replaced account is announced as that of the former account', async () => {
+  const { name } = await app.db.selectFrom('connections').select('name').executeTakeFirstOrThrow();
+  await app.db.updateTable('connections').set({ retired_at: new Date() }).where('name', '=', name).execute();
+  await endIn(7);
+  await watch();
+  expect(await subjects()).toEqual(['Pix automático (conta anterior): o certificado vence em 7 dias']);
+});
+
 it('what the bank no longer accepts is shown with the connection and in "Saúde", until it accepts it again', async () => {
   const health = async () => (await call(app, 'GET', '/api/health', app.admin)).body.connections;
   bank.system.credentials.clientSecret = 'trocado no banco';

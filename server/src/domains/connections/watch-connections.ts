@@ -21,8 +21,7 @@ const NOTIFIED_DAYS = [30, 7, 1];
  */
 export async function watchConnections(deps: NotifyDeps & { db: Database; atWork: ConnectionsAtWork }): Promise<void> {
   const { db, atWork } = deps;
-  const atWorkRows = (await readConnections(db)).filter(({ retired_at }) => retired_at === null);
-  for (const row of atWorkRows) {
+  for (const row of await readConnections(db)) {
     const tried = await tryStored(atWork, row);
     // A provider that does not answer says nothing about the connection.
     if (!tried || tried.outcome === 'unreachable') continue;
@@ -41,8 +40,9 @@ async function notifyOfExpiry({ db, jobs, publicUrl }: NotifyDeps & { db: Databa
   const link = publicUrl + CONNECTIONS_PAGE;
   const timeZone = await readTimeZone(db);
   await inTransaction(db, async (trx) => {
-    for (const { kind, expires_at } of await claimEnding(trx)) {
-      const connection = isConnectionKind(kind) ? connectionTable[kind].title : kind;
+    for (const { kind, expires_at, is_retired } of await claimEnding(trx)) {
+      const title = isConnectionKind(kind) ? connectionTable[kind].title : kind;
+      const connection = is_retired ? `${title} (conta anterior)` : title;
       const ends = expires_at.toLocaleDateString('pt-BR', { timeZone });
       const days = Math.ceil((expires_at.getTime() - Date.now()) / DAY_MS);
       await enqueueToAdministrators(
@@ -54,18 +54,24 @@ async function notifyOfExpiry({ db, jobs, publicUrl }: NotifyDeps & { db: Databa
   });
 }
 
-async function claimEnding(db: Database): Promise<{ kind: string; expires_at: Date }[]> {
-  const { rows } = await sql<{ kind: string; expires_at: Date }>`
+interface Ending {
+  kind: string;
+  expires_at: Date;
+  is_retired: boolean;
+}
+
+async function claimEnding(db: Database): Promise<Ending[]> {
+  const { rows } = await sql<Ending>`
     update connections set notified_days = due.days
     from (
       select name, (
         select min(days) from unnest(${NOTIFIED_DAYS}::smallint[]) days
         where expires_at <= now() + days * interval '1 day'
       ) as days
-      from connections where retired_at is null and expires_at > now()
+      from connections where expires_at > now()
     ) due
     where connections.name = due.name and due.days < coalesce(notified_days, 32767)
-    returning kind, expires_at`.execute(db);
+    returning kind, expires_at, retired_at is not null as is_retired`.execute(db);
   return rows;
 }
 

@@ -35,7 +35,12 @@ export function ConnectionForm({ kind, connection }: { kind: ConnectionKind; con
     schema: connectionChange,
     save: async (body) => {
       try {
-        return await api.call(connectionRoutes.change, { params: { kind }, body, toast: false });
+        const { connectedAt } = connection;
+        return await api.call(connectionRoutes.change, {
+          params: { kind },
+          body: { ...body, connectedAt },
+          toast: false,
+        });
       } catch (error) {
         if (error instanceof ApiError && error.code === 'CONNECTION_UNREACHABLE') setUnreachable(true);
         throw error;

@@ -33,17 +33,30 @@ export function ConnectionBadge({ connection }: { connection: ConnectionState })
 /** Since when and by whom, what is wrong, and what happens without the connection. */
 export function ConnectionText({ connection }: { connection: ConnectionState }) {
   const { formatMoment, formatNumericDate } = useFormats();
-  const { kind, source, connectedAt, connectedBy, expiresAt, problem, retired } = connection;
+  const { kind, source, connectedAt, connectedBy, expiresAt, problem } = connection;
   const lines = [
     source === 'none' && connectionTable[kind].without,
     connectedAt && `Conectado em ${formatMoment(connectedAt)}${connectedBy && ` por ${connectedBy}`}.`,
     expiresAt && `O certificado vale até ${formatNumericDate(expiresAt)}.`,
     problem,
-    ...retired.map(({ retiredAt, openCharges }) => {
-      const open = openCharges > 0 ? ` (${plural(openCharges, 'cobrança aberta', 'cobranças abertas')})` : '';
-      return `A conta usada até ${formatNumericDate(retiredAt)} ainda recebe e devolve o que começou${open}.`;
-    }),
   ];
+  return <Lines lines={lines} />;
+}
+
+/** What a replaced account still does, and what is wrong with it. */
+export function RetiredText({ retired }: { retired: ConnectionState['retired'][number] }) {
+  const { formatNumericDate } = useFormats();
+  const { retiredAt, openCharges, expiresAt, problem } = retired;
+  const open = openCharges > 0 ? ` (${plural(openCharges, 'cobrança aberta', 'cobranças abertas')})` : '';
+  const lines = [
+    `A conta usada até ${formatNumericDate(retiredAt)} ainda recebe e devolve o que começou${open}.`,
+    expiresAt && `O certificado dela vale até ${formatNumericDate(expiresAt)}.`,
+    problem,
+  ];
+  return <Lines lines={lines} />;
+}
+
+function Lines({ lines }: { lines: (string | false | null)[] }) {
   return lines
     .filter((line) => line)
     .map((line) => (

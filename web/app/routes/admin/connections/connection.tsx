@@ -11,8 +11,8 @@ import { useCopy } from '~/ui/inputs/use-copy';
 import { Section } from '~/ui/layout/section';
 import type { Route } from './+types/connection';
 import { ConnectionForm } from './connection-form';
-import { ConnectionBadge, ConnectionText } from './connection-state';
-import { RemoveDialog } from './remove-dialog';
+import { ConnectionBadge, ConnectionText, RetiredText } from './connection-state';
+import { ForgetDialog, RemoveDialog } from './remove-dialog';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -28,6 +28,8 @@ export function clientLoader({ params: { kind } }: Route.ClientLoaderArgs) {
 export default function Connection({ loaderData, params }: Route.ComponentProps) {
   const { data: connection } = useSuspenseQuery(loaderData);
   const [isRemoving, setRemoving] = useState(false);
+  // The name of the replaced account that is about to be forgotten.
+  const [forgotten, setForgotten] = useState<string>();
   const kind = params.kind as ConnectionKind;
   const { title, lead } = connectionTable[kind];
   const isOwn = connection.source === 'browser' || connection.source === 'none';
@@ -50,9 +52,18 @@ export default function Connection({ loaderData, params }: Route.ComponentProps)
             </Button>
           </Group>
         )}
+        {connection.retired.map((retired) => (
+          <Stack key={retired.name} gap={6} align="start">
+            <RetiredText retired={retired} />
+            <Button size="compact-md" variant="subtle" px={0} onClick={() => setForgotten(retired.name)}>
+              Esquecer esta conta
+            </Button>
+          </Stack>
+        ))}
       </Section>
       {isOwn && <ConnectionForm key={connection.connectedAt} kind={kind} connection={connection} />}
-      {isRemoving && <RemoveDialog kind={kind} onClose={() => setRemoving(false)} />}
+      {isRemoving && <RemoveDialog connection={connection} kind={kind} onClose={() => setRemoving(false)} />}
+      {forgotten && <ForgetDialog kind={kind} name={forgotten} onClose={() => setForgotten(undefined)} />}
     </>
   );
 }

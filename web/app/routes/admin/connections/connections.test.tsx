@@ -32,6 +32,13 @@ const connected: ConnectionState = {
   connectedBy: 'Helena Prado',
   expiresAt: new Date(Date.now() + 12 * 86_400_000 - 60_000).toISOString(),
 };
+const replaced: ConnectionState['retired'][number] = {
+  name: 'pix_abcdefgh',
+  retiredAt: '2026-11-19T15:00:00.000Z',
+  openCharges: 2,
+  expiresAt: '2026-12-19T15:00:00.000Z',
+  problem: '',
+};
 const ofKind = (kind: string, more: Partial<ConnectionState> = {}) => ({ ...none, kind, ...more }) as ConnectionState;
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -57,7 +64,7 @@ const open = (state: ConnectionState, responses: Record<string, FakeResponse | F
 test('the list says how each connection is', async () => {
   await beOnPhone();
   await openList([
-    { ...connected, retired: [{ retiredAt: '2026-11-19T15:00:00.000Z', openCharges: 2 }] },
+    { ...connected, retired: [replaced] },
     ofKind('cards', { source: 'demonstration' }),
     ofKind('mail', { source: 'server' }),
     ofKind('google'),
@@ -141,5 +148,23 @@ test('removing asks for the password', async () => {
   await expectNothingFound('dialog[open]');
   await dialog.getByRole('button', { name: 'Remover conexão' }).click();
   await expectToast('success', 'Conexão removida.');
-  expect(bodies[REMOVE]).toEqual({ password: 'a senha de sempre', code: '' });
+  const { connectedAt } = connected;
+  expect(bodies[REMOVE]).toEqual({ password: 'a senha de sempre', code: '', connectedAt });
+});
+
+test('a replaced account that its bank refuses is forgotten by choice', async () => {
+  const FORGET = 'DELETE /api/connections/pix/retired/pix_abcdefgh';
+  const problem = 'O banco não reconhece estas credenciais.';
+  const { bodies } = await open(
+    { ...connected, retired: [{ ...replaced, problem }] },
+    { [FORGET]: { json: connected } },
+  );
+  await expect.element(page.getByText(problem)).toBeVisible();
+  await button('Esquecer esta conta').click();
+  const dialog = page.getByRole('dialog', { name: 'Esquecer a conta anterior?' });
+  await expectWords(dialog, 'confira no extrato do banco');
+  await dialog.getByLabelText('Senha da sua conta').fill('a senha de sempre');
+  await dialog.getByRole('button', { name: 'Esquecer esta conta' }).click();
+  await expectToast('success', 'Conta esquecida.');
+  expect(bodies[FORGET]).toEqual({ password: 'a senha de sempre', code: '' });
 });

@@ -6,7 +6,7 @@ import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import { LinkRow, Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/connections';
-import { ConnectionBadge, ConnectionText } from './connection-state';
+import { ConnectionBadge, ConnectionText, RetiredText } from './connection-state';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -43,6 +43,9 @@ export default function Connections({ loaderData }: Route.ComponentProps) {
                   </Group>
                   <Text>{lead}</Text>
                   <ConnectionText connection={connection} />
+                  {connection.retired.map((retired) => (
+                    <RetiredText key={retired.name} retired={retired} />
+                  ))}
                 </div>
               </LinkRow>
             );
