@@ -42,7 +42,7 @@ export type Persist = <Result>(step: () => Promise<Result>) => Promise<Result>;
 export type Seed = (deps: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }) => Promise<unknown>;
 
 /** What an installation gets of its process, and its open database. */
-export interface InstallationParts extends Pick<Deps, 'listener' | 'pageMemory' | 'web'> {
+export interface InstallationParts extends Pick<Deps, 'addresses' | 'listener' | 'pageMemory' | 'web'> {
   config: Config;
   logger: Logger;
   connections: Connections;
@@ -110,11 +110,22 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
     const push = await openPush(config);
     const google = await persist(() => openGoogle(config, connections, atWork));
     const keys = await persist(() => openCodeKeys(config, connections));
-    const { web, listener, pageMemory } = parts;
+    const { web, listener, pageMemory, addresses } = parts;
     const ofProcess = { ...(web && { web }), ...(listener && { listener }), ...(pageMemory && { pageMemory }) };
     const build = async () => {
       const app = await persist(() =>
-        buildApp({ config, identity, push, google, ...keys, ...ofProcess, pools, ...common, pixWebhookSecret }),
+        buildApp({
+          config,
+          identity,
+          addresses,
+          push,
+          google,
+          ...keys,
+          ...ofProcess,
+          pools,
+          ...common,
+          pixWebhookSecret,
+        }),
       );
       stops.push(() => app.close());
       await app.ready();

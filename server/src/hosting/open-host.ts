@@ -14,6 +14,8 @@ import { readHostKey } from './host-key.ts';
 import type { HostingConfig } from './hosting-config.ts';
 import { migrateOperators } from './migrate-operators.ts';
 import type { HostParts } from './open-operator.ts';
+import { hostApp } from './pages/host-app.ts';
+import { type ResolveTxt, resolveTxt as resolveByDns } from './site-addresses.ts';
 import { Sleepers } from './sleepers.ts';
 import { currentVersion, prepareTemplate } from './template.ts';
 
@@ -26,10 +28,12 @@ interface OpenedHost {
 
 type GivenParts = Pick<HostParts, 'config' | 'logger' | 'web' | 'mail' | 'storage' | 'listener'> & {
   say: (line: string) => void;
+  /** Looks up the records that prove domains; by the servers of this machine by default. */
+  resolveTxt?: ResolveTxt | undefined;
 };
 
 /** Opens the directory of operators. None is opened before it is visited, or has something to do. */
-export async function openHost({ say, ...given }: GivenParts): Promise<OpenedHost> {
+export async function openHost({ say, resolveTxt = resolveByDns, ...given }: GivenParts): Promise<OpenedHost> {
   const { config, logger } = given;
   const limits = config.hosting as HostingConfig;
   const stops: (() => Promise<unknown>)[] = [];
@@ -46,9 +50,14 @@ export async function openHost({ say, ...given }: GivenParts): Promise<OpenedHos
     await directory.read();
     const budget = new ConnectionBudget(limits.connections);
     const version = await currentVersion();
-    const parts: HostParts = { ...given, cluster, key, budget, version, pages: pageMemory() };
+    const parts: HostParts = {
+      ...{ ...given, cluster, key, budget, version, resolveTxt },
+      ...{ directory: directory.pool, pages: pageMemory() },
+    };
     const sleepers = new Sleepers(parts, directory, limits);
     stops.push(() => sleepers.close());
+    const pages = await hostApp(parts);
+    stops.push(() => pages.close());
     const readGauges = hostGauges(directory, sleepers, budget);
     const { metrics } = config;
     if (metrics) measureProcess();
@@ -64,11 +73,11 @@ export async function openHost({ say, ...given }: GivenParts): Promise<OpenedHos
       await migrating;
     });
     return {
-      serve: new Host(parts, directory, sleepers, readGauges).serve,
+      serve: new Host({ parts, directory, sleepers }, { pages: pages.serve, readGauges }).serve,
       startWork() {
         sleepers.startWork();
         migrating = prepareTemplate(cluster)
-          .then(() => migrateOperators({ ...parts, directory: directory.pool }, stopping.signal))
+          .then(() => migrateOperators(parts, stopping.signal))
           .catch((error) => logger.error({ err: error }, 'the operators could not be migrated'));
       },
       close,

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openPools, openStorage, type PoolSizes } from '../adapters.ts';
 import type { Config } from '../config.ts';
@@ -15,6 +16,7 @@ import type { Cluster } from './cluster.ts';
 import type { OperatorRow } from './directory.queries.ts';
 import type { HostKey } from './host-key.ts';
 import { configOf } from './operator-config.ts';
+import { type ResolveTxt, siteAddresses } from './site-addresses.ts';
 
 /** What the operators of a process share. */
 export interface HostParts {
@@ -27,6 +29,8 @@ export interface HostParts {
   pages: PageMemory['entries'];
   web: BuiltWeb;
   mail: MailTransport;
+  directory: pg.Pool;
+  resolveTxt: ResolveTxt;
   /** The bucket of the host; undefined: each operator has a folder. */
   storage: Storage | undefined;
   /** The last migration of this version. */
@@ -54,6 +58,7 @@ export async function openOperator(operator: OperatorRow, host: HostParts): Prom
   return openInstallation({
     ...{ config, logger, connections, web: host.web, mail: host.mail, listener: host.listener },
     storage: host.storage ? prefixedStorage(host.storage, `operators/${slug}`) : await openStorage(config),
+    addresses: siteAddresses(host, slug),
     pageMemory: { entries: host.pages, prefix: `${slug}#${openings} ` },
     persist: (step) => step(),
     prepare: (work) => (isOutdated ? prepareDatabase(connectionString, work) : work()),
