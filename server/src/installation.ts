@@ -111,21 +111,11 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
     const google = await persist(() => openGoogle(config, connections, atWork));
     const keys = await persist(() => openCodeKeys(config, connections));
     const { web, listener, pageMemory, addresses } = parts;
-    const ofProcess = { ...(web && { web }), ...(listener && { listener }), ...(pageMemory && { pageMemory }) };
+    const given = { ...(web && { web }), ...(listener && { listener }), ...(pageMemory && { pageMemory }) };
+    const ofProcess = { ...given, addresses };
     const build = async () => {
       const app = await persist(() =>
-        buildApp({
-          config,
-          identity,
-          addresses,
-          push,
-          google,
-          ...keys,
-          ...ofProcess,
-          pools,
-          ...common,
-          pixWebhookSecret,
-        }),
+        buildApp({ config, identity, push, google, ...keys, ...ofProcess, pools, ...common, pixWebhookSecret }),
       );
       stops.push(() => app.close());
       await app.ready();

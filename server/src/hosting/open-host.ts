@@ -6,6 +6,7 @@ import type { Serve } from '../platform/http/listener.ts';
 import { measureProcess, metricsServer } from '../platform/metrics/serve-metrics.ts';
 import { pageMemory } from '../platform/pages/page-cache.ts';
 import { prepareDataFolder } from '../platform/process/data-folder.ts';
+import type { ResolveTxt } from '../ports/site-address/port.ts';
 import { type Cluster, clusterOf, prepareDirectory } from './cluster.ts';
 import { Directory } from './directory.ts';
 import { Host } from './host.ts';
@@ -15,7 +16,7 @@ import type { HostingConfig } from './hosting-config.ts';
 import { migrateOperators } from './migrate-operators.ts';
 import type { HostParts } from './open-operator.ts';
 import { hostApp } from './pages/host-app.ts';
-import { type ResolveTxt, resolveTxt as resolveByDns } from './site-addresses.ts';
+import { resolveTxt as resolveByDns } from './site-addresses.ts';
 import { Sleepers } from './sleepers.ts';
 import { currentVersion, prepareTemplate } from './template.ts';
 

@@ -11,12 +11,13 @@ import type { PageMemory } from '../platform/pages/page-cache.ts';
 import type { BuiltWeb } from '../platform/pages/pages.ts';
 import { prepareDataFolder } from '../platform/process/data-folder.ts';
 import type { MailTransport } from '../ports/mail/port.ts';
+import type { ResolveTxt } from '../ports/site-address/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import type { Cluster } from './cluster.ts';
 import type { OperatorRow } from './directory.queries.ts';
 import type { HostKey } from './host-key.ts';
 import { configOf } from './operator-config.ts';
-import { type ResolveTxt, siteAddresses } from './site-addresses.ts';
+import { siteAddresses } from './site-addresses.ts';
 
 /** What the operators of a process share. */
 export interface HostParts {

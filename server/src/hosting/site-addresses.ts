@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
 import { StartError } from '../platform/process/start-error.ts';
-import type { AddressChange, SiteAddresses } from '../ports/site-address/port.ts';
+import type { AddressChange, ResolveTxt, SiteAddresses } from '../ports/site-address/port.ts';
 import { inDirectory } from './commands/context.ts';
 import { deleteDomains, findDomain, type Queryable, readOperator, saveDomain } from './directory.queries.ts';
 import { readDomain } from './names.ts';
-import type { HostParts } from './open-operator.ts';
 
 const MOST_CLAIMS = 5;
 const MOST_DOMAINS = 10;
@@ -13,9 +14,7 @@ const VALUE_BYTES = 16;
 
 const recordOf = (domain: string) => `_passeio.${domain}`;
 
-/** The TXT records of a name; none where there is no such name, or nobody answers. */
-export type ResolveTxt = (name: string) => Promise<string[]>;
-
+/** Asks the servers of this machine. */
 export const resolveTxt: ResolveTxt = async (name) => {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const records = await resolver.resolveTxt(name).catch(() => []);
@@ -24,7 +23,7 @@ export const resolveTxt: ResolveTxt = async (name) => {
 
 /** The domains of one operator in the directory, for its own administrators. */
 export function siteAddresses(
-  { config, directory, resolveTxt }: Pick<HostParts, 'config' | 'directory' | 'resolveTxt'>,
+  { config, directory, resolveTxt }: { config: Config; directory: pg.Pool; resolveTxt: ResolveTxt },
   slug: string,
 ): SiteAddresses {
   const host = config.hosting?.domain ?? '';

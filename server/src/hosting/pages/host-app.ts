@@ -32,7 +32,6 @@ export async function hostApp(parts: HostParts): Promise<HostApp> {
   const made: { serve?: Serve } = {};
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies(config.trustProxy),
     genReqId: () => randomUUID(),

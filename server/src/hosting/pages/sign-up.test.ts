@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestHost, type TestHost } from '../../../test/hosting.ts';
+import { databaseOf } from '../commands/context.ts';
 import { readOperator, readOperators } from '../directory.queries.ts';
 
 const DOMAIN = 'passeio.example';
@@ -74,8 +75,7 @@ describe('an operator that signs up', () => {
 
   it('is made by another server where the first one died half-way', async () => {
     const { link, slug, domain } = await signUp();
-    const database = `operator_${slug}`;
-    await host.context.pool.query(`create database ${database}`);
+    await host.context.pool.query(`create database ${databaseOf(slug)}`);
     await host.context.pool.query("update sign_ups set making_until = now() + interval '1 minute' where slug = $1", [
       slug,
     ]);
@@ -93,7 +93,7 @@ describe('an operator that signs up', () => {
        create trigger fail before insert on operators for each row when (new.slug = '${slug}') execute function fail_once()`,
     );
     expect((await post(link)).status).toBe(500);
-    const { rows } = await host.context.pool.query('select from pg_database where datname = $1', [`operator_${slug}`]);
+    const { rows } = await host.context.pool.query('select from pg_database where datname = $1', [databaseOf(slug)]);
     expect(rows).toEqual([]);
     await host.context.pool.query('drop trigger fail on operators; drop function fail_once()');
     expect((await post(link)).status).toBe(303);

@@ -1,5 +1,5 @@
 /** The domains of an operator, at whose host they are kept. */
-export interface HostedAddress {
+interface HostedAddress {
   /** The primary one first. */
   domains: string[];
   /** The one that the host gives. */
@@ -20,3 +20,6 @@ export interface SiteAddresses {
   remove(domain: string): Promise<AddressChange>;
   makePrimary(domain: string): Promise<AddressChange>;
 }
+
+/** The TXT records of a name; none where there is no such name, or nobody answers. */
+export type ResolveTxt = (name: string) => Promise<string[]>;
