@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { type DemoBank, startDemoBank } from '../demo/bank/index.ts';
 import { freePort } from '../scripts/free-port.ts';
@@ -88,13 +88,14 @@ async function becomeAdministrator(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible();
 }
 
-/** A step of the checklist that is one field of the settings. */
-async function takeStep(page: Page, step: string, label: string, value: string): Promise<void> {
+/** Takes a step of the checklist that is one field of the settings. */
+async function takeStep(page: Page, step: string, field: Locator, value: string): Promise<void> {
   await page.goto('/home');
-  await page.getByRole('link', { name: new RegExp(`^${step}: a fazer`) }).click();
-  await page.getByLabel(label, { exact: true }).fill(value);
+  const steps = page.getByRole('region', { name: 'Primeiros passos' });
+  await steps.getByRole('link', { name: new RegExp(`^${step}`) }).click();
+  await field.fill(value);
   await page.getByRole('button', { name: /^Salvar/ }).click();
-  await expectToast(page, 'success', /salv/);
+  await expectToast(page, 'success', /^Configurações salvas/);
 }
 
 async function connectBank(page: Page, { access }: DemoBank): Promise<void> {
@@ -172,7 +173,9 @@ test('an agency signs up on a phone, connects its bank and is paid for its first
     const owner = await phone('sossego');
     await signUp(owner, host, dataDir, 'sossego', 'Rotas do Sossego');
     await becomeAdministrator(owner);
-    await takeStep(owner, 'Contato', 'WhatsApp', '35988110000');
+    await takeStep(owner, 'Contato', owner.getByLabel('WhatsApp', { exact: true }), '35988110000');
+    const policy = owner.getByRole('textbox', { name: 'Política de cancelamento', exact: true });
+    await takeStep(owner, 'Política', policy, 'Devolvemos tudo até sete dias antes.');
     await connectBank(owner, bank);
     await publishTrip(owner);
     await reserveAndPay(await phone('sossego'), bank);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accentProperties } from '@passeio/contract/operator/accent';
-import { createElement as h, type ReactElement, type ReactNode } from 'react';
+import { Fragment, createElement as h, type ReactElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 const accent = Object.entries(accentProperties('')).map(([name, value]) => `${name}:${value}`);
@@ -43,7 +43,7 @@ export function documentOf({ title, content, header, isWide = false, refresh }: 
     h('main', null, h('h1', null, title), content),
   );
   const start = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><style>${style}</style>`;
-  return `${start}${head.map((element) => element && renderToStaticMarkup(element)).join('')}</head>${renderToStaticMarkup(body)}</html>`;
+  return `${start}${renderToStaticMarkup(h(Fragment, null, ...head))}</head>${renderToStaticMarkup(body)}</html>`;
 }
 
 export function paragraph(...content: ReactNode[]): ReactElement {
