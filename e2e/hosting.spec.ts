@@ -16,8 +16,8 @@ const ROOT = join(import.meta.dirname, '..');
 const TEN_MINUTES_MS = 600_000;
 const TITLE = 'Cachoeira do Sossego';
 
-/** A host whose operators sign up, in a process of its own, which trusts the authority of `bank`. */
-async function startHost(bank: DemoBank, dataDir: string) {
+/** A host whose operators sign up, in a process of its own, which trusts the authority of the bank in its folder. */
+async function startHost(dataDir: string) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
@@ -159,7 +159,7 @@ test('an agency signs up on a phone, connects its bank and is paid for its first
   test.setTimeout(TEN_MINUTES_MS + 180_000);
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-hosting-'));
   const bank = await startDemoBank({ dataDir: bankFolder(dataDir), pagePort: 0 });
-  const host = await startHost(bank, dataDir);
+  const host = await startHost(dataDir);
   const contexts: BrowserContext[] = [];
   const phone = async (slug: string) => {
     const context = await browser.newContext({

@@ -40,7 +40,7 @@ export default function SiteAddressPage({ loaderData }: Route.ComponentProps) {
       <Text mb="md">
         <Link to="/admin/conexoes">Todas as conexões</Link>
       </Text>
-      <Section title="Endereço do portal" lead="Onde os clientes encontram você.">
+      <Section fields title="Endereço do portal" lead="Onde os clientes encontram você.">
         <Text fw={600} fz="lg" style={{ overflowWrap: 'anywhere' }}>
           {primary}
         </Text>
@@ -63,7 +63,7 @@ export default function SiteAddressPage({ loaderData }: Route.ComponentProps) {
         )}
       </Section>
       {claims.map((claim) => (
-        <ClaimSection key={claim.domain} {...claim} />
+        <ClaimSection key={claim.domain} {...claim} given={given} />
       ))}
       {isHosted && <ClaimForm />}
       {moving && <MoveDialog domain={moving} onClose={() => setMoving(undefined)} />}
@@ -127,7 +127,7 @@ function ClaimForm() {
   );
 }
 
-function ClaimSection({ domain, record, value }: SiteAddress['claims'][number]) {
+function ClaimSection({ domain, record, value, given }: SiteAddress['claims'][number] & Pick<SiteAddress, 'given'>) {
   const [isPending, setPending] = useState(false);
   const prove = async () => {
     setPending(true);
@@ -142,7 +142,7 @@ function ClaimSection({ domain, record, value }: SiteAddress['claims'][number]) 
     <Section
       fields
       title={domain}
-      lead="Falta provar que o domínio é seu. Onde ele foi registrado, crie este registro do tipo TXT e aponte o domínio para o portal."
+      lead={`Falta provar que o domínio é seu. Onde ele foi registrado, crie este registro TXT, e um CNAME do domínio para ${given}. Se ele não aceita CNAME, peça o endereço IP a quem hospeda o portal.`}
     >
       <CopiedValue label="Nome do registro" value={record} />
       <CopiedValue label="Conteúdo do registro" value={value} />
