@@ -96,6 +96,8 @@ async function takeStep(page: Page, step: string, field: Locator, value: string)
   await field.fill(value);
   await page.getByRole('button', { name: /^Salvar/ }).click();
   await expectToast(page, 'success', /^Configurações salvas/);
+  // Until then the browser asks before it leaves the page.
+  await expect(page.getByRole('button', { name: 'Desfazer' })).toBeHidden();
 }
 
 async function connectBank(page: Page, { access }: DemoBank): Promise<void> {
@@ -165,6 +167,7 @@ test('an agency signs up on a phone, connects its bank and is paid for its first
     const context = await browser.newContext({
       ...{ baseURL: host.addressOf(slug), viewport: { width: 360, height: 740 }, hasTouch: true },
     });
+    context.setDefaultTimeout(30_000);
     contexts.push(context);
     return context.newPage();
   };
