@@ -47,6 +47,9 @@ const IDENTITY_CONNECTIONS = 8;
 
 type Pool = ReturnType<typeof createPool>;
 
+// The host's own page delays sign-ins as operators do.
+export { SignInDelay } from './ports/identity/sign-in-delay.ts';
+
 /** The database connections of this process. */
 export interface Connections {
   connectionString: string;

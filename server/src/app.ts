@@ -13,7 +13,7 @@ import { announcementsRoutes } from './domains/announcements/announcements.route
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding.routes.ts';
 import { cashDoorOf, cashGuideOfSession, guideOfSession, requireOwnBoarding } from './domains/boarding/index.ts';
-import { connectionsRoutes } from './domains/connections/connections.routes.ts';
+import { connectionsRoutes, siteAddressRoutes } from './domains/connections/connections.routes.ts';
 import { teamRoutes } from './domains/crew/crew.routes.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { discountsRoutes } from './domains/discounts/discounts.routes.ts';
@@ -171,6 +171,7 @@ export async function buildApp(deps: Deps): Promise<App> {
 async function apiRoutes(app: App): Promise<void> {
   await app.register(settingsRoutes);
   await app.register(connectionsRoutes);
+  await app.register(siteAddressRoutes);
   const follower = reservationsOfTrips(app.deps);
   await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);

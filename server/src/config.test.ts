@@ -291,6 +291,7 @@ const invalid: Record<string, string[]> = {
     `${'a'.repeat(43)}\n`,
     '""',
   ],
+  HOSTING_SIGNUP: WORDS,
   HOSTING_AWAKE: NUMBERS,
   HOSTING_IDLE_MINUTES: NUMBERS,
   HOSTING_CONNECTIONS: NUMBERS,

@@ -20,6 +20,7 @@ import type { GoogleSignIn } from './ports/google/port.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import type { Providers } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
+import type { SiteAddresses } from './ports/site-address/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
 /** The application's dependencies, chosen by main.ts or a test. */
@@ -34,6 +35,8 @@ export interface Deps {
     'enqueue' | 'enqueueAll' | 'countWaiting' | 'hasJob' | 'backlogs' | 'deadLetters' | 'retry' | 'discard'
   >;
   changes: ChangeNotifier;
+  /** The operator's domains at its host. Undefined: its address is a setting of the server. */
+  addresses?: SiteAddresses | undefined;
   /** The database connections of this process, by what they are for; none in most tests. */
   pools?: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>;
   /** Connections that administrators make in the browser. */

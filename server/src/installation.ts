@@ -42,7 +42,7 @@ export type Persist = <Result>(step: () => Promise<Result>) => Promise<Result>;
 export type Seed = (deps: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }) => Promise<unknown>;
 
 /** What an installation gets of its process, and its open database. */
-export interface InstallationParts extends Pick<Deps, 'listener' | 'pageMemory' | 'web'> {
+export interface InstallationParts extends Pick<Deps, 'addresses' | 'listener' | 'pageMemory' | 'web'> {
   config: Config;
   logger: Logger;
   connections: Connections;
@@ -110,8 +110,9 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
     const push = await openPush(config);
     const google = await persist(() => openGoogle(config, connections, atWork));
     const keys = await persist(() => openCodeKeys(config, connections));
-    const { web, listener, pageMemory } = parts;
-    const ofProcess = { ...(web && { web }), ...(listener && { listener }), ...(pageMemory && { pageMemory }) };
+    const { web, listener, pageMemory, addresses } = parts;
+    const given = { ...(web && { web }), ...(listener && { listener }), ...(pageMemory && { pageMemory }) };
+    const ofProcess = { ...given, addresses };
     const build = async () => {
       const app = await persist(() =>
         buildApp({ config, identity, push, google, ...keys, ...ofProcess, pools, ...common, pixWebhookSecret }),

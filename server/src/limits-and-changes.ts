@@ -87,6 +87,12 @@ export const routeRules: RouteRules = {
     remove: { changes: 'connections', limit: connectionTrials },
     forget: { changes: 'connections', limit: connectionTrials },
   },
+  'site address': {
+    claim: { changes: 'nothing', limit: connectionTrials },
+    prove: { changes: 'nothing', limit: connectionTrials },
+    remove: { changes: 'nothing', limit: connectionTrials },
+    makePrimary: { changes: 'nothing', limit: connectionTrials },
+  },
   contracts: {
     change: { changes: 'operator' },
     changeOfTrip: { changes: 'nothing' },

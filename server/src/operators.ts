@@ -5,6 +5,7 @@ import { resolveDatabase } from './command-database.ts';
 import { readConfig } from './config.ts';
 import { clusterOf, prepareDirectory } from './hosting/cluster.ts';
 import { addOperator, sayFirstAccess } from './hosting/commands/add-operator.ts';
+import { addAdministrator, endAdministrator } from './hosting/commands/administrators.ts';
 import { resumeOperator, suspendOperator } from './hosting/commands/change-state.ts';
 import { closeOperator } from './hosting/commands/close-operator.ts';
 import type { CommandContext } from './hosting/commands/context.ts';
@@ -28,7 +29,9 @@ const USAGE = `Usage: npm run operators -- COMMAND
   export SLUG [FILE]
   import FILE SLUG --name "NAME" [--domain DOMAIN]
   move SLUG --to postgresql://USER:PASSWORD@HOST:PORT/DATABASE
-  close SLUG                                   deletes it, once it is suspended and exported`;
+  close SLUG                                   deletes it, once it is suspended and exported
+  admin add E-MAIL                             somebody for the host's page; again: a new password
+  admin remove E-MAIL`;
 
 // npm changes to the project's folder: file names are those of the caller's.
 const here = process.env.INIT_CWD ?? process.cwd();
@@ -76,6 +79,8 @@ const commands: Record<string, { words: [fewest: number, most: number]; run: Com
     },
   },
   close: { words: [1, 1], run: (context, [slug]) => closeOperator(context, slug) },
+  'admin add': { words: [1, 1], run: (context, [email = '']) => addAdministrator(context, email) },
+  'admin remove': { words: [1, 1], run: (context, [email = '']) => endAdministrator(context, email) },
 };
 
 function identityOf({ config: { backupIdentity } }: CommandContext): string | undefined {
@@ -88,7 +93,7 @@ function readArguments() {
       allowPositionals: true,
       options: { name: text, domain: text, to: text, primary: { type: 'boolean' } },
     });
-    const length = positionals[0] === 'domain' ? 2 : 1;
+    const length = ['domain', 'admin'].includes(positionals[0] ?? '') ? 2 : 1;
     const command = commands[positionals.slice(0, length).join(' ')];
     const words = positionals.slice(length);
     if (!command || words.length < command.words[0] || words.length > command.words[1]) throw new Error();

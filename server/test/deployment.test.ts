@@ -56,6 +56,11 @@ const MOST: Json = merge(LEAST, {
     clusterName: 'passeio-database-2',
   },
 });
+/** Of many operators. */
+const HOSTING: Json = merge(LEAST, {
+  hosting: { enabled: true },
+  settings: { HOSTING_SIGNUP: 'on', HOSTING_CONNECTIONS: '50' },
+});
 const OTHER_DATABASE: Json = merge(LEAST, { database: { enabled: false, backup: defaults.database.backup } });
 
 /** What the operator's Secret has to hold. */
@@ -77,6 +82,11 @@ const MORE_SECRETS: Record<string, string> = {
   MERCADO_PAGO_ACCESS_TOKEN: 'x'.repeat(16),
   MERCADO_PAGO_WEBHOOK_SECRET: 'x'.repeat(16),
 };
+const HOST_SECRETS: Record<string, string> = {
+  HOSTING_KEY: 'x'.repeat(43),
+  STORAGE_URL: 's3://KEY:SECRET@s3.example.com/passeio',
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+};
 /** What CloudNativePG puts into the Secret of a database. */
 const DATABASE_URI = 'postgresql://passeio:secret@passeio-database-rw.default:5432/passeio';
 /** Variables of the embedded database, of restoring, of tests, and of the image. */
@@ -86,9 +96,8 @@ const ELSEWHERE = [
   ...['DATA_DIR', 'HOST', 'NODE_ENV', 'PORT'],
   // Refused in production.
   'CONNECTIONS_TO_PRIVATE',
-  // The chart is of one operator.
-  ...['HOSTING', 'HOSTING_AWAKE', 'HOSTING_CONNECTIONS', 'HOSTING_CONNECTIONS_EACH', 'HOSTING_DATABASE_URL'],
-  ...['HOSTING_DOMAIN', 'HOSTING_IDLE_MINUTES', 'HOSTING_KEY'],
+  // HOSTING_DATABASE_URL turns it on.
+  'HOSTING',
 ];
 const IMAGE = { NODE_ENV: 'production', DATA_DIR: '/data', HOST: '0.0.0.0' };
 const CONNECTIONS_OF_A_SERVER = 30;
@@ -185,8 +194,9 @@ describe('values of the chart', () => {
   it('and Secrets have every variable of the configuration, or there is a reason', async () => {
     const schema: Json = parse(read(CHART, 'values.schema.json'));
     const settings = Object.keys(schema.properties.settings.properties);
-    const set = containerOf(await render(MOST)).env.map(({ name }: Json) => name);
-    expect([...new Set([...settings, ...set, ...ELSEWHERE])].toSorted()).toEqual([...variables].toSorted());
+    const set = [MOST, HOSTING].map(async (values) => containerOf(await render(values)).env as Json[]);
+    const names = (await Promise.all(set)).flat().map(({ name }) => name);
+    expect([...new Set([...settings, ...names, ...ELSEWHERE])].toSorted()).toEqual([...variables].toSorted());
   });
 });
 
@@ -194,6 +204,7 @@ describe.each([
   { name: 'as little as possible', values: LEAST, secrets: SECRETS },
   { name: 'everything', values: MOST, secrets: { ...SECRETS, ...MORE_SECRETS } },
   { name: 'another database', values: OTHER_DATABASE, secrets: SECRETS },
+  { name: 'many operators', values: HOSTING, secrets: HOST_SECRETS },
 ])('the chart with $name', ({ values, secrets }) => {
   it('makes manifests that Kubernetes takes', async () => {
     const kinds = [Deployment, PodDisruptionBudget, Service, Ingress, NetworkPolicy];
@@ -209,8 +220,11 @@ describe.each([
   it('gives servers an environment with which they start', async () => {
     const manifests = await render(values);
     const config = readConfig(environmentOf(manifests, secrets));
-    const needed = ['databaseUrl', 'identitySecret', 'storage', 'pushKey', 'smtpUrl'] as const;
+    const ofOne = ['databaseUrl', 'identitySecret', 'pushKey'] as const;
+    const needed = [...(values.hosting ? ['hosting' as const] : ofOne), 'storage', 'smtpUrl'] as const;
     for (const name of needed) expect(config[name]).toBeTruthy();
+    if (config.hosting)
+      expect(config.hosting).toMatchObject({ databaseUrl: DATABASE_URI, key: HOST_SECRETS.HOSTING_KEY });
     expect(config.publicUrl).toBe('https://passeios.example.com');
     // After the drain, answers take up to ten seconds.
     expect(podOf(manifests).spec.terminationGracePeriodSeconds).toBeGreaterThan(config.drainSeconds + 10);
@@ -226,9 +240,12 @@ describe.each([
     finds(only(manifests, 'PodDisruptionBudget').spec.selector.matchLabels);
     const names = spec.containers[0].ports.map(({ name }: Json) => name);
     expect(service.spec.ports.map(({ targetPort }: Json) => targetPort)).toEqual(names);
-    const { host, http } = only(manifests, 'Ingress').spec.rules[0];
-    expect(host).toBe(values.host);
-    expect(http.paths[0].backend.service).toEqual({ name: service.metadata.name, port: { name: 'http' } });
+    const { rules, tls } = only(manifests, 'Ingress').spec;
+    const hosts = values.hosting ? [values.host, `*.${values.host}`] : [values.host];
+    expect([rules.map(({ host }: Json) => host), tls[0].hosts]).toEqual([hosts, hosts]);
+    for (const { http } of rules) {
+      expect(http.paths[0].backend.service).toEqual({ name: service.metadata.name, port: { name: 'http' } });
+    }
   });
 
   it('lets a server write to its data and temporary files alone, without rights', async () => {
@@ -277,6 +294,13 @@ describe('the database of the chart', () => {
     expect(spec.externalClusters[0].plugin.parameters.serverName).not.toBe(metadata.name);
   });
 
+  it('lets the server of many operators make theirs', async () => {
+    const { spec } = only(await render(HOSTING), 'Cluster');
+    expect(spec.bootstrap.initdb.postInitSQL).toEqual(['alter role passeio createdb']);
+    const connections = (defaults.replicas + 1) * Number(HOSTING.settings.HOSTING_CONNECTIONS);
+    expect(Number(spec.postgresql.parameters.max_connections)).toBeGreaterThan(connections);
+  });
+
   it('is not made where another one is named', async () => {
     const kinds = (await render(OTHER_DATABASE)).map(({ kind }) => kind);
     expect(kinds).toEqual(['Service', 'Ingress', 'Deployment', 'PodDisruptionBudget']);
@@ -289,17 +313,34 @@ it('the chart has the version of the product', () => {
 
 describe('compose.yaml', () => {
   const compose: Json = parse(read(ROOT, 'compose.yaml'));
+  const hosting: Json = parse(read(ROOT, 'compose.hosting.yaml'));
   const { application, postgres } = compose.services;
-  const file: Record<string, string> = { DOMAIN: 'passeios.example.com', DATABASE_PASSWORD: 'x', ...SECRETS };
+  const file: Record<string, string> = {
+    ...{ DOMAIN: 'passeios.example.com', DATABASE_PASSWORD: 'x', HOSTING_KEY: 'x'.repeat(43), ...SECRETS },
+  };
   const fill = (text: string) => text.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name) => file[name] ?? '');
 
-  it('is one that Compose takes', () => {
+  it('is one that Compose takes, as what changes for many operators', () => {
     // Names of an earlier draft, without which nothing else differs.
     const isName = (key: string, value: unknown) => /^(\$schema|id)$/.test(key) && typeof value === 'string';
     const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) => (isName(key, value) ? undefined : value));
     const check = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-    check(compose);
-    expect(check.errors).toBeNull();
+    for (const one of [compose, hosting]) {
+      check(one);
+      expect(check.errors).toBeNull();
+    }
+  });
+
+  it('gives the server of many operators an environment with which it starts', () => {
+    const set = { ...application.environment, ...hosting.services.application.environment };
+    const given = Object.entries<string>(set).map(([name, value]) => [name, fill(value)]);
+    const { IDENTITY_SECRET: _, PUSH_KEY: __, ...secrets } = file;
+    const config = readConfig({ ...IMAGE, ...secrets, MAIL_FROM: 'oi@example.com', ...Object.fromEntries(given) });
+    expect(config).toMatchObject({ publicUrl: 'https://passeios.example.com', hosting: { key: 'x'.repeat(43) } });
+    const [proxyFile] = hosting.services.proxy.volumes;
+    const [path, target] = proxyFile.split(':');
+    expect(compose.services.proxy.volumes[0].split(':')[1]).toBe(target);
+    expect(read(ROOT, path)).toContain('ask http://application:3000/tls-ask');
   });
 
   it('gives the server an environment with which it starts, of variables that it reads', () => {

@@ -32,6 +32,8 @@ interface Asked {
   token?: string | undefined;
   cookie?: string | undefined;
   body?: unknown;
+  /** Instead of a body: what a page's form sends. */
+  form?: Record<string, string>;
   headers?: Record<string, string | string[]>;
 }
 
@@ -83,12 +85,20 @@ interface TestHostOptions {
   hosting?: Partial<HostingConfig>;
   config?: Partial<Config>;
   web?: BuiltWeb;
+  /** TXT records, by name. */
+  txt?: Map<string, string[]>;
   /** The answers of the person at the terminal. */
   typed?: string[];
 }
 
 /** Starts a host on databases of its own; close it after the tests, which drops them. */
-export async function startTestHost({ hosting, config, web, typed = [] }: TestHostOptions = {}): Promise<TestHost> {
+export async function startTestHost({
+  hosting,
+  config,
+  web,
+  txt = new Map(),
+  typed = [],
+}: TestHostOptions = {}): Promise<TestHost> {
   const directory = await createEmptyDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-host-'));
   const key = newSecret();
@@ -108,7 +118,7 @@ export async function startTestHost({ hosting, config, web, typed = [] }: TestHo
   const built = web ?? (await countingWeb());
   const servers: HostServer[] = [];
   const startServer = async () => {
-    const server = await startHostServer(whole, built);
+    const server = await startHostServer(whole, built, txt);
     servers.push(server);
     return server;
   };
@@ -156,13 +166,14 @@ export async function startTestHost({ hosting, config, web, typed = [] }: TestHo
   };
 }
 
-async function startHostServer(config: Config, web: BuiltWeb): Promise<HostServer> {
+async function startHostServer(config: Config, web: BuiltWeb, txt: Map<string, string[]>): Promise<HostServer> {
   const log: Record<string, unknown>[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) });
   const mail = mailTransport(config, () => undefined);
   let serve: Serve;
   const listener = createListener((incoming, response) => serve(incoming, response));
-  const host = await openHost({ config, logger, web, mail, storage: undefined, listener, say: () => undefined });
+  const parts = { config, logger, web, mail, storage: undefined, listener };
+  const host = await openHost({ ...parts, say: () => undefined, resolveTxt: async (name) => txt.get(name) ?? [] });
   ({ serve } = host);
   await new Promise<void>((resolve) => listener.server.listen(0, '127.0.0.1', resolve));
   host.startWork();
@@ -201,7 +212,7 @@ export async function ask(
   port: number,
   host: string,
   path: string,
-  { method = 'GET', token, cookie, body, headers = {} }: Asked = {},
+  { form, method = form ? 'POST' : 'GET', token, cookie, body, headers = {} }: Asked = {},
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const sent = request(
@@ -212,6 +223,7 @@ export async function ask(
         ...(token && { authorization: `Bearer ${token}` }),
         ...(cookie && { cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...headers,
       },
     },
@@ -223,6 +235,6 @@ export async function ask(
     },
   );
   sent.on('error', reject);
-  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  sent.end(form ? String(new URLSearchParams(form)) : body === undefined ? undefined : JSON.stringify(body));
   return promise;
 }

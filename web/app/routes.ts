@@ -111,6 +111,7 @@ export default [
     route('admin/auditoria', 'routes/admin/audit-log.tsx'),
     route('admin/mensagens', 'routes/admin/messages.tsx'),
     route('admin/saude', 'routes/admin/health.tsx'),
+    route('admin/endereco', 'routes/admin/connections/site-address.tsx'),
     route('admin/conexoes', 'routes/admin/connections/connections.tsx'),
     route('admin/conexoes/:kind', 'routes/admin/connections/connection.tsx'),
     route('admin/nota-fiscal', 'routes/admin/settings/fiscal.tsx'),

@@ -687,6 +687,20 @@ export const errorCatalogue = {
     status: 409,
     message: 'Há devoluções a caminho por esta conta. Espere que terminem antes de esquecer a conta.',
   },
+  SITE_ADDRESS_ON_SERVER: {
+    status: 409,
+    message: 'O endereço é definido no servidor. Só quem cuida dele pode mudar.',
+  },
+  DOMAIN_TAKEN: { status: 409, message: 'Este domínio já é de um portal. Se é seu, fale com quem hospeda o portal.' },
+  DOMAIN_UNPROVED: {
+    status: 409,
+    message: 'Ainda não encontramos o registro. Depois de criado, ele pode levar algumas horas para aparecer.',
+  },
+  DOMAIN_UNKNOWN: {
+    status: 404,
+    message: 'Este domínio não está na lista, ou não pode sair dela. Recarregue a página.',
+  },
+  TOO_MANY_DOMAINS: { status: 409, message: 'Há domínios demais. Remova um para incluir outro.' },
   CONNECTION_MISSING: { status: 404, message: 'Esta conexão já foi removida.' },
   REFUND_ABOVE_RECEIVED: { status: 409, message: 'O valor é maior do que foi recebido.' },
 

@@ -3,6 +3,7 @@ import { boardingRoutes } from '../boarding/boarding-routes.ts';
 import { finalManifestRoutes, passengerRoutes } from '../boarding/passenger-routes.ts';
 import { tripRoomRoutes } from '../boarding/trip-rooms.ts';
 import { connectionRoutes } from '../connections/connections.ts';
+import { siteAddressRoutes } from '../connections/site-address.ts';
 import { contractRoutes } from '../contracts/travel-contract.ts';
 import { crewRoutes } from '../crew/crew-routes.ts';
 import { calendarAddressRoutes } from '../departures/calendar-address.ts';
@@ -90,6 +91,7 @@ export const routes = {
   seats: seatRoutes,
   sellers: { ...sellerRoutes, ...ownSalesRoutes, ...commissionRoutes },
   settings: { ...publicSettingsRoutes, ...settingsRoutes, ...fiscalRoutes, ...wordingRoutes },
+  'site address': siteAddressRoutes,
   series: seriesRoutes,
   trips: { ...tripRoutes, ...tripEditingRoutes },
   'trip alerts': tripAlertRoutes,
@@ -126,6 +128,7 @@ export const subjects: Record<keyof typeof routes, string> = {
   seats: 'Who sits where.',
   sellers: 'People and agencies who sell for a commission, and their statements.',
   settings: "The operator's data, rules and wordings.",
+  'site address': "The operator's own domains, at a host.",
   series: 'Changes of many dates of one trip.',
   trips: 'Trips as the portal offers them and as staff edits them.',
   'trip alerts': 'Who wants to know of new dates of a trip.',

@@ -66,8 +66,8 @@ export const connectionChange = connectionTest.extend({
 });
 export type ConnectionChange = z.output<typeof connectionChange>;
 export const connectionRemoval = z.strictObject({ ...proof, ...seen });
-export const retiredRemoval = z.strictObject(proof);
-export type ConnectionProof = z.output<typeof retiredRemoval>;
+export const proofOfCaller = z.strictObject(proof);
+export type ConnectionProof = z.output<typeof proofOfCaller>;
 
 /** What the provider says: `unreachable` says nothing about the connection. */
 const outcomes = ['accepted', 'refused', 'unreachable'] as const;
@@ -129,7 +129,7 @@ export const connectionRoutes = {
         .regex(/^[a-z_]+$/),
     },
     summary: 'Forget a replaced account at once: its open charges end, and what is still paid there is not heard of',
-    body: retiredRemoval,
+    body: proofOfCaller,
     answer: connectionState,
   }),
 };

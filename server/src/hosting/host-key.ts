@@ -17,6 +17,8 @@ export interface HostKey {
   wrap(text: string, context: string): Buffer;
   /** Throws a StartError for what another key or context has wrapped. */
   unwrap(wrapped: Buffer, context: string): string;
+  /** A secret for another purpose. */
+  secretFor(purpose: string): string;
 }
 
 /** The key of 32 bytes in base64url. */
@@ -44,6 +46,7 @@ export function hostKey(encoded: string): HostKey {
         );
       }
     },
+    secretFor: (purpose) => derivedSecret(encoded, purpose),
   };
 }
 

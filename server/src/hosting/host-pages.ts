@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { documentOf, PAGE_POLICY, paragraph } from './pages/layout.ts';
 
 /** A page of the host, which belongs to no operator and names none. */
 interface HostPage {
@@ -37,7 +38,7 @@ export const hostPages = {
 
 const HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'content-security-policy': PAGE_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
@@ -54,7 +55,7 @@ export function sendHostPage(
   const code = status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE';
   const body = isProgram
     ? JSON.stringify({ statusCode: status, code, message: `${title}. ${text}` })
-    : page(title, text);
+    : documentOf({ title, content: paragraph(text) });
   const headers: OutgoingHttpHeaders = {
     ...HEADERS,
     'content-type': isProgram ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
@@ -63,11 +64,4 @@ export function sendHostPage(
   };
   response.writeHead(status, headers);
   response.end(method === 'HEAD' ? undefined : body);
-}
-
-function page(title: string, text: string): string {
-  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
-<body><main><h1>${title}</h1>
-<p>${text}</p></main></body></html>`;
 }

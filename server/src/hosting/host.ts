@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Serve } from '../platform/http/listener.ts';
 import { answerMetrics, METRICS_PATH } from '../platform/metrics/serve-metrics.ts';
 import type { OperatorRow } from './directory.queries.ts';
 import type { Directory } from './directory.ts';
@@ -13,6 +14,8 @@ import type { Sleepers } from './sleepers.ts';
 const OPENING_MS = 8_000;
 // Banks follow no redirect.
 const WEBHOOKS = '/webhooks/';
+/** Where a proxy asks whether it may get a certificate for a domain: `?domain=`. */
+const CERTIFICATES = '/tls-ask?';
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
@@ -25,19 +28,24 @@ export class Host {
   readonly #directory: Directory;
   readonly #sleepers: Sleepers;
   readonly #readGauges: () => Promise<void>;
+  readonly #serveOwnPages: Serve;
 
-  constructor(parts: HostParts, directory: Directory, sleepers: Sleepers, readGauges: () => Promise<void>) {
+  constructor(
+    { parts, directory, sleepers }: { parts: HostParts; directory: Directory; sleepers: Sleepers },
+    own: { pages: Serve; readGauges: () => Promise<void> },
+  ) {
     this.#parts = parts;
     this.#directory = directory;
     this.#sleepers = sleepers;
-    this.#readGauges = readGauges;
+    this.#readGauges = own.readGauges;
+    this.#serveOwnPages = own.pages;
   }
 
   serve = (request: IncomingMessage, response: ServerResponse): void => {
     const domain = hostOf(request);
     const operator = domain === undefined ? undefined : this.#directory.ofDomain(domain);
     const awake = operator && this.#sleepers.find(operator.slug);
-    if (!operator) this.#serveOwn({ request, response });
+    if (!operator) this.#serveOwn({ request, response }, domain);
     else if (operator.state === 'moving') sendHostPage(request, response, hostPages.moving);
     else if (operator.state !== 'active') sendHostPage(request, response, hostPages.suspended);
     else if (operator.problem !== null) sendHostPage(request, response, hostPages.maintenance);
@@ -73,8 +81,8 @@ export class Host {
     response.writeHead(308, { location, 'cache-control': 'no-store', 'content-length': 0 }).end();
   }
 
-  /** What the host itself answers, at addresses of no operator: probes, and metrics to those with the token. */
-  #serveOwn({ request, response }: Exchange): void {
+  /** What the host answers at addresses of no operator: probes, metrics to those with the token, and its own pages. */
+  #serveOwn({ request, response }: Exchange, domain: string | undefined): void {
     const { metrics } = this.#parts.config;
     const hasMetrics = metrics !== undefined && metrics.port === undefined;
     if (request.url === '/healthz') sendStatus(response, 200);
@@ -82,7 +90,16 @@ export class Host {
       void this.#isReady().then((isReady) => sendStatus(response, isReady ? 200 : 503));
     } else if (request.url === METRICS_PATH && hasMetrics) {
       void answerMetrics({ request, response }, metrics, this.#readGauges, this.#parts.logger);
-    } else sendHostPage(request, response, hostPages.unknown);
+    } else if (request.url?.startsWith(CERTIFICATES))
+      sendStatus(response, this.#mayHaveCertificate(request.url) ? 200 : 404);
+    else if (domain === this.#parts.config.hosting?.domain) this.#serveOwnPages(request, response);
+    else sendHostPage(request, response, hostPages.unknown);
+  }
+
+  // Says no more of the directory than a request for that domain does.
+  #mayHaveCertificate(url: string): boolean {
+    const domain = new URLSearchParams(url.slice(CERTIFICATES.length)).get('domain')?.toLowerCase() ?? '';
+    return domain === this.#parts.config.hosting?.domain || this.#directory.ofDomain(domain) !== undefined;
   }
 
   async #isReady(): Promise<boolean> {
@@ -94,7 +111,7 @@ export class Host {
   }
 }
 
-function sendStatus(response: ServerResponse, status: 200 | 503): void {
-  const body = JSON.stringify({ status: status === 200 ? 'ok' : 'unavailable' });
+function sendStatus(response: ServerResponse, status: 200 | 404 | 503): void {
+  const body = JSON.stringify({ status: { 200: 'ok', 404: 'unknown', 503: 'unavailable' }[status] });
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(body);
 }

@@ -11,6 +11,7 @@ export const hostingVariables = {
   HOSTING_KEY: optional(
     z.string().regex(/^[\w-]{43}$/, 'use 32 random bytes in base64url: 43 letters, digits, "-" or "_"'),
   ),
+  HOSTING_SIGNUP: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('off')),
   HOSTING_AWAKE: count(30, 1_000),
   HOSTING_IDLE_MINUTES: count(10, 1_440),
   HOSTING_CONNECTIONS: count(80, 10_000),
@@ -25,6 +26,8 @@ export interface HostingConfig {
   domain: string;
   /** Wraps the secrets of operators; undefined: generated into the data folder. */
   key: string | undefined;
+  /** Whether operators sign up by themselves. */
+  hasSignUp: boolean;
   /** Operators that are open at the same time, unless all of them are being served. */
   maxAwake: number;
   idleMs: number;
@@ -75,6 +78,7 @@ export function readHosting(
     databaseUrl: settings.HOSTING_DATABASE_URL,
     domain: (settings.HOSTING_DOMAIN ?? 'localhost').toLowerCase(),
     key: settings.HOSTING_KEY,
+    hasSignUp: settings.HOSTING_SIGNUP === 'on',
     maxAwake: settings.HOSTING_AWAKE,
     idleMs: settings.HOSTING_IDLE_MINUTES * 60_000,
     connections: settings.HOSTING_CONNECTIONS,
@@ -83,8 +87,11 @@ export function readHosting(
 }
 
 /** What is unsafe in production. */
-export function unsafeHosting(settings: Settings): string[] {
+export function unsafeHosting(settings: Settings & { SMTP_URL?: string | undefined }): string[] {
   const problems: string[] = [];
+  if (settings.HOSTING_SIGNUP === 'on' && !settings.SMTP_URL) {
+    problems.push('SMTP_URL must be set when HOSTING_SIGNUP is on: operators confirm by e-mail');
+  }
   if (!settings.HOSTING_DOMAIN) problems.push('HOSTING_DOMAIN must be set: operators get a name below it');
   if (settings.HOSTING_DATABASE_URL && !settings.HOSTING_KEY) {
     problems.push('HOSTING_KEY must be set when HOSTING_DATABASE_URL is: the secrets in that database depend on it');

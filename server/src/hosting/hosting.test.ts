@@ -63,7 +63,7 @@ describe('a new operator', () => {
 
 describe('the host of a request', () => {
   it('is nobody where no operator has the domain: a page without a name, and a refusal for programs', async () => {
-    for (const name of ['nobody.example', 'passeio.example', '127.0.0.1', 'x'.repeat(300), 'a b', '']) {
+    for (const name of ['nobody.example', 'www.passeio.example', '127.0.0.1', 'x'.repeat(300), 'a b', '']) {
       const page = await host.ask(name, '/portal/passeio');
       expect({ status: page.status, text: page.text }).toMatchObject({
         status: 404,

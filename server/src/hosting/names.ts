@@ -30,22 +30,24 @@ const RESERVED = new Set([
   ...['abuse', 'postmaster', 'webmaster', 'hostmaster', 'root', 'security', 'seguranca', 'null', 'undefined'],
 ]);
 
-/** The name of an operator in commands, logs and addresses. Throws a StartError for one that cannot be taken. */
+/** Whether a text can be the name of an operator in commands, logs and addresses. */
+export const isSlug = (text: string) => text.length <= 40 && SLUG.test(text);
+
+/** Whether a new operator cannot get this name. */
+export const isReserved = (slug: string) => RESERVED.has(slug) || slug.startsWith('xn--');
+
+/** The name of an operator. Throws a StartError for one that cannot be. */
 export function readSlug(text: string | undefined): string {
   if (!text) throw new StartError('Name the operator, as in: npm run operators -- show rotadasaguas');
-  if (text.length > 40 || !SLUG.test(text)) {
-    throw new StartError(
-      `"${text.slice(0, 40)}" cannot be the name of an operator: use 3 to 40 small letters, digits and "-".`,
-    );
-  }
-  return text;
+  if (isSlug(text)) return text;
+  throw new StartError(
+    `"${text.slice(0, 40)}" cannot be the name of an operator: use 3 to 40 small letters, digits and "-".`,
+  );
 }
 
 /** Throws a StartError for a name that a new operator cannot get. */
 export function rejectReserved(slug: string): void {
-  if (RESERVED.has(slug) || slug.startsWith('xn--')) {
-    throw new StartError(`"${slug}" is reserved. Choose another name for the operator.`);
-  }
+  if (isReserved(slug)) throw new StartError(`"${slug}" is reserved. Choose another name for the operator.`);
 }
 
 /** A domain as browsers send it: small letters, "ã" as "xn--…". Throws a StartError for what is none. */

@@ -6,6 +6,7 @@ import type { Serve } from '../platform/http/listener.ts';
 import { measureProcess, metricsServer } from '../platform/metrics/serve-metrics.ts';
 import { pageMemory } from '../platform/pages/page-cache.ts';
 import { prepareDataFolder } from '../platform/process/data-folder.ts';
+import type { ResolveTxt } from '../ports/site-address/port.ts';
 import { type Cluster, clusterOf, prepareDirectory } from './cluster.ts';
 import { Directory } from './directory.ts';
 import { Host } from './host.ts';
@@ -14,6 +15,8 @@ import { readHostKey } from './host-key.ts';
 import type { HostingConfig } from './hosting-config.ts';
 import { migrateOperators } from './migrate-operators.ts';
 import type { HostParts } from './open-operator.ts';
+import { hostApp } from './pages/host-app.ts';
+import { resolveTxt as resolveByDns } from './site-addresses.ts';
 import { Sleepers } from './sleepers.ts';
 import { currentVersion, prepareTemplate } from './template.ts';
 
@@ -26,10 +29,12 @@ interface OpenedHost {
 
 type GivenParts = Pick<HostParts, 'config' | 'logger' | 'web' | 'mail' | 'storage' | 'listener'> & {
   say: (line: string) => void;
+  /** Looks up the records that prove domains; by the servers of this machine by default. */
+  resolveTxt?: ResolveTxt | undefined;
 };
 
 /** Opens the directory of operators. None is opened before it is visited, or has something to do. */
-export async function openHost({ say, ...given }: GivenParts): Promise<OpenedHost> {
+export async function openHost({ say, resolveTxt = resolveByDns, ...given }: GivenParts): Promise<OpenedHost> {
   const { config, logger } = given;
   const limits = config.hosting as HostingConfig;
   const stops: (() => Promise<unknown>)[] = [];
@@ -46,9 +51,14 @@ export async function openHost({ say, ...given }: GivenParts): Promise<OpenedHos
     await directory.read();
     const budget = new ConnectionBudget(limits.connections);
     const version = await currentVersion();
-    const parts: HostParts = { ...given, cluster, key, budget, version, pages: pageMemory() };
+    const parts: HostParts = {
+      ...{ ...given, cluster, key, budget, version, resolveTxt },
+      ...{ directory: directory.pool, pages: pageMemory() },
+    };
     const sleepers = new Sleepers(parts, directory, limits);
     stops.push(() => sleepers.close());
+    const pages = await hostApp(parts);
+    stops.push(() => pages.close());
     const readGauges = hostGauges(directory, sleepers, budget);
     const { metrics } = config;
     if (metrics) measureProcess();
@@ -64,11 +74,11 @@ export async function openHost({ say, ...given }: GivenParts): Promise<OpenedHos
       await migrating;
     });
     return {
-      serve: new Host(parts, directory, sleepers, readGauges).serve,
+      serve: new Host({ parts, directory, sleepers }, { pages: pages.serve, readGauges }).serve,
       startWork() {
         sleepers.startWork();
         migrating = prepareTemplate(cluster)
-          .then(() => migrateOperators({ ...parts, directory: directory.pool }, stopping.signal))
+          .then(() => migrateOperators(parts, stopping.signal))
           .catch((error) => logger.error({ err: error }, 'the operators could not be migrated'));
       },
       close,

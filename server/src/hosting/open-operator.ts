@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openPools, openStorage, type PoolSizes } from '../adapters.ts';
 import type { Config } from '../config.ts';
@@ -10,11 +11,13 @@ import type { PageMemory } from '../platform/pages/page-cache.ts';
 import type { BuiltWeb } from '../platform/pages/pages.ts';
 import { prepareDataFolder } from '../platform/process/data-folder.ts';
 import type { MailTransport } from '../ports/mail/port.ts';
+import type { ResolveTxt } from '../ports/site-address/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import type { Cluster } from './cluster.ts';
 import type { OperatorRow } from './directory.queries.ts';
 import type { HostKey } from './host-key.ts';
 import { configOf } from './operator-config.ts';
+import { siteAddresses } from './site-addresses.ts';
 
 /** What the operators of a process share. */
 export interface HostParts {
@@ -27,6 +30,8 @@ export interface HostParts {
   pages: PageMemory['entries'];
   web: BuiltWeb;
   mail: MailTransport;
+  directory: pg.Pool;
+  resolveTxt: ResolveTxt;
   /** The bucket of the host; undefined: each operator has a folder. */
   storage: Storage | undefined;
   /** The last migration of this version. */
@@ -54,6 +59,7 @@ export async function openOperator(operator: OperatorRow, host: HostParts): Prom
   return openInstallation({
     ...{ config, logger, connections, web: host.web, mail: host.mail, listener: host.listener },
     storage: host.storage ? prefixedStorage(host.storage, `operators/${slug}`) : await openStorage(config),
+    addresses: siteAddresses(host, slug),
     pageMemory: { entries: host.pages, prefix: `${slug}#${openings} ` },
     persist: (step) => step(),
     prepare: (work) => (isOutdated ? prepareDatabase(connectionString, work) : work()),

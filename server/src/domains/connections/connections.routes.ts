@@ -1,4 +1,5 @@
 import { connectionRoutes as entries } from '@passeio/contract/connections/connections';
+import { siteAddressRoutes as addressEntries } from '@passeio/contract/connections/site-address';
 import type { App } from '../../deps.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
@@ -10,6 +11,22 @@ import {
   removeConnection,
   testConnection,
 } from './connections.ts';
+import { claimDomain, makePrimary, proveDomain, readSiteAddress, removeDomain } from './site-address.ts';
+
+/** The operator's own domains at its host, for administrators. */
+export async function siteAddressRoutes(app: App): Promise<void> {
+  const { db, addresses, identity: identities, config } = app.deps;
+  const deps = { db, addresses, identities, publicUrl: config.publicUrl };
+  handle(app, addressEntries.read, () => readSiteAddress(deps));
+  handle(app, addressEntries.claim, ({ body }) => claimDomain(deps, body.domain));
+  handle(app, addressEntries.prove, ({ actor, body }) => proveDomain(deps, actor, body.domain));
+  handle(app, addressEntries.remove, ({ actor, body }) => removeDomain(deps, actor, body.domain));
+  handle(app, addressEntries.makePrimary, async ({ actor, identity, body: { domain, ...proof }, request }) => {
+    const changed = await makePrimary(deps, actor, { domain, identity, proof });
+    logSecurityEvent(request, 'primary domain changed');
+    return changed;
+  });
+}
 
 /** Connections with banks and other providers, for administrators. Requests with secrets are never logged. */
 export async function connectionsRoutes(app: App): Promise<void> {

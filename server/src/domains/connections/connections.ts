@@ -109,7 +109,7 @@ interface Seen {
 }
 
 /** Throws unless the password is the caller's, and their second step is fresh where they have one. */
-async function requireProof(
+export async function requireProof(
   { db, identities }: { db: Database; identities: IdentityProvider },
   actor: Actor,
   { identity, proof: { password, code } }: Proving,

@@ -26,4 +26,5 @@ export { isQuiet } from './quiet-hours.ts';
 export { type AccountEmailKind, isOfAccount } from './templates/account-emails.ts';
 export type { EmailKind } from './templates/emails.ts';
 export type { EmailVoucher } from './templates/payment-emails.ts';
+export { renderContent } from './templates/render.ts';
 export { chatsOfTrip, findChat } from './whatsapp-log.queries.ts';

@@ -3,7 +3,7 @@ import { FIRST_ACCESS_HOURS } from '@passeio/contract/users/first-access';
 import { issueFirstAccessCode } from '../../domains/users/index.ts';
 import { createDatabase, createPool } from '../../platform/database/connect.ts';
 import { StartError } from '../../platform/process/start-error.ts';
-import { insertOperator, type OperatorRow, saveDomain } from '../directory.queries.ts';
+import { insertOperator, type OperatorRow, type Queryable, saveDomain } from '../directory.queries.ts';
 import { newSecret } from '../host-key.ts';
 import { originOf } from '../hosting-config.ts';
 import { databaseUrlOf } from '../operator-config.ts';
@@ -18,9 +18,23 @@ interface NewOperator {
   domain: string | undefined;
 }
 
-/** Makes an operator: its database from the template, its secret, its domains. Says its first administrator's code. */
+/** Makes an operator. Says its first administrator's code. */
 export async function addOperator(context: CommandContext, given: NewOperator): Promise<void> {
-  const { cluster, say } = context;
+  const { slug, name, domains, code } = await makeOperator(context, given);
+  context.say(`${name} (${slug}) is at ${addressOf(context, domains)}`);
+  sayCode(context, domains, code);
+}
+
+/**
+ * Makes an operator: its database from the template, its secret, its domains. Nothing of it is left where that fails.
+ * `enter` changes more of the directory in the same transaction.
+ */
+export async function makeOperator(
+  context: CommandContext,
+  given: NewOperator,
+  enter?: (directory: Queryable) => Promise<void>,
+): Promise<Pick<OperatorRow, 'slug' | 'name' | 'domains'> & { code: string | undefined }> {
+  const { cluster } = context;
   const operator = await readNewOperator(context, given);
   const database = databaseOf(operator.slug);
   await copyTemplate(cluster, database).catch((error) => {
@@ -29,9 +43,9 @@ export async function addOperator(context: CommandContext, given: NewOperator): 
   });
   try {
     const code = await prepareOperator(cluster.urlOf(database), operator.name);
-    await enterOperator(context, { ...operator, database, secret: newSecret(), version: await currentVersion() });
-    say(`${operator.name} (${operator.slug}) is at ${addressOf(context, operator.domains)}`);
-    sayCode(context, operator.domains, code);
+    const entered = { ...operator, database, secret: newSecret(), version: await currentVersion() };
+    await enterOperator(context, entered, enter);
+    return { ...operator, code };
   } catch (error) {
     await dropDatabase(cluster.urlOf('postgres'), database);
     throw error;
@@ -49,21 +63,27 @@ export async function enterOperator(
     secret,
     version,
   }: Pick<OperatorRow, 'slug' | 'name' | 'domains' | 'database' | 'version'> & { secret: string },
+  enter?: (directory: Queryable) => Promise<void>,
 ): Promise<void> {
   const wrapped = { wrapped_secret: context.key.wrap(secret, slug), key_id: context.key.id };
   await inDirectory(context, async (directory) => {
     await insertOperator(directory, { slug, name, database, version, ...wrapped });
     for (const domain of domains) await saveDomain(directory, slug, domain, domain === domains[0]);
+    await enter?.(directory);
   });
 }
 
 /** Says another code for the first administrator of an operator that has none yet. */
 export async function sayFirstAccess(context: CommandContext, slug: string | undefined): Promise<void> {
   const operator = await requireOperator(context, slug);
-  const url = databaseUrlOf(operator, context.cluster, context.key);
-  const code = await withDatabase(url, (db) => issueFirstAccessCode(db));
+  const code = await issueFirstAccess(context, operator);
   if (!code) throw new StartError(`${operator.name} has an administrator, who invites others.`);
   sayCode(context, operator.domains, code);
+}
+
+/** Another code for the first administrator of an operator; undefined once there is one. */
+export function issueFirstAccess({ cluster, key }: CommandContext, operator: OperatorRow): Promise<string | undefined> {
+  return withDatabase(databaseUrlOf(operator, cluster, key), (db) => issueFirstAccessCode(db));
 }
 
 function sayCode(context: CommandContext, domains: string[], code: string | undefined): void {

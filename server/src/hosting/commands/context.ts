@@ -67,7 +67,7 @@ export const databaseOf = (slug: string) => `operator_${slug.replaceAll('-', '_'
 
 /** Changes the directory in one transaction. */
 export async function inDirectory<Result>(
-  { pool }: CommandContext,
+  { pool }: Pick<CommandContext, 'pool'>,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();

@@ -271,6 +271,15 @@ function jobsTable(pool: pg.Pool): Pick<Jobs, 'countWaiting' | 'hasJob' | 'backl
   };
 }
 
+/** How many jobs of a database failed and wait for somebody. */
+export async function countFailedJobs(db: Pick<pg.Pool, 'query'>): Promise<number> {
+  const { rows } = await db.query<{ failed: number }>(
+    `select count(*)::integer as failed from ${SCHEMA}.job where name like $1 and state < 'active'`,
+    [`%${DEAD_LETTERS}`],
+  );
+  return rows[0]?.failed ?? 0;
+}
+
 /** The name of the queue of a queue's dead letters. */
 export function deadLetterQueueOf({ name }: Pick<Queue, 'name'>): string {
   return name + DEAD_LETTERS;

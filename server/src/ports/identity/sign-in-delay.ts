@@ -21,11 +21,14 @@ export class SignInDelay {
   readonly #pool: pg.Pool;
   readonly #secret: string;
   readonly #isSecure: boolean;
+  readonly #path: string;
 
-  constructor(pool: pg.Pool, secret: string, isSecure: boolean) {
+  /** `path`: where people sign in. */
+  constructor(pool: pg.Pool, secret: string, isSecure: boolean, path = '/identity/sign-in') {
     this.#pool = pool;
     this.#secret = secret;
     this.#isSecure = isSecure;
+    this.#path = path;
   }
 
   /** The account's pseudonym in the log. */
@@ -58,7 +61,7 @@ export class SignInDelay {
     const account = this.accountOf(email);
     await this.#pool.query('delete from identity.sign_in_attempt where key = $1', [this.#keyOf(request, account)]);
     const device = this.#deviceOf(request, account) ?? randomUUID();
-    const attributes = `Path=/identity/sign-in; Max-Age=${DEVICE_LIFETIME_S}; HttpOnly; SameSite=Lax`;
+    const attributes = `Path=${this.#path}; Max-Age=${DEVICE_LIFETIME_S}; HttpOnly; SameSite=Lax`;
     const cookie = `${cookieName(account)}=${device}.${this.#sign(account, device)}; ${attributes}`;
     reply.header('set-cookie', this.#isSecure ? `${cookie}; Secure` : cookie);
   }

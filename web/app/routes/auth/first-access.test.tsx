@@ -107,3 +107,15 @@ test('a person who is later than another administrator reads so, and is asked fo
   await expect.element(page.getByText('Este código não vale.')).toBeVisible();
   expect(useUser.getState().user.role).not.toBe('ADMIN');
 });
+
+test('a code in the address is checked at once and vanishes from it; one that is over is asked for', async () => {
+  window.location.hash = CODE;
+  const { bodies } = await open({ [CHECK]: { json: {} } });
+  await expect.element(page.getByRole('heading', { name: 'Os seus dados' })).toBeVisible();
+  expect(bodies[CHECK]).toEqual({ code: CODE });
+  expect(window.location.hash).toBe('');
+  window.location.hash = CODE;
+  await open({ [CHECK]: over });
+  await expect.element(page.getByText('Este código não vale.')).toBeVisible();
+  await expect.element(field('Código')).toBeVisible();
+});

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { firstAccessCode } from '@passeio/contract/users/first-access';
 import { signUpPayload } from '@passeio/contract/users/users';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AuthCard } from '~/features/auth/auth-card';
+import { linkToken } from '~/features/auth/link';
 import { SubmitButton } from '~/features/auth/submit-button';
 import { failureText } from '~/features/session/identity/error';
 import { useIdentityForm } from '~/features/session/use-identity-form';
@@ -22,10 +23,22 @@ import { checkFirstAccessCode, explainSignUp, signUpAdministrator } from './sign
 
 export const meta = pageMeta('Primeiro acesso');
 
-/** Makes the first administrator of an installation, with the code that its start has printed. */
+/**
+ * Makes the first administrator of an installation, with the code that its start has printed, or that its host has put
+ * into the address.
+ */
 export default function FirstAccess() {
   const [code, setCode] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
+  useEffect(() => {
+    const given = linkToken();
+    if (!given) return;
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    checkFirstAccessCode(given).then(
+      () => setCode(given),
+      (error) => setRefusal(failureText(error) ?? 'Tente de novo em instantes.'),
+    );
+  }, []);
   if (code === undefined) return <CodeCard refusal={refusal} onRight={setCode} />;
   return (
     <AdministratorCard

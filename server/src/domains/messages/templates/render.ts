@@ -17,7 +17,14 @@ export async function renderEmail<Kind extends EmailKind>(
   brand: Brand,
   own?: Wording,
 ): Promise<{ subject: string; html: string; text: string }> {
-  const content = contentOf(kind, data, waysToTalk(brand), own);
+  return renderContent(contentOf(kind, data, waysToTalk(brand), own), brand);
+}
+
+/** Renders an e-mail. */
+export async function renderContent(
+  content: EmailContent,
+  brand: Brand,
+): Promise<{ subject: string; html: string; text: string }> {
   return {
     subject: content.subject,
     html: await render(frame(content, brand)),

@@ -50,6 +50,14 @@ export default function Connections({ loaderData }: Route.ComponentProps) {
               </LinkRow>
             );
           })}
+        <LinkRow to="/admin/endereco">
+          <div>
+            <Text component="h2" fw={600} fz="lg">
+              Endereço do portal
+            </Text>
+            <Text>O domínio em que os clientes encontram você, como suaagencia.com.br.</Text>
+          </div>
+        </LinkRow>
       </Rows>
     </>
   );

@@ -3,7 +3,7 @@ import {
   type ConnectionProof,
   type ConnectionState,
   connectionRoutes,
-  retiredRemoval,
+  proofOfCaller,
 } from '@passeio/contract/connections/connections';
 import { api } from '~/features/session/api';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -66,7 +66,7 @@ function ProvenRemoval({ title, lead, submit, done, remove, onClose }: ProvenRem
       submit={submit}
       danger
       initial={{ password: '', code: '' }}
-      schema={retiredRemoval}
+      schema={proofOfCaller}
       save={remove}
       onSaved={() => {
         showAlert('success', done);
