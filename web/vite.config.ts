@@ -88,7 +88,7 @@ const reservations =
 // open, as those of sellers, sources and connections, of a boarding list, which opens without the others, and of what edits trips;
 // and not all sentences of refusals.
 const schemas =
-  /contract\/src\/(?!api\/errors|boarding\/(boarding|guide)|permissions|roles|users|privacy|imports|reports|sellers|sources|connections|departures\/calendar-address|payments\/(fiscal-settings|gift-card-routes|issued-invoices|settlement-report|trip-money)|boarding\/(final-manifest|passenger-routes|trip-rooms)|seats\/vehicle|trips\/(date-rule|series-changes|trip-changes|trip-draft|trip-editing-routes))/;
+  /contract\/src\/(?!api\/errors|boarding\/(boarding|guide)|permissions|roles|users|privacy|imports|reports|sellers|sources|connections|departures\/calendar-address|payments\/(fiscal-settings|gift-card-routes|invoice-batches|issued-invoices|settlement-report|trip-money)|boarding\/(final-manifest|passenger-routes|trip-rooms)|seats\/vehicle|trips\/(date-rule|series-changes|trip-changes|trip-draft|trip-editing-routes))/;
 // What many pages of the area draw, without the parts that would bring schemas, or the portal, to all of them.
 const drawn =
   /web\/app\/(?!features\/(reservations\/(my-reservations\/voucher|passengers\/passenger-search|status\/(reservation-states|status-badge))|trips\/(extras|payment-plan|use-coupon))\.)|contract\/src\/seats\/seat-label\./;
