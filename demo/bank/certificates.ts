@@ -99,12 +99,11 @@ interface Issuer {
 }
 
 async function issue(issuer: Issuer, subject: string, side: Side, days?: number): Promise<CertifiedKey> {
-  const names = [new SubjectAlternativeNameExtension([{ type: 'ip' as const, value: subject }])];
   return certify(issuer, await generateKeys(), {
     ...validity(days),
     subject: `CN=${subject}`,
     usage: side === 'server' ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth,
-    names: side === 'server' ? names : [],
+    names: side === 'server' ? [new SubjectAlternativeNameExtension([{ type: 'ip', value: subject }])] : [],
   });
 }
 

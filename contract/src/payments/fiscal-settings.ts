@@ -1,5 +1,5 @@
 import { growing, instant, line, optional } from '../fields.ts';
-import { admin, route, staffWith } from '../route.ts';
+import { admin, route } from '../route.ts';
 import { z } from '../zod.ts';
 
 const digits = (length: number, sentence: string) =>
@@ -205,7 +205,7 @@ export const fiscalRoutes = {
     answer: fiscalState,
   }),
   readTripFiscal: route('GET', '/trips/:tripId/fiscal', {
-    access: staffWith('edit_trips'),
+    access: admin,
     summary: 'What of the settings of notes is otherwise for a trip',
     answer: tripFiscalState,
   }),

@@ -86,5 +86,6 @@ export const invoiceBatchRoutes = {
     summary: 'Issue those of a batch again that were refused or not written; each gets a new number',
     answer: batch,
     status: 202,
+    once: true,
   }),
 };

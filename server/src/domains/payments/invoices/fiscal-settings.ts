@@ -36,11 +36,14 @@ export async function changeFiscalSettings(
   const isByHand = settings.issueRule === 'by_hand';
   const rule = { rule_by: isByHand ? null : callerOfActor(actor).id, rule_since: isByHand ? null : new Date() };
   const columns = { ...toColumns(settings), ...(settings.issueRule !== before?.issueRule && rule) };
-  await trx
-    .insertInto('fiscal_settings')
-    .values(columns)
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(columns))
-    .execute();
+  if (before) await trx.updateTable('fiscal_settings').set(columns).execute();
+  else {
+    await trx
+      .insertInto('fiscal_settings')
+      .values(columns)
+      .onConflict((conflict) => conflict.column('only_row').doUpdateSet(columns))
+      .execute();
+  }
   const subject = { type: 'settings', id: 'fiscal', label: 'Nota fiscal' } as const;
   await recordAudit(trx, actor, { action: 'settings.changed', subject, changes });
 }

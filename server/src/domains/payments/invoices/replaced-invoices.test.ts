@@ -39,8 +39,10 @@ async function refund(amountCents: number): Promise<void> {
   const { status } = await inv.asAdmin('POST', `/api/reservations/${family.id}/payments`, body);
   expect(status).toBe(201);
 }
-const tasks = async () => (await inv.asStaff('GET', '/api/overview/today')).body.payments.excessNotes;
-const listed = async () => (await inv.asStaff('GET', '/api/overview/reservations?list=excessNotes')).body.data;
+const list = async () => (await inv.asStaff('GET', '/api/overview/reservations?list=excessNotes')).body;
+const tasks = async () => (await list()).page.total;
+// Memoized for all staff until money moves.
+const onPanel = async () => (await inv.asStaff('GET', '/api/overview/today')).body.payments.excessNotes;
 
 describe('a replacement', () => {
   it('takes the place of a note, which stays valid until the government agrees', async () => {
@@ -110,8 +112,8 @@ describe('a refund after a note', () => {
     const { id } = await issued();
     expect(await tasks()).toBe(before);
     await refund(RECEIVED);
-    expect(await tasks()).toBe(before + 1);
-    expect(await listed()).toContainEqual(expect.objectContaining({ id: family.id, amountCents: RECEIVED }));
+    expect([await tasks(), await onPanel()]).toEqual([before + 1, before + 1]);
+    expect((await list()).data).toContainEqual(expect.objectContaining({ id: family.id, amountCents: RECEIVED }));
     expect((await inv.notesOf(family)).proposed.balanceCents).toBe(-RECEIVED);
     await inv.asStaff('POST', `${path(id)}/cancellation`, { reason: '2', text: 'O passeio não aconteceu' });
     await inv.work();
