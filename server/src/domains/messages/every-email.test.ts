@@ -341,6 +341,7 @@ it('every kind of e-mail is of an account or a request, or has its case', () => 
       ...GUESTS,
       ...CANCELLED_DEPARTURES,
       ...ROOMS,
+      ...NOTES,
       ...Object.keys(cases),
     ].toSorted(),
   );

@@ -139,7 +139,7 @@ export async function readIssuing(db: Database, fiscal: FiscalService | undefine
 // The certificate of the head office signs for its branches.
 const companyOf = (taxId: string) => taxId.slice(0, 8);
 
-export function findSettings(db: Database): Promise<FiscalSettings | undefined> {
+function findSettings(db: Database): Promise<FiscalSettings | undefined> {
   return db
     .selectFrom('fiscal_settings')
     .select(columnsAs(keysOf(fiscalLabels)))

@@ -81,7 +81,6 @@ describe('a batch', () => {
     await departureOf(other, new Date('2024-06-01T00:30:00-03:00'));
     await inv.issue(noted);
     await inv.work();
-    await inv.asAdmin('POST', `/api/reservations/${unpaid.id}/cancel`, {});
     const back = { kind: 'refund', method: 'cash', amountCents: RECEIVED };
     expect((await inv.asAdmin('POST', `/api/reservations/${unpaid.id}/payments`, back)).status).toBe(201);
     const { body } = await start({ month: '2024-05' });
