@@ -31,7 +31,7 @@ export async function startBatch(
 async function reservationsOfMonth(trx: DatabaseTransaction, month: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from reservations r join trips t on t.id = r.trip_id
-    where ${departsIn(month, await readTimeZone(trx))} and ${hasMoneyWithoutNote}
+    where ${departsIn(month, await readTimeZone(trx))} and t.departs_at <= now() and ${hasMoneyWithoutNote}
     order by t.departs_at, r.id limit ${MAX_BATCH}`.execute(trx);
   return rows.map(({ id }) => id);
 }

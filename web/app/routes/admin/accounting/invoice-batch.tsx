@@ -59,7 +59,7 @@ export default function InvoiceBatchPage({ loaderData }: Route.ComponentProps) {
         <Progress value={(done / Math.max(total, 1)) * 100} aria-label="Notas com resposta" />
       </div>
       <Retry batch={batch} />
-      <Rows>
+      <Rows style={{ marginTop: '1rem' }}>
         {batch.items.map((item) => (
           <Item key={item.reservation.id} item={item} />
         ))}

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { issueRules } from '@passeio/contract/payments/fiscal-settings';
 import { type InvoiceBatch, invoiceBatchRoutes } from '@passeio/contract/payments/invoice-batches';
 import { plural } from '@passeio/contract/words';
@@ -46,7 +46,9 @@ export default function InvoiceBatches({ loaderData }: Route.ComponentProps) {
         </Text>
       )}
       {issuesInvoices && may('confirm_money') && <OfMonth />}
-      <h2>Emissões</h2>
+      <Title order={2} mt="xl" mb="sm">
+        Emissões
+      </Title>
       {data.length === 0 ? (
         <EmptyState
           icon={IconFileInvoice}

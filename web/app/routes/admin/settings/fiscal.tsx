@@ -10,6 +10,7 @@ import {
   simplesRegimes,
   specialRegimes,
 } from '@passeio/contract/payments/fiscal-settings';
+import { Link } from 'react-router';
 import { api } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { SETTINGS_PAGE } from '~/features/settings/section-list';
@@ -215,7 +216,7 @@ function Certificate({ certificate }: Pick<FiscalState, 'certificate'>) {
       })}
     >
       <p>
-        <NavLink to={`${CONNECTIONS_PAGE}/fiscal`}>{certificate ? 'Ver a conexão' : 'Conectar o certificado'}</NavLink>
+        <Link to={`${CONNECTIONS_PAGE}/fiscal`}>{certificate ? 'Ver a conexão' : 'Conectar o certificado'}</Link>
       </p>
       {certificate && (
         <>
