@@ -92,5 +92,6 @@ it('counts what waits in the payments inbox, and which refunds are late', async 
       refunds: { refunds: 2, late: 1, cents: 5_000 },
       unmatched: { payments: 2, cents: 700 },
       withGuides: { payments: 0, cents: 0 },
+      excessNotes: 0,
     });
 });

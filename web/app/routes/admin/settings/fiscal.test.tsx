@@ -70,5 +70,5 @@ test('the certificate says whose it is and until when, and that notes are tests'
 
 test('without a certificate the page says what is missing', async () => {
   await open({ settings: null, certificate: null });
-  await expect.element(page.getByText('Esta instalação ainda não emite notas', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Ainda não dá para emitir notas', { exact: false })).toBeVisible();
 });
