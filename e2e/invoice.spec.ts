@@ -45,3 +45,73 @@ test('staff issues a note of a paid reservation and cancels it; its payer saves 
   await own.getByRole('button', { name: /^Baixar PDF da nota/ }).click();
   expect((await saved).suggestedFilename()).toMatch(/^nfse-\d+\.pdf$/);
 });
+
+test('staff issues forty notes at once: two are refused, mended and issued again, and a refund replaces one', async ({
+  page,
+  request,
+  signInAs,
+}) => {
+  test.setTimeout(240_000);
+  const trip = await familyTrip(request, { title: 'Quarenta notas', capacity: 60 });
+  const headers = bearer(await tokenOf(demoAccount('ADMIN')));
+  const reservations: { id: string; code: string }[] = [];
+  for (let index = 0; index < 40; index += 1) {
+    const payer = newPerson();
+    await insertPerson(payer);
+    const { id, code } = await reserveParty(request, await tokenOf(payer), trip, { Adulto: 1 });
+    const data = { kind: 'balance', method: 'cash', amountCents: 18_900 };
+    expect((await request.post(`/api/reservations/${id}/payments`, { headers, data })).ok()).toBe(true);
+    reservations.push({ id, code });
+  }
+  // The government refuses a note of the operator to itself.
+  const { cnpj: taxId } = await (await request.get('/api/settings/operator', { headers })).json();
+  const [first, second] = reservations as [{ id: string; code: string }, { id: string; code: string }];
+  for (const { id } of [first, second]) {
+    const data = { name: 'Nós mesmos', taxId, address: '' };
+    expect((await request.put(`/api/reservations/${id}/billing`, { headers, data })).ok()).toBe(true);
+  }
+
+  await signInAs(demoAccount('ADMIN'));
+  await page.goto(`/admin/contador?passeio=${trip.id}&nota=sem`);
+  await page.getByRole('button', { name: 'Emitir 40 notas' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page.getByText('2 notas a corrigir')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('40 de 40 notas com resposta')).toBeVisible();
+  await expect(page.getByText('Recusada', { exact: true })).toHaveCount(2);
+  await expect(page.getByText(/^E0202:/)).toHaveCount(2);
+  const batch = page.url();
+
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const { id } of [first, second]) {
+    await page.goto(`/admin/reservas/${id}`);
+    await page.getByRole('button', { name: 'Dados da nota' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Nome ou razão social').fill('');
+    await dialog.getByLabel('CPF ou CNPJ').fill('');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await expectToast(page, 'success', 'Dados salvos.');
+  }
+  await page.goto(batch);
+  await page.getByRole('button', { name: 'Emitir 2 notas de novo' }).click();
+  await expect(page.getByText('Pronto', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Autorizada', { exact: true })).toHaveCount(40);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(360);
+
+  const refund = { kind: 'refund', method: 'cash', amountCents: 10_000 };
+  expect((await request.post(`/api/reservations/${first.id}/payments`, { headers, data: refund })).ok()).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/admin/reservas?lista=nota-a-mais');
+  await page
+    .getByRole('link', { name: new RegExp(first.code) })
+    .first()
+    .click();
+  await expect(page.getByText(/^As notas somam R\$ 100,00 a mais/)).toBeVisible();
+  await page.getByRole('button', { name: /^Substituir nota/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Valor do serviço')).toHaveValue('89,00');
+  await dialog.getByLabel('Explicação').fill('Houve devolução de uma parte');
+  await dialog.getByRole('button', { name: 'Substituir a nota' }).click();
+  await expect(page.getByText('Substituída', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^As notas somam/)).toBeHidden();
+});

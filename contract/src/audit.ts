@@ -115,6 +115,7 @@ export const auditActions = {
   'reservation.payment_received': 'Recebeu um pagamento da reserva pelo provedor',
   'reservation.charged_back': 'Teve um pagamento contestado',
   'reservation.invoice_authorised': 'Teve uma nota fiscal da reserva autorizada pelo governo',
+  'reservation.invoice_replaced': 'Teve uma nota fiscal da reserva substituída por outra',
   'reservation.invoice_cancelled': 'Teve uma nota fiscal da reserva cancelada no governo',
   'reservation.entry_reversed': 'Estornou um lançamento da reserva',
   'reservation.charge_created': 'Gerou uma cobrança da reserva',

@@ -65,6 +65,11 @@ const healthReport = z.object({
     })
     .nullable()
     .default(null),
+  /** Notes of service: what waits for the government, and what it refused; null where they are issued elsewhere. */
+  invoices: z
+    .object({ state, oldestSeconds: z.number().nullable(), rejected: z.int(), certificateEndsAt: instant })
+    .nullable()
+    .default(null),
   /** Connections made in the browser. */
   connections: z
     .array(z.object({ kind: z.string(), state, expiresAt: instant.nullable(), problem: z.string() }))

@@ -82,25 +82,14 @@ interface Company {
 
 /** A certificate as Brazilian companies have them: an RSA key, and the CNPJ among its alternative names. */
 async function issueForCompany(issuer: Issuer, { name, taxId, expiresAt }: Company): Promise<CertifiedKey> {
-  const keys = await generateKeys(RSA);
   // OID 2.16.76.1.3.3 with an octet string of 14 digits, as another name.
   const names = Buffer.concat([Buffer.from('301ba0190605604c010303a010040e', 'hex'), Buffer.from(taxId, 'latin1')]);
-  const certificate = await X509CertificateGenerator.create({
-    ...validity(),
-    ...(expiresAt && { notAfter: expiresAt }),
-    serialNumber: serial(),
+  return certify(issuer, await generateKeys(RSA), {
+    ...{ ...validity(), ...(expiresAt && { notAfter: expiresAt }) },
     subject: `CN=${name}:${taxId}`,
-    issuer: issuer.certificate.subject,
-    signingAlgorithm: issuer.algorithm,
-    signingKey: issuer.keys.privateKey,
-    publicKey: keys.publicKey,
-    extensions: [
-      new BasicConstraintsExtension(false, undefined, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
-      new Extension('2.5.29.17', false, names),
-    ],
+    usage: ExtendedKeyUsage.clientAuth,
+    names: [new Extension('2.5.29.17', false, names)],
   });
-  return { cert: pem(certificate), key: await privateKeyAsPem(keys) };
 }
 
 interface Issuer {
@@ -110,20 +99,36 @@ interface Issuer {
 }
 
 async function issue(issuer: Issuer, subject: string, side: Side, days?: number): Promise<CertifiedKey> {
-  const keys = await generateKeys();
-  const names = side === 'server' ? [{ type: 'ip' as const, value: subject }] : [];
-  const certificate = await X509CertificateGenerator.create({
+  return certify(issuer, await generateKeys(), {
     ...validity(days),
-    serialNumber: serial(),
     subject: `CN=${subject}`,
+    usage: side === 'server' ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth,
+    names: side === 'server' ? [new SubjectAlternativeNameExtension([{ type: 'ip', value: subject }])] : [],
+  });
+}
+
+interface Certified extends ReturnType<typeof validity> {
+  subject: string;
+  usage: ExtendedKeyUsage;
+  names: Extension[];
+}
+
+async function certify(
+  issuer: Issuer,
+  keys: CryptoKeyPair,
+  { usage, names, ...certified }: Certified,
+): Promise<CertifiedKey> {
+  const certificate = await X509CertificateGenerator.create({
+    ...certified,
+    serialNumber: serial(),
     issuer: issuer.certificate.subject,
     signingAlgorithm: issuer.algorithm,
     signingKey: issuer.keys.privateKey,
     publicKey: keys.publicKey,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
-      new ExtendedKeyUsageExtension([side === 'server' ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth]),
-      ...(names.length > 0 ? [new SubjectAlternativeNameExtension(names)] : []),
+      new ExtendedKeyUsageExtension([usage]),
+      ...names,
     ],
   });
   return { cert: pem(certificate), key: await privateKeyAsPem(keys) };

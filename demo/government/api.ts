@@ -4,10 +4,10 @@ import type { TLSSocket } from 'node:tls';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { CertifiedKey } from '../bank/certificates.ts';
-import { writeEvent, writeNote } from './documents.ts';
+import { writeEvent, writeNote, writeReplaced } from './documents.ts';
 import type { RegisteredNote, Registry } from './registry.ts';
 import { checkDeclaration, checkEvent, type Fault, type Sender } from './rules.ts';
-import { taxIdOf } from './signature.ts';
+import { taxIdOf, textIn } from './signature.ts';
 
 const LATE_MS = 8_000;
 const MAX_BODY = 2 * 1024 * 1024;
@@ -20,7 +20,7 @@ export interface GovernmentCertificates {
   signer: CertifiedKey;
 }
 
-/** Sefin Nacional as its OpenAPI document describes it, over mutual TLS. */
+/** Sefin Nacional and ADN as their OpenAPI documents describe them, over mutual TLS. */
 export function buildGovernmentApi(
   registry: Registry,
   { ca, server, signer }: GovernmentCertificates,
@@ -39,6 +39,7 @@ export function buildGovernmentApi(
   });
   declarationRoutes(api, registry, senderOf, signer);
   eventRoutes(api, registry, senderOf, signer);
+  distributionRoutes(api, registry, senderOf);
   return api;
 }
 
@@ -53,14 +54,29 @@ function declarationRoutes(
     if (xml === undefined) return refuse(reply, 400, fault('E1226', 'Falha na descompactação do documento.'));
     const read = await checkDeclaration(xml, senderOf(request), (id) => registry.notes.has(id));
     if (Array.isArray(read)) return refuse(reply, 400, ...read);
+    const replacedKey = textIn(read.element, 'chSubstda');
+    const replaced = registry.byKey(replacedKey);
+    if (replacedKey && replaced?.taxId !== read.taxId)
+      return refuse(reply, 400, fault('E0042', 'Chave de NFS-e a ser substituída é inválida.'));
+    if (replaced?.event)
+      return refuse(
+        reply,
+        400,
+        fault(
+          'E0046',
+          'Uma NFS-e cancelada não pode ser substituída. Informe uma chave de NFS-e não cancelada anteriormente.',
+        ),
+      );
     if (registry.condition === 'refusing')
       return refuse(reply, 400, fault('E0207', 'CPF do tomador não encontrado no cadastro CPF.'));
     const number = registry.notes.size + 1;
     const { accessKey, xml: note } = writeNote(read, xml, number, signer);
     const { id: declarationId, taxId } = read;
-    registry.notes.set(declarationId, {
-      ...{ declarationId, taxId, accessKey, number, xml: note, event: null, authorisedAt: Date.now() },
-    });
+    registry.add({ declarationId, taxId, accessKey, number, xml: note, event: null, authorisedAt: Date.now() });
+    if (replaced) {
+      const event = writeReplaced(replaced, { accessKey, element: read.element }, signer);
+      registry.end(replaced, event, 'CANCELAMENTO_POR_SUBSTITUICAO');
+    }
     await registry.save();
     if (registry.condition === 'dying') return request.raw.socket.destroy();
     return reply
@@ -108,16 +124,45 @@ function eventRoutes(
     }
     if (note.event)
       return refuse(reply, 400, fault('E0840', 'O evento de cancelamento já está vinculado a esta NFS-e.'));
-    note.event = writeEvent(xml, note.accessKey, note.number, signer);
+    const event = writeEvent(xml, note.accessKey, note.number, signer);
+    registry.end(note, event, 'CANCELAMENTO');
     await registry.save();
     if (registry.condition === 'dying') return request.raw.socket.destroy();
-    return reply.code(201).send({ ...stamp(), eventoXmlGZipB64: pack(note.event) });
+    return reply.code(201).send({ ...stamp(), eventoXmlGZipB64: pack(event) });
   });
 
   api.get('/nfse/:key/eventos/101101/1', (request, reply) => {
     const note = noteOf(request);
-    if (!note?.event) return refuse(reply, 404, fault('E2404', 'Nenhum evento encontrado para a NFS-e.'));
+    if (!note?.event || note.isReplaced)
+      return refuse(reply, 404, fault('E2404', 'Nenhum evento encontrado para a NFS-e.'));
     return reply.send({ ...stamp(), eventoXmlGZipB64: pack(note.event) });
+  });
+}
+
+const LOT = 50;
+
+/** ADN: what is distributed to the company of a certificate, in lots after a number. */
+function distributionRoutes(
+  api: FastifyInstance,
+  registry: Registry,
+  senderOf: (request: FastifyRequest) => Sender,
+): void {
+  api.get('/contribuintes/DFe/:number', (request, reply) => {
+    const after = Number((request.params as { number: string }).number);
+    const company = taxIdOf(senderOf(request).peer).slice(0, 8);
+    const documents = registry.distributed
+      .map((document, index) => ({ ...document, number: index + 1 }))
+      .filter(({ taxId, number }) => taxId.startsWith(company) && number > after)
+      .slice(0, LOT);
+    const stamped = { TipoAmbiente: 'HOMOLOGACAO', DataHoraProcessamento: new Date().toISOString() };
+    if (documents.length === 0)
+      return reply.code(404).send({ ...stamped, StatusProcessamento: 'NENHUM_DOCUMENTO_LOCALIZADO', LoteDFe: [] });
+    return reply.send({
+      ...{ ...stamped, StatusProcessamento: 'DOCUMENTOS_LOCALIZADOS' },
+      LoteDFe: documents.map(({ number, accessKey, kind, event, xml }) => ({
+        ...{ NSU: number, ChaveAcesso: accessKey, TipoDocumento: kind, TipoEvento: event, ArquivoXml: pack(xml) },
+      })),
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { XMLSerializer } from '@xmldom/xmldom';
 import type { CertifiedKey } from '../bank/certificates.ts';
+import type { RegisteredNote } from './registry.ts';
 import { MUNICIPALITY, type ReadDeclaration, serviceText } from './rules.ts';
 import { parseXml, signAsGovernment, textIn } from './signature.ts';
 
@@ -48,9 +49,40 @@ export function writeNote(
   return { accessKey, xml: signAsGovernment(note, id, signer) };
 }
 
+type Ended = Pick<RegisteredNote, 'accessKey' | 'number' | 'taxId'>;
+
+/** The event by which a note is cancelled elsewhere, as at the government's own page. */
+export function writeCancelledElsewhere(note: Ended, signer: CertifiedKey): string {
+  const content =
+    '<e101101><xDesc>Cancelamento de NFS-e</xDesc><cMotivo>9</cMotivo><xMotivo>Cancelada no site do governo</xMotivo></e101101>';
+  return writeEvent(requestOf(note, '101101', content, signer), note.accessKey, note.number, signer);
+}
+
+/** The event by which another note replaces this one, for the reason in its declaration. */
+export function writeReplaced(note: Ended, by: { accessKey: string; element: Element }, signer: CertifiedKey): string {
+  const said = ['cMotivo', 'xMotivo']
+    .flatMap((name) => by.element.getElementsByTagName(name)[0] ?? [])
+    .map((element) => new XMLSerializer().serializeToString(element))
+    .join('');
+  const content = `<e105102><xDesc>Cancelamento de NFS-e por Substituicao</xDesc>${said}<chSubstituta>${by.accessKey}</chSubstituta></e105102>`;
+  return writeEvent(requestOf(note, '105102', content, signer), note.accessKey, note.number, signer, '105102');
+}
+
+function requestOf({ accessKey, taxId }: Ended, kind: string, content: string, signer: CertifiedKey): string {
+  const id = `PRE${accessKey}${kind}001`;
+  const request = `<?xml version="1.0" encoding="UTF-8"?><pedRegEvento xmlns="${NAMESPACE}" versao="1.01"><infPedReg Id="${id}"><tpAmb>2</tpAmb><verAplic>${APPLICATION}</verAplic><dhEvento>${moment(new Date())}</dhEvento><CNPJAutor>${taxId}</CNPJAutor><chNFSe>${accessKey}</chNFSe><nPedRegEvento>1</nPedRegEvento>${content}</infPedReg></pedRegEvento>`;
+  return signAsGovernment(request, id, signer);
+}
+
 /** The event that a request asks for, signed by the government. */
-export function writeEvent(request: string, accessKey: string, number: number, signer: CertifiedKey): string {
-  const id = `EVT${accessKey}101101001`;
+export function writeEvent(
+  request: string,
+  accessKey: string,
+  number: number,
+  signer: CertifiedKey,
+  kind = '101101',
+): string {
+  const id = `EVT${accessKey}${kind}001`;
   const asked = new XMLSerializer().serializeToString(parseXml(request));
   const event = `<?xml version="1.0" encoding="UTF-8"?><evento xmlns="${NAMESPACE}" versao="1.01"><infEvento Id="${id}"><verAplic>${APPLICATION}</verAplic><ambGer>2</ambGer><nSeqEvento>1</nSeqEvento><dhProc>${moment(new Date())}</dhProc><nDFe>${number}</nDFe>${asked}</infEvento></evento>`;
   return signAsGovernment(event, id, signer);

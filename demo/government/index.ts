@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { GovernmentAddresses } from '../../server/src/ports/fiscal/port.ts';
 import { makeAuthority } from '../bank/certificates.ts';
 import { pageServer } from '../page.ts';
 import { buildGovernmentApi } from './api.ts';
@@ -13,7 +14,7 @@ const LOOPBACK = '127.0.0.1';
 /** The demonstration government at work. */
 export interface DemoGovernment {
   /** As settings of the adapter, but for the certificate. */
-  access: { apiUrl: string; lookUpUrl: string; environment: '2'; ca: string };
+  access: GovernmentAddresses & { environment: '2'; ca: string };
   pageUrl: string;
   registry: Registry;
   /** Issues certificates that it accepts. */
@@ -35,11 +36,17 @@ export async function startDemoGovernment(options: { dataDir: string; pagePort: 
   const registry = await Registry.open(join(folder, 'notes.json'));
   const api = buildGovernmentApi(registry, { ca: authority.ca, server, signer });
   const pages = pageServer();
-  governmentPages(pages, registry);
+  governmentPages(pages, registry, signer);
   const apiUrl = `https://${LOOPBACK}:${await listen(api, 0)}`;
   const pageUrl = `http://localhost:${await listen(pages, options.pagePort).catch(() => listen(pages, 0))}`;
   return {
-    access: { apiUrl, lookUpUrl: `${pageUrl}/ConsultaPublica?chave=`, environment: '2', ca: authority.ca },
+    access: {
+      apiUrl,
+      distributionUrl: `${apiUrl}/contribuintes`,
+      lookUpUrl: `${pageUrl}/ConsultaPublica?chave=`,
+      environment: '2',
+      ca: authority.ca,
+    },
     pageUrl,
     registry,
     authority,

@@ -10,7 +10,16 @@ export const conditions = {
 } as const;
 export type Condition = keyof typeof conditions;
 
-/** A note that was authorised; `event`: which cancelled it. */
+/** A document as the government distributes it to its company; its number is its place in the list. */
+export interface DistributedDocument {
+  taxId: string;
+  accessKey: string;
+  kind: 'NFSE' | 'EVENTO';
+  event: 'CANCELAMENTO' | 'CANCELAMENTO_POR_SUBSTITUICAO' | null;
+  xml: string;
+}
+
+/** A note that was authorised; `event`: which ended it, as a cancellation or a replacement. */
 export interface RegisteredNote {
   declarationId: string;
   /** CNPJ of the issuer. */
@@ -19,12 +28,19 @@ export interface RegisteredNote {
   number: number;
   xml: string;
   event: string | null;
+  isReplaced?: boolean;
   authorisedAt: number;
+}
+
+interface SavedRegistry {
+  notes: RegisteredNote[];
+  distributed: DistributedDocument[];
 }
 
 /** What the demonstration government knows, in memory and in a file, so that it outlives a restart. */
 export class Registry {
   readonly notes = new Map<string, RegisteredNote>();
+  readonly distributed: DistributedDocument[] = [];
   condition: Condition = 'open';
   #file: string;
   #saving: Promise<void> = Promise.resolve();
@@ -35,9 +51,25 @@ export class Registry {
 
   static async open(file: string): Promise<Registry> {
     const registry = new Registry(file);
-    const text = await readFile(file, 'utf8').catch(() => '[]');
-    for (const note of JSON.parse(text) as RegisteredNote[]) registry.notes.set(note.declarationId, note);
+    const text = await readFile(file, 'utf8').catch(() => '{}');
+    const { notes = [], distributed = [] } = JSON.parse(text) as Partial<SavedRegistry>;
+    for (const note of notes) registry.notes.set(note.declarationId, note);
+    registry.distributed.push(...distributed);
     return registry;
+  }
+
+  /** Keeps a note, and distributes it. */
+  add(note: RegisteredNote): void {
+    const { declarationId, taxId, accessKey, xml } = note;
+    this.notes.set(declarationId, note);
+    this.distributed.push({ taxId, accessKey, kind: 'NFSE', event: null, xml });
+  }
+
+  /** Ends a note by an event, and distributes that. */
+  end(note: RegisteredNote, xml: string, event: NonNullable<DistributedDocument['event']>): void {
+    note.event = xml;
+    note.isReplaced = event === 'CANCELAMENTO_POR_SUBSTITUICAO';
+    this.distributed.push({ taxId: note.taxId, accessKey: note.accessKey, kind: 'EVENTO', event, xml });
   }
 
   byKey(accessKey: string): RegisteredNote | undefined {
@@ -47,7 +79,8 @@ export class Registry {
   /** Saves one after the other; renamed, so that a crash leaves the former file. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(async () => {
-      await writeFile(`${this.#file}.new`, JSON.stringify([...this.notes.values()]), { mode: 0o600 });
+      const saved: SavedRegistry = { notes: [...this.notes.values()], distributed: this.distributed };
+      await writeFile(`${this.#file}.new`, JSON.stringify(saved), { mode: 0o600 });
       await rename(`${this.#file}.new`, this.#file);
     });
     return this.#saving;

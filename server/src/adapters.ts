@@ -20,7 +20,7 @@ import { StartError } from './platform/process/start-error.ts';
 import { openRecovery, type Recovery, type RecoveryOptions } from './platform/recovery/recovery.ts';
 import { connectionAdapters } from './ports/connections/adapters.ts';
 import type { ConnectionsAtWork, Given } from './ports/connections/port.ts';
-import type { FiscalService } from './ports/fiscal/port.ts';
+import { type FiscalService, governments } from './ports/fiscal/port.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { deleteExpired } from './ports/identity/embedded-sessions.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
@@ -210,7 +210,12 @@ export async function openGoogle(
 export async function openConnections(
   config: Config,
   { db, identityPool, changes }: Connections,
-  { payments, mail, logger }: { payments: Payments; mail: MailTransport; logger: Logger },
+  {
+    payments,
+    mail,
+    fiscal,
+    logger,
+  }: { payments: Payments; mail: MailTransport; fiscal: FiscalService | undefined; logger: Logger },
 ): Promise<ConnectionsAtWork> {
   const secret = await identitySecret(config, identityPool);
   const secrets = [secret, ...(config.identitySecretBefore ? [config.identitySecretBefore] : [])] as const;
@@ -219,11 +224,17 @@ export async function openConnections(
     ...{ db, changes, logger, adapters: connectionAdapters, sealer: createSealer('connections', secrets) },
     providers: replaceableProviders(payments.providers.all),
     surroundings: {
-      ...{ publicUrl, googleIssuer, mercadoPagoUrl, mayBePrivate: connectsToPrivate && !isProduction },
+      ...{ publicUrl, googleIssuer, mercadoPagoUrl, mayBePrivate: connectsToPrivate && !isProduction, governments },
       timeZone: () => readTimeZone(db),
       cnpj: () => readCnpj(db),
     },
-    given: { sources: sourcesOf(config), providers: payments.providers.all, mail, google: await givenGoogle(config) },
+    given: {
+      sources: {
+        ...sourcesOf(config),
+        ...(fiscal && { fiscal: config.fiscal ? ('server' as const) : ('demonstration' as const) }),
+      },
+      ...{ providers: payments.providers.all, mail, google: await givenGoogle(config), fiscal },
+    },
   });
   await atWork.start();
   return atWork;

@@ -20,10 +20,13 @@ import {
   chargeNextInstalment,
   confirmNotice,
   deleteOldReceipts,
+  issueBatches,
+  issueByRule,
   noticeQueues,
   notifyOfCardReturns,
   pollProvider,
   type QueuedNotice,
+  readEndedInvoices,
   removeUnusedReceipt,
   sendGiftCards,
   sendInvoices,
@@ -71,7 +74,6 @@ import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
 import type { Recovery } from './platform/recovery/recovery.ts';
 import type { ConnectionsAtWork } from './ports/connections/port.ts';
-import type { FiscalService } from './ports/fiscal/port.ts';
 import { handRecorded, type PaymentProvider, type ProviderKind, type Providers } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
@@ -111,8 +113,6 @@ interface SweepParts {
   /** Origin of links in e-mails. */
   publicUrl: string;
   providers: Providers;
-  /** None where notes of service are issued elsewhere. */
-  fiscal?: FiscalService | undefined;
   /** Where a provider that does not sign its notices sends them; undefined if it cannot reach us. */
   webhookUrlOf?: ((provider: PaymentProvider) => string) | undefined;
   /** The archive of the embedded database, which only this process has. */
@@ -135,7 +135,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** All sweeps, those that follow payment providers for each that there is at this moment. */
-export function sweeps({ webhookUrlOf, recovery, connections, fiscal, ...parts }: SweepParts): Sweep[] {
+export function sweeps({ webhookUrlOf, recovery, connections, ...parts }: SweepParts): Sweep[] {
   const { all } = parts.providers;
   return [
     {
@@ -219,9 +219,10 @@ export function sweeps({ webhookUrlOf, recovery, connections, fiscal, ...parts }
       run: (signal) => decideShares(parts, { signal }),
       ifMissed: 'People who share a room with nobody are notified, or get a single, with the next run.',
     },
-    ...(fiscal ? [invoiceSweep({ ...parts, fiscal })] : []),
     ...(recovery ? recoverySweeps(parts, recovery) : []),
-    ...(connections ? [connectionSweep(connections)] : []),
+    ...(connections
+      ? [connectionSweep(connections), invoiceSweep(parts, connections), endedInvoiceSweep(parts, connections)]
+      : []),
     ...all.flatMap((provider) => providerSweeps(parts, provider)),
     ...all.flatMap((provider) =>
       provider.notices.readSigned ? [] : [registrationSweep(parts, provider, webhookUrlOf?.(provider))],
@@ -278,12 +279,29 @@ const departureSweeps = (parts: SweepParts): Sweep[] => [
   },
 ];
 
-const invoiceSweep = (parts: SweepParts & { fiscal: FiscalService }): Sweep => ({
+const invoiceSweep = (parts: SweepParts, connections: ConnectionsAtWork): Sweep => ({
   name: 'invoices',
-  label: 'Envio de notas fiscais',
+  label: 'Emissão e envio de notas fiscais',
   everyMs: 2 * SECOND_MS,
-  run: (signal) => sendInvoices(parts, signal),
-  ifMissed: 'Notes and their cancellations wait with their numbers, and are sent by the next run.',
+  run: async (signal) => {
+    const { fiscal } = connections;
+    if (!fiscal) return;
+    await issueByRule(parts.db);
+    await issueBatches({ ...parts, fiscal }, signal);
+    await sendInvoices({ ...parts, fiscal }, signal);
+  },
+  ifMissed: 'Notes that were asked for are written, and notes and cancellations that wait are sent, by the next run.',
+});
+
+const endedInvoiceSweep = (parts: SweepParts, connections: ConnectionsAtWork): Sweep => ({
+  name: 'ended-invoices',
+  label: 'Notas canceladas fora daqui',
+  everyMs: 5 * MINUTE_MS,
+  run: async (signal) => {
+    const { fiscal } = connections;
+    if (fiscal) await readEndedInvoices({ ...parts, fiscal }, signal);
+  },
+  ifMissed: 'Notes that were cancelled at the government stay authorised here until the next run.',
 });
 
 const recoverySweeps = ({ db, ...parts }: SweepParts, recovery: Recovery): Sweep[] => [

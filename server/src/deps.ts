@@ -15,7 +15,6 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import type { PageMemory } from './platform/pages/page-cache.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { ConnectionsAtWork } from './ports/connections/port.ts';
-import type { FiscalService } from './ports/fiscal/port.ts';
 import type { GoogleSignIn } from './ports/google/port.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import type { Providers } from './ports/payments/port.ts';
@@ -51,8 +50,6 @@ export interface Deps {
   push?: PushService | undefined;
   /** Confirms e-mails of guests, with the key that signs its proofs. Without a sign-in, which may come and go, codes do. */
   google?: { readonly signIn: GoogleSignIn | undefined; proofKey: Uint8Array } | undefined;
-  /** Issues notes of service. Undefined: they are issued elsewhere. */
-  fiscal?: FiscalService | undefined;
   /** In the path of the notices of providers that do not sign them. */
   pixWebhookSecret?: string | undefined;
   /** Body deadline, uploads excepted; default 10 s. */

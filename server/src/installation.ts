@@ -100,13 +100,13 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
     const payments = await openPayments(config, () => readTimeZone(db), parts.openers);
     opened.payments = payments;
     const { webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
-    const atWork = await persist(() => openConnections(config, connections, { payments, mail, logger }));
-    opened.atWork = atWork;
-    const { providers } = atWork.parts;
     const fiscal = (await openFiscal(config)) ?? (await parts.openFiscal?.(config));
     if (fiscal) opened.fiscal = fiscal;
+    const atWork = await persist(() => openConnections(config, connections, { payments, mail, fiscal, logger }));
+    opened.atWork = atWork;
+    const { providers } = atWork.parts;
     const pools = { application: pool, identity: connections.identityPool };
-    const common = { db, storage, changes, logger, jobs: queues, providers, connections: atWork, fiscal };
+    const common = { db, storage, changes, logger, jobs: queues, providers, connections: atWork };
     const push = await openPush(config);
     const google = await persist(() => openGoogle(config, connections, atWork));
     const keys = await persist(() => openCodeKeys(config, connections));

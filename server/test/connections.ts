@@ -2,7 +2,8 @@ import type { Deps } from '../src/deps.ts';
 import { OpenedConnections } from '../src/domains/connections/index.ts';
 import { createSealer } from '../src/platform/process/sealing.ts';
 import { connectionAdapters } from '../src/ports/connections/adapters.ts';
-import type { Given } from '../src/ports/connections/port.ts';
+import type { Given, Surroundings } from '../src/ports/connections/port.ts';
+import { governments as nationalGovernments } from '../src/ports/fiscal/port.ts';
 import { fakeMailTransport } from '../src/ports/mail/fake.ts';
 import { replaceableProviders } from '../src/ports/payments/providers.ts';
 
@@ -16,6 +17,7 @@ interface TestConnectionsOptions {
   mayBePrivate?: boolean;
   googleIssuer?: string;
   mercadoPagoUrl?: string;
+  governments?: Surroundings['governments'];
 }
 
 /** The connections of an application in a test; `start` opens what its database has. */
@@ -28,6 +30,7 @@ export function testConnections(
     mayBePrivate = false,
     googleIssuer = 'https://accounts.google.com',
     mercadoPagoUrl = 'https://api.mercadopago.com',
+    governments = nationalGovernments,
   }: TestConnectionsOptions = {},
 ): OpenedConnections {
   const { providers = [] } = given;
@@ -38,7 +41,7 @@ export function testConnections(
       get publicUrl() {
         return publicUrl();
       },
-      ...{ mayBePrivate, googleIssuer, mercadoPagoUrl },
+      ...{ mayBePrivate, googleIssuer, mercadoPagoUrl, governments },
       timeZone: async () => 'America/Sao_Paulo',
       cnpj: async () => (await db.selectFrom('operator').select('cnpj').executeTakeFirstOrThrow()).cnpj,
     },

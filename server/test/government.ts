@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { FiscalSettings } from '@passeio/contract/payments/fiscal-settings';
 import { type DemoGovernment, startDemoGovernment } from '../../demo/government/index.ts';
 import { MUNICIPALITY } from '../../demo/government/rules.ts';
+import type { Deps } from '../src/deps.ts';
 import { readCompanyCertificate } from '../src/ports/fiscal/certificate.ts';
 import type { Declaration, FiscalService } from '../src/ports/fiscal/port.ts';
 import { sefinNacional } from '../src/ports/fiscal/sefin-nacional.ts';
+import { testConnections } from './connections.ts';
 
 /** The CNPJ of the operator in tests of notes. */
 export const OPERATOR_TAX_ID = '11222333000181';
@@ -16,7 +18,8 @@ export const fiscalSettings: FiscalSettings = {
   ...{ municipality: MUNICIPALITY, municipalRegistration: '', series: 1, allowsUnnamed: false },
   ...{ simplesOption: '3', simplesRegime: '1', specialRegime: '0' },
   ...{ serviceCode: '090202', municipalCode: '', nbsCode: '118053900' },
-  ...{ rate: null, approximateTaxes: 600, ownPercent: 100 },
+  ...{ rate: null, approximateTaxes: 600, ownPercent: 100, issueRule: 'by_hand' },
+  ...{ personalUse: '', operationIndicator: '', taxSituation: '', taxClass: '' },
 };
 
 /** A note that the demonstration government takes. */
@@ -27,6 +30,13 @@ export const declaration: Declaration = {
   description: 'Passeio “Capitólio”, saída em 20/11/2026.',
   amountCents: 18_900,
 };
+
+/** Dependencies of an application that issues its notes by this service. */
+export const fiscalDeps =
+  (fiscal: FiscalService | undefined) =>
+  (usual: Pick<Deps, 'db' | 'changes' | 'logger'>): Pick<Deps, 'connections'> => ({
+    connections: testConnections(usual, { given: { fiscal, sources: fiscal ? { fiscal: 'server' } : {} } }),
+  });
 
 export interface TestGovernment extends DemoGovernment {
   dataDir: string;

@@ -102,6 +102,8 @@ export default [
     route('admin/vendedores/:sellerId', 'routes/admin/sellers/seller.tsx'),
     route('admin/relatorios', 'routes/admin/reports/reports.tsx'),
     route('admin/contador', 'routes/admin/accounting/accounting.tsx'),
+    route('admin/contador/notas', 'routes/admin/accounting/invoice-batches.tsx'),
+    route('admin/contador/notas/:batchId', 'routes/admin/accounting/invoice-batch.tsx'),
     route('admin/contador/extrato', 'routes/admin/accounting/reconciliation.tsx'),
     route('admin/avaliacoes', 'routes/admin/reviews/reviews.tsx'),
     route('admin/usuarios', 'routes/admin/people/people.tsx'),

@@ -345,7 +345,12 @@ export const errorCatalogue = {
     status: 409,
     message: 'O valor passa do que foi recebido e ainda está sem nota.',
   },
-  INVOICE_NOT_READY: { status: 409, message: 'Só uma nota autorizada pelo governo pode ser baixada ou cancelada.' },
+  INVOICE_BATCH_NOT_FOUND: { status: 404, message: 'Esta emissão não existe mais.' },
+  INVOICE_NOTHING_DUE: { status: 409, message: 'Não há valor sem nota: o que foi recebido já tem nota, ou voltou.' },
+  INVOICE_NOT_READY: {
+    status: 409,
+    message: 'Só uma nota autorizada pelo governo pode ser baixada, cancelada ou substituída.',
+  },
   INVOICE_ISSUED: {
     status: 409,
     message: 'Esta nota foi emitida por aqui. Para desfazer, cancele a nota no governo.',

@@ -20,6 +20,7 @@ import { settingsRoutes } from '../operator/settings-routes.ts';
 import { doorPaymentRoutes } from '../payments/door-payment-routes.ts';
 import { fiscalRoutes } from '../payments/fiscal-settings.ts';
 import { giftCardRoutes } from '../payments/gift-card-routes.ts';
+import { invoiceBatchRoutes } from '../payments/invoice-batches.ts';
 import { invoiceRoutes } from '../payments/invoices.ts';
 import { issuedInvoiceRoutes } from '../payments/issued-invoices.ts';
 import { statementRoutes } from '../payments/statement-routes.ts';
@@ -77,6 +78,7 @@ export const routes = {
     ...doorPaymentRoutes,
     ...invoiceRoutes,
     ...issuedInvoiceRoutes,
+    ...invoiceBatchRoutes,
     ...linkRequestRoutes,
     ...statementRoutes,
     ...toDoRoutes,

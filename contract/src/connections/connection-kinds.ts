@@ -217,6 +217,33 @@ const googleFields = {
   },
 } as const satisfies Record<string, ConnectionField>;
 
+const fiscalFields = {
+  environment: {
+    label: 'Ambiente',
+    help: 'Em produção restrita, as notas são de teste e não valem nada.',
+    input: 'choice',
+    choices: { production: 'Produção', test: 'Produção restrita (testes)' },
+    schema: z.enum(['production', 'test'], 'Escolha o ambiente.'),
+  },
+  certificate: {
+    label: 'Certificado A1 da empresa',
+    help: 'O arquivo .pfx ou .p12 do e-CNPJ, com a chave dentro. O A3, de cartão ou token, não serve.',
+    input: 'file',
+    accept: '.pfx,.p12,.pem',
+    schema: file('Certificado A1 da empresa'),
+    secret: 'file',
+  },
+  certificatePassword: {
+    label: 'Senha do certificado',
+    help: 'A que foi escolhida ao emitir ou exportar o arquivo.',
+    input: 'line',
+    schema: password('Senha do certificado'),
+    secret: 'password',
+    goesWith: 'certificate',
+    isOptional: true,
+  },
+} as const satisfies Record<string, ConnectionField>;
+
 interface ConnectionDescription {
   title: string;
   /** What works once it is there. */
@@ -256,6 +283,13 @@ export const connectionTable = {
     lead: 'Quem reserva sem conta confirma o e-mail com um toque, entrando no Google.',
     without: 'Quem reserva sem conta confirma o e-mail com um código.',
     fields: googleFields,
+    takesMoney: false,
+  },
+  fiscal: {
+    title: 'Notas fiscais (NFS-e)',
+    lead: 'As notas de serviço saem daqui, assinadas com o certificado da empresa.',
+    without: 'As notas são emitidas no site do governo, e a equipe informa o número de cada uma.',
+    fields: fiscalFields,
     takesMoney: false,
   },
 } as const satisfies Record<string, ConnectionDescription>;

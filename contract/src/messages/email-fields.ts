@@ -52,6 +52,11 @@ export const emailFields = {
     'Frase: quando o valor aparece na conta, e o que fazer se não aparecer',
     'O Pix costuma cair na hora. Se o valor não aparecer na sua conta até o próximo dia útil, responda este e-mail e diga o código K7M2QX.',
   ),
+  numero: field('Número da nota fiscal', '2026'),
+  frase_de_teste: sentence(
+    'Frase: a nota é de teste; vazia para uma nota que vale',
+    'Esta é uma nota de teste, sem valor fiscal.',
+  ),
   titulo: field('O que aconteceu, como título', ''),
   frase_da_confirmacao: sentence(
     'Frase: a reserva está confirmada; vazia se ainda não está',

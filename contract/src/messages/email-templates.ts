@@ -436,6 +436,20 @@ export const emailTemplates = {
     'Devolvemos {valor} da reserva {codigo}',
     ['Devolvemos {valor} da sua reserva {codigo} em {passeio} {por_onde}.', '{quando_chega}'],
   ),
+  invoiceIssued: email(
+    {
+      label: 'Nota fiscal',
+      sentWhen: 'Quando o governo autoriza a nota de uma reserva.',
+      around: { button: 'Baixar a nota' },
+    },
+    [...ofReservation, 'numero', 'valor', 'frase_de_teste'],
+    'A nota fiscal da reserva {codigo} saiu',
+    [
+      'A nota fiscal {numero}, de {valor}, da sua reserva {codigo} em {passeio} está pronta.',
+      'Na página da reserva você baixa a nota para imprimir (PDF) e o arquivo dela (XML).',
+      '{frase_de_teste}',
+    ],
+  ),
   chargeback: email(
     {
       label: 'Pagamento contestado no cartão',

@@ -35,6 +35,18 @@ export const specialRegimes = {
   '6': 'Sociedade de profissionais',
 } as const;
 
+/** When notes are issued. */
+export const issueRules = {
+  by_hand: 'Só quando alguém emite',
+  all_paid: 'Quando tudo está pago',
+  departure: 'Na saída do passeio',
+  monthly: 'Todo dia 1º, dos passeios do mês anterior',
+} as const;
+export type IssueRule = keyof typeof issueRules;
+
+/** Whether clients consume the service themselves (indFinal). */
+export const personalUses = { '1': 'Sim', '0': 'Não' } as const;
+
 const choice = <Key extends string>(table: Readonly<Record<Key, string>>, sentence: string) =>
   z.enum(Object.keys(table) as [Key, ...Key[]], sentence);
 
@@ -63,6 +75,12 @@ export const fiscalSettings = z
       .min(1, `Use de 1 a ${MAX_SERIES}.`)
       .max(MAX_SERIES, `Use de 1 a ${MAX_SERIES}.`),
     allowsUnnamed: z.boolean('Informe sim ou não.'),
+    // Older programs do not send what follows; absent: as before.
+    issueRule: choice(issueRules, 'Escolha quando as notas saem.').optional(),
+    personalUse: z.union([choice(personalUses, 'Escolha.'), z.literal('')], 'Escolha.').optional(),
+    operationIndicator: optional(digits(6, 'Use os 6 números do indicador, ou deixe vazio.')).optional(),
+    taxSituation: optional(digits(3, 'Use os 3 números do CST, ou deixe vazio.')).optional(),
+    taxClass: optional(digits(6, 'Use os 6 números da classificação, ou deixe vazio.')).optional(),
   })
   .superRefine((settings, context) => {
     const { simplesOption, simplesRegime, specialRegime, approximateTaxes } = settings;
@@ -75,9 +93,49 @@ export const fiscalSettings = z
     if (!isSmallCompany && approximateTaxes !== null) refuse('approximateTaxes', 'Só ME/EPP informa: deixe vazio.');
     // Rules E0174 and E0175 of the government.
     const hasNoSpecialRegime = simplesOption === '2' || (isSmallCompany && simplesRegime === '1');
+    const { personalUse = '', operationIndicator = '', taxSituation = '', taxClass = '' } = settings;
+    const ofConsumption = Object.entries({ personalUse, operationIndicator, taxSituation, taxClass });
+    if (ofConsumption.some(([, value]) => value !== '')) {
+      for (const [field, value] of ofConsumption)
+        if (value === '') refuse(field, 'IBS e CBS: preencha os quatro, ou nenhum.');
+    }
     if (hasNoSpecialRegime && specialRegime !== '0') refuse('specialRegime', 'Neste caso, escolha “Nenhum”.');
   });
-export type FiscalSettings = z.output<typeof fiscalSettings>;
+export type FiscalSettingsDraft = z.output<typeof fiscalSettings>;
+export type FiscalSettings = Required<FiscalSettingsDraft>;
+
+const asSettings = 'Vazio, vale o das configurações.';
+
+/** What of the settings is otherwise for a trip; null: as there. */
+export const tripFiscalSettings = z.strictObject({
+  serviceCode: digits(6, `Use 6 números. ${asSettings}`).nullable(),
+  municipalCode: digits(3, `Use 3 números. ${asSettings}`).nullable(),
+  nbsCode: digits(9, `Use 9 números. ${asSettings}`).nullable(),
+  rate: hundredths(500, `Use de 0 a 5%. ${asSettings}`),
+  ownPercent: z.int(`Use de 1 a 100. ${asSettings}`).min(1, 'Use de 1 a 100.').max(100, 'Use de 1 a 100.').nullable(),
+});
+export type TripFiscalSettings = z.output<typeof tripFiscalSettings>;
+
+/** Of a trip, beside what the settings have; `settings`: null until they were saved. */
+export const tripFiscalState = z.object({
+  own: z.object({
+    serviceCode: z.string().nullable(),
+    municipalCode: z.string().nullable(),
+    nbsCode: z.string().nullable(),
+    rate: z.int().nullable(),
+    ownPercent: z.int().nullable(),
+  }),
+  usual: z
+    .object({
+      serviceCode: z.string(),
+      municipalCode: z.string(),
+      nbsCode: z.string(),
+      rate: z.int().nullable(),
+      ownPercent: z.int(),
+    })
+    .nullable(),
+});
+export type TripFiscalState = z.infer<typeof tripFiscalState>;
 
 /**
  * The settings of notes. `settings`: null until they were saved. `certificate`: which signs; null: this installation
@@ -99,6 +157,11 @@ export const fiscalState = z.object({
       ownPercent: z.int(),
       series: z.int(),
       allowsUnnamed: z.boolean(),
+      issueRule: growing(Object.keys(issueRules) as IssueRule[]).default('by_hand'),
+      personalUse: growing(['', ...Object.keys(personalUses)] as FiscalSettings['personalUse'][]).default(''),
+      operationIndicator: z.string().default(''),
+      taxSituation: z.string().default(''),
+      taxClass: z.string().default(''),
     })
     .nullable(),
   certificate: z
@@ -122,6 +185,11 @@ export const fiscalLabels: Record<keyof FiscalSettings, string> = {
   ownPercent: 'Parte do preço que é da operadora (%)',
   series: 'Série das notas',
   allowsUnnamed: 'Nota sem CPF ou CNPJ',
+  issueRule: 'Quando as notas saem',
+  personalUse: 'IBS e CBS: uso pessoal',
+  operationIndicator: 'IBS e CBS: indicador da operação',
+  taxSituation: 'IBS e CBS: CST',
+  taxClass: 'IBS e CBS: classificação',
 };
 
 export const fiscalRoutes = {
@@ -135,5 +203,16 @@ export const fiscalRoutes = {
     summary: 'Decide about notes of service; notes that were sent stay as they are',
     body: fiscalSettings,
     answer: fiscalState,
+  }),
+  readTripFiscal: route('GET', '/trips/:tripId/fiscal', {
+    access: admin,
+    summary: 'What of the settings of notes is otherwise for a trip',
+    answer: tripFiscalState,
+  }),
+  changeTripFiscal: route('PUT', '/trips/:tripId/fiscal', {
+    access: admin,
+    summary: 'Decide about the notes of a trip; notes that were sent stay as they are',
+    body: tripFiscalSettings,
+    answer: tripFiscalState,
   }),
 };

@@ -1,4 +1,4 @@
-import { amountCents, cents, growing, id, instant, text } from '../fields.ts';
+import { amountCents, cents, growing, id, instant, signedCents, text } from '../fields.ts';
 import { everyRole, route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 
@@ -6,10 +6,12 @@ import { z } from '../zod.ts';
 export const issuedInvoiceStates = {
   /** It has its number, and the government's answer is waited for. */
   sent: { label: 'Aguardando o governo', next: ['authorised', 'rejected'] },
-  authorised: { label: 'Autorizada', next: ['cancelled'] },
+  authorised: { label: 'Autorizada', next: ['cancelled', 'replaced'] },
   /** For good: what is put right becomes another note, with a new number. */
   rejected: { label: 'Recusada', next: [] },
   cancelled: { label: 'Cancelada', next: [] },
+  /** By another note, which names it. */
+  replaced: { label: 'Substituída', next: [] },
 } as const;
 export type IssuedInvoiceState = keyof typeof issuedInvoiceStates;
 
@@ -18,7 +20,8 @@ const message = z.object({ code: z.string(), text: z.string(), advice: z.string(
 
 /**
  * A note that is issued here. `number`: ours, as in "1/27"; `noteNumber`: the government's. `lookUpUrl`: where anybody
- * looks the note up. `isBeingCancelled`: its cancellation was sent, and is not answered yet.
+ * looks the note up. `isBeingCancelled`: its cancellation was sent, and is not answered yet. `replaces`: the note that
+ * this one replaces.
  */
 export const issuedInvoice = z.object({
   id,
@@ -31,14 +34,24 @@ export const issuedInvoice = z.object({
   createdAt: instant,
   authorisedAt: instant.nullable(),
   cancelledAt: instant.nullable(),
+  replacedAt: instant.nullable().default(null),
+  replaces: id.nullable().default(null),
   isBeingCancelled: z.boolean(),
   messages: z.array(message),
   nextTryAt: instant.nullable(),
 });
 export type IssuedInvoice = z.infer<typeof issuedInvoice>;
 
-/** What staff issues a note with, as it is proposed. */
-export const proposedInvoice = z.object({ amountCents: cents, description: z.string(), isTest: z.boolean() });
+/**
+ * What staff issues a note with, as it is proposed. `balanceCents`: what is without a note, below zero where notes say
+ * more than what is the operator's own.
+ */
+export const proposedInvoice = z.object({
+  amountCents: cents,
+  description: z.string(),
+  isTest: z.boolean(),
+  balanceCents: signedCents.default(0),
+});
 
 const MAX_DESCRIPTION = 2_000;
 
@@ -62,17 +75,37 @@ export const cancellationReasons = {
 const REASON = { min: 15, max: 255 };
 const WRONG_REASON = `Explique o motivo com ${REASON.min} a ${REASON.max} caracteres.`;
 
-/** Body of POST reservations/{id}/invoices/{invoiceId}/cancellation. The government takes Latin letters only. */
+/** Why a note is taken back, in words. The government takes Latin letters only. */
+const reasonText = z
+  .string(WRONG_REASON)
+  .trim()
+  .max(REASON.max, { error: WRONG_REASON, abort: true })
+  .min(REASON.min, WRONG_REASON)
+  .regex(/^[ -~\u00a1-ÿ]*$/, 'Use letras, números e sinais comuns, em uma linha.');
+
+/** Body of POST reservations/{id}/invoices/{invoiceId}/cancellation. */
 export const invoiceCancellation = z.strictObject({
   reason: z.enum(Object.keys(cancellationReasons) as ['1', '2', '9'], 'Escolha o motivo.'),
-  text: z
-    .string(WRONG_REASON)
-    .trim()
-    .max(REASON.max, { error: WRONG_REASON, abort: true })
-    .min(REASON.min, WRONG_REASON)
-    .regex(/^[ -~\u00a1-ÿ]*$/, 'Use letras, números e sinais comuns, em uma linha.'),
+  text: reasonText,
 });
 export type InvoiceCancellation = z.output<typeof invoiceCancellation>;
+
+/** Reasons that the government has for replacing a note, the usual one first. */
+export const replacementReasons = {
+  '99': 'Outro motivo',
+  '01': 'Saiu do Simples Nacional',
+  '02': 'Entrou no Simples Nacional',
+  '03': 'Ganhou imunidade ou isenção',
+  '04': 'Perdeu imunidade ou isenção',
+  '05': 'Quem recebeu rejeitou a nota',
+} as const;
+
+/** Body of POST reservations/{id}/invoices/{invoiceId}/replacement: the new note, and why it replaces the other. */
+export const invoiceReplacement = invoiceDraft.extend({
+  reason: z.enum(Object.keys(replacementReasons) as (keyof typeof replacementReasons)[], 'Escolha o motivo.'),
+  text: reasonText,
+});
+export type InvoiceReplacement = z.output<typeof invoiceReplacement>;
 
 /** The file of a note: as the government signed it, or to print. */
 export const invoiceFormats = ['pdf', 'xml'] as const;
@@ -81,7 +114,10 @@ export type InvoiceFormat = (typeof invoiceFormats)[number];
 /** The notes of a reservation that its payer may have, the oldest first. */
 const invoicesOfPayer = z.object({
   data: z.array(
-    issuedInvoice.pick({ id: true, noteNumber: true, amountCents: true, authorisedAt: true, cancelledAt: true }),
+    issuedInvoice.pick({
+      ...{ id: true, noteNumber: true, amountCents: true },
+      ...{ authorisedAt: true, cancelledAt: true, replacedAt: true },
+    } as const),
   ),
 });
 export type InvoicesOfPayer = z.infer<typeof invoicesOfPayer>;
@@ -99,6 +135,14 @@ export const issuedInvoiceRoutes = {
     access: staffWith('confirm_money'),
     summary: 'Ask the government to cancel a note that it has authorised; its answer follows',
     body: invoiceCancellation,
+    answer: issuedInvoice,
+    status: 202,
+    once: true,
+  }),
+  replaceIssued: route('POST', '/reservations/:reservationId/invoices/:invoiceId/replacement', {
+    access: staffWith('confirm_money'),
+    summary: 'Issue a note that replaces one that was authorised, which stays valid until the government agrees',
+    body: invoiceReplacement,
     answer: issuedInvoice,
     status: 202,
     once: true,

@@ -1,6 +1,6 @@
 import { route, staff, staffWith } from '../route.ts';
 import { departedTrips, settlementReport, settlementReportDraft } from './settlement-report.ts';
-import { moneyExportQuery, tripMoney, tripMoneyFilters } from './trip-money.ts';
+import { moneyExportQuery, transportExportQuery, tripMoney, tripMoneyFilters } from './trip-money.ts';
 
 /** The money of trips, and what came of them. */
 export const tripMoneyRoutes = {
@@ -14,6 +14,11 @@ export const tripMoneyRoutes = {
     access: staffWith('see_money'),
     summary: "A trip's ledger as a file",
     query: moneyExportQuery,
+  }),
+  exportTransport: route('GET', '/trips/:tripId/transport-document', {
+    access: staffWith('see_money'),
+    summary: 'What a departure knows for the CT-e OS (model 67) of whoever owns the bus; nothing is issued',
+    query: transportExportQuery,
   }),
   listDeparted: route('GET', '/departures/departed', {
     access: staff,

@@ -84,3 +84,8 @@ export type TripMoney = z.infer<typeof tripMoney>;
 export const moneyExportFormats = ['csv', 'xlsx'] as const;
 export type MoneyExportFormat = (typeof moneyExportFormats)[number];
 export const moneyExportQuery = z.strictObject({ format: z.enum(moneyExportFormats) });
+
+/** Files with what a departure knows for the document of transport of whoever owns the bus. */
+export const transportExportFormats = ['csv', 'json'] as const;
+export type TransportExportFormat = (typeof transportExportFormats)[number];
+export const transportExportQuery = z.strictObject({ format: z.enum(transportExportFormats) });

@@ -164,6 +164,18 @@ export const reports = {
     ],
     plot: 3,
   },
+  invoices: {
+    slug: 'notas-fiscais',
+    title: 'Notas fiscais por mês',
+    about:
+      'Notas que valem, emitidas por aqui, pelo dia em que o governo autorizou, ao lado do que entrou menos o que voltou, pelo dia do pagamento. Das informadas por número não sabemos o valor.',
+    row: 'Mês',
+    columns: [
+      ...[count('Notas'), cents('Valor das notas'), count('Informadas por número')],
+      ...[cents('Saldo recebido'), cents('Recebido menos notas')],
+    ],
+    plot: 1,
+  },
   results: {
     slug: 'resultado',
     title: 'Resultado das saídas',

@@ -44,7 +44,8 @@ export const MONEY_DAYS = 7;
  * travels. `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
  * `cancelledDepartures`: those whose payers are to be notified, or have not all chosen. `payments`: what waits in the
  * payments inbox; `late` refunds were promised for an earlier day; `bankChecks`: holds that ended while the bank did
- * not answer, for longer than the setting; `withGuides`: cash that guides took and staff has not confirmed.
+ * not answer, for longer than the setting; `withGuides`: cash that guides took and staff has not confirmed;
+ * `excessNotes`: reservations whose notes say more than what was kept of a refund.
  */
 const overviewToday = z.object({
   today: calendarDate,
@@ -62,6 +63,7 @@ const overviewToday = z.object({
     unmatched: z.object({ payments: z.int(), cents }),
     bankChecks: z.int(),
     withGuides: z.object({ payments: z.int(), cents }).default({ payments: 0, cents: 0 }),
+    excessNotes: z.int().default(0),
   }),
   cancelledDepartures: z.array(openCancellation),
   missingData: z.object({
@@ -106,7 +108,8 @@ export type Overview = z.infer<typeof overview>;
 
 /**
  * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired with money to
- * be refunded. `bankChecks`: held past their deadline, because the bank does not answer, the earliest deadline first.
+ * be refunded. `excessNotes`: their notes of service say more than what was kept after a refund, so that one is to be
+ * cancelled or replaced. `bankChecks`: held past their deadline, because the bank does not answer, the earliest deadline first.
  * `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline
  * first. `found`: every reservation, in any state, the newest first.
  */
@@ -117,6 +120,7 @@ const overviewLists = [
   'bankChecks',
   'requests',
   'toReturn',
+  'excessNotes',
   'cancelled',
   'found',
 ] as const;
@@ -144,8 +148,8 @@ export type OverviewReservationFilters = z.output<typeof overviewReservationFilt
 
 /**
  * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, `found`, and `taken` while
- * open), the missing deposit (`overdueDeposits`, `bankChecks`), the total (`requests`), or the amount to be refunded
- * (`toReturn`, `cancelled`). `tags`: staff's. `chat`: what a WhatsApp message to its payer says.
+ * open), the missing deposit (`overdueDeposits`, `bankChecks`), the total (`requests`), the amount to be refunded
+ * (`toReturn`, `cancelled`), or by which notes are too high (`excessNotes`). `tags`: staff's. `chat`: what a WhatsApp message to its payer says.
  */
 const overviewReservation = z.object({
   id,

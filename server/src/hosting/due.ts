@@ -9,8 +9,9 @@ const NIGHT_LENGTH_MS = 3 * HOUR_MS;
 const OVERDUE = "interval '3 minutes'";
 
 /**
- * When an operator that sleeps has something to do: a deadline of a hold, a job, a scheduled announcement; else the next
- * full hour, shifted by its name, while there are trips that its clients are e-mailed about; else its night.
+ * When an operator that sleeps has something to do: a deadline of a hold, a job, a scheduled announcement, a note that
+ * waits for the government; else the next full hour, shifted by its name, while there are trips that its clients are
+ * e-mailed about; else its night.
  */
 export async function readDue(pool: pg.Pool, slug: string, now = new Date()): Promise<Date> {
   const { rows } = await pool.query<{ at: Date | null; has_trips: boolean }>(
@@ -20,6 +21,7 @@ export async function readDue(pool: pg.Pool, slug: string, now = new Date()): Pr
        (select min(held_until) from participants
         where held_until > now() - ${OVERDUE} and removed_at is null and is_active),
        (select min(send_at) from trip_announcements where sent_at is null and cancelled_at is null),
+       (select min(next_try_at) from issued_invoices where next_try_at > now() - ${OVERDUE}),
        (select min(case when state = 'active' then now() else start_after end) from pgboss.job
         where state < 'completed' and (state = 'active' or start_after > now() - ${OVERDUE})
           and name !~ '(^__pgboss|-failed$)')

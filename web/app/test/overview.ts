@@ -29,6 +29,7 @@ export function newToday(more: Partial<OverviewToday> = {}): OverviewToday {
       refunds: { refunds: 0, late: 0, cents: 0 },
       unmatched: { payments: 0, cents: 0 },
       withGuides: { payments: 0, cents: 0 },
+      excessNotes: 0,
       bankChecks: 0,
     },
     cancelledDepartures: [],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ConnectionKind, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import type { ConnectionParts, ConnectionsAtWork, OpenedConnection } from '../../ports/connections/port.ts';
+import type { FiscalService } from '../../ports/fiscal/port.ts';
 import type { GoogleSignIn } from '../../ports/google/port.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import type { PaymentProvider } from '../../ports/payments/port.ts';
@@ -51,6 +52,11 @@ export class OpenedConnections implements ConnectionsAtWork {
   /** Google, if it is connected at this moment. */
   get google(): GoogleSignIn | undefined {
     return this.parts.given.google ?? this.#atWork('google')?.google;
+  }
+
+  /** Issues notes by the certificate that there is at that moment. */
+  get fiscal(): FiscalService | undefined {
+    return this.parts.given.fiscal ?? this.#atWork('fiscal')?.fiscal;
   }
 
   /** Reads the connections again, as they are after this call. */

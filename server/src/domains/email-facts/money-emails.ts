@@ -10,7 +10,13 @@ import { isCardInReview, refundPartsOf } from '../book/index.ts';
 import type { EmailVoucher } from '../messages/index.ts';
 import { isClockStopped, nextDueOf, readVoucher } from '../reservations/index.ts';
 import { type Context, kind, linkOf, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
-import { type OfPayment, type ReservationFacts, readOfPayment, readOfReceipt } from './reservation-facts.queries.ts';
+import {
+  type OfPayment,
+  type ReservationFacts,
+  readOfInvoice,
+  readOfPayment,
+  readOfReceipt,
+} from './reservation-facts.queries.ts';
 
 type Payment = ReservationFacts & OfPayment;
 type Receipt = NonNullable<Awaited<ReturnType<typeof readOfReceipt>>>;
@@ -39,6 +45,7 @@ export const moneyEmails: Readers<
   | 'paymentConfirmed'
   | 'paymentForEnded'
   | 'refundPaid'
+  | 'invoiceIssued'
   | 'chargeback'
   | 'cardRefused'
   | 'chargebackForStaff'
@@ -81,6 +88,14 @@ export const moneyEmails: Readers<
       // The provider returns it to where it came from.
       const toPixKey = method === 'pix' && via === 'person' ? maskPixKey(refundKey ?? '') : '';
       return { ...ofPayer(row, context), amountCents, method, toPixKey, isReturned: via === 'provider' };
+    },
+  }),
+  invoiceIssued: kind({
+    read: readOfInvoice,
+    applies: ({ invoice }) => invoice?.state === 'authorised',
+    data: (row, context) => {
+      const { number = '', amountCents = 0, lookUpUrl = '', environment } = row.invoice ?? {};
+      return { ...ofPayer(row, context), noteNumber: number, amountCents, lookUpUrl, isTest: environment === '2' };
     },
   }),
   chargeback: kind({

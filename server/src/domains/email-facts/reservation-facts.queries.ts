@@ -195,6 +195,23 @@ export const readOfReceipt = (
       from receipts one where one.id = ${receiptId}) as receipt`,
   );
 
+/** A note of service; null: there is none. */
+export interface OfInvoice {
+  invoice: { state: string; number: string; amountCents: number; lookUpUrl: string; environment: '1' | '2' } | null;
+}
+
+export const readOfInvoice = (
+  db: Database,
+  { reservationId, invoiceId }: { reservationId: string; invoiceId: string },
+) =>
+  readReservation<OfInvoice>(
+    db,
+    reservationId,
+    sql`, (select jsonb_build_object('state', one.state, 'number', one.note_number, 'amountCents', one.amount_cents,
+        'lookUpUrl', one.look_up_url, 'environment', one.environment)
+      from issued_invoices one where one.id = ${invoiceId}) as invoice`,
+  );
+
 /** Whether what a cancellation gives back is still to be paid. */
 export interface OfRefund {
   refund_open: boolean;

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { jobsTotal, readGauge } from '../../platform/metrics/metrics.ts';
 import { lastBackups } from '../../platform/recovery/backup-runs.ts';
 import { readProviders, readSweepRuns } from './health.queries.ts';
+import { readInvoiceFigures } from './invoice-health.ts';
 import { readDisk, type Watched } from './watched.ts';
 
 // Several Prometheus servers share a reading.
@@ -33,6 +34,18 @@ const backupFailed = readGauge(
   'passeio_backup_failed',
   'Whether the last base backup, its proof, or the archiving of WAL failed: 1 or 0',
   'kind',
+);
+const invoicesOldest = readGauge(
+  'passeio_invoices_oldest_seconds',
+  'For how long the oldest note of service, or its cancellation, has waited for the government',
+);
+const invoicesRejected = readGauge(
+  'passeio_invoices_rejected',
+  'Reservations whose note of service was refused, and not issued again',
+);
+const certificateEnd = readGauge(
+  'passeio_certificate_end_timestamp_seconds',
+  'When the certificate that signs notes of service ends; 0: there is none',
 );
 const chargesOpen = readGauge('passeio_charges_open', 'Charges that can be paid', 'provider');
 
@@ -80,7 +93,7 @@ async function readAll(deps: Deps, watched: Watched): Promise<void> {
   } catch (error) {
     deps.logger.warn({ reason: (error as Error).message }, 'metrics lack what the database knows');
     for (const gauge of ofDatabase) gauge.reset();
-    mailOldest.set(Number.NaN);
+    for (const gauge of [mailOldest, invoicesOldest, invoicesRejected]) gauge.set(Number.NaN);
     databaseUp.set(0);
   }
 }
@@ -97,6 +110,7 @@ async function readDatabaseGauges(
   const runs = await readSweepRuns(db);
   for (const { name } of sweeps) sweepSuccess.set({ sweep: name }, secondsOf(runs.get(name)));
   await readBackups(db, deps.config);
+  await readInvoices(db, deps.connections.fiscal);
   const figures = await readProviders(db);
   chargesOpen.reset();
   for (const { name } of providers.all) chargesOpen.set({ provider: name }, 0);
@@ -104,6 +118,13 @@ async function readDatabaseGauges(
   for (const { name } of providers.all) {
     bankAnswer.set({ provider: name }, secondsOf(figures.get(name)?.askedAt));
   }
+}
+
+async function readInvoices(db: Deps['db'], fiscal: Deps['connections']['fiscal']): Promise<void> {
+  const { oldestSeconds, rejected } = await readInvoiceFigures(db);
+  invoicesOldest.set(oldestSeconds);
+  invoicesRejected.set(rejected);
+  certificateEnd.set(secondsOf(fiscal?.certificate.expiresAt));
 }
 
 async function readBackups(db: Deps['db'], { databaseUrl, backupDays }: Deps['config']): Promise<void> {

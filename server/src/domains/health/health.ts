@@ -9,6 +9,7 @@ import { handRecorded, type ProviderKind } from '../../ports/payments/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { readConnectionHealth } from '../connections/index.ts';
 import { type ProviderFigures, readDatabase, readLastSent, readProviders, readSweepRuns } from './health.queries.ts';
+import { readInvoiceHealth } from './invoice-health.ts';
 import { readDisk, type Watched } from './watched.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,17 +28,19 @@ const OLD_BACKUP_MS = 26 * 60 * MINUTE_MS;
 export async function readHealth(deps: Deps, watched: Watched): Promise<HealthReport> {
   const { db, jobs, storage, config } = deps;
   const at = new Date();
-  const [figures, backlogs, runs, database, lastSentAt, backups, disk, isStoring, connections] = await Promise.all([
-    readProviders(db),
-    jobs.backlogs(),
-    readSweepRuns(db),
-    readDatabase(db),
-    readLastSent(db),
-    lastBackups(db),
-    readDisk(config.dataDir),
-    takesFiles(storage),
-    readConnectionHealth(db, at),
-  ]);
+  const [figures, backlogs, runs, database, lastSentAt, backups, disk, isStoring, connections, invoices] =
+    await Promise.all([
+      readProviders(db),
+      jobs.backlogs(),
+      readSweepRuns(db),
+      readDatabase(db),
+      readLastSent(db),
+      lastBackups(db),
+      readDisk(config.dataDir),
+      takesFiles(storage),
+      readConnectionHealth(db, at),
+      readInvoiceHealth(db, deps.connections.fiscal, at),
+    ]);
   const worstOf = (kind: ProviderKind) =>
     deps.providers
       .ofKind(kind)
@@ -57,6 +60,7 @@ export async function readHealth(deps: Deps, watched: Watched): Promise<HealthRe
     backups: config.databaseUrl || config.backupDays === 0 ? null : describeBackups(backups, at),
     storage: { state: isStoring ? 'good' : 'bad', kind: config.storage ? 'bucket' : 'folder' },
     connections,
+    invoices,
     disk: { ...disk, state: disk.freeBytes < GIGABYTE ? 'bad' : disk.freeBytes < 5 * GIGABYTE ? 'attention' : 'good' },
     queues: watched.queues.flatMap(({ queue: { name }, shown }) =>
       shown ? [{ name, label: shown.label, ...describeQueue(backlogs.get(name)) }] : [],

@@ -35,6 +35,9 @@ const TRIP_ALERTS = ['alertAsked', 'alertNewDate'] as const;
 /** E-mails about gift cards are tested in payments/gift-cards/. */
 const GIFT_CARDS = ['giftCardBought', 'giftCardArrived', 'giftCardRefunded'] as const;
 
+/** Of notes of service that were authorised: in payments/invoices/issued-invoices.test.ts. */
+const NOTES = ['invoiceIssued'] as const;
+
 /** To people who share a room with nobody: in manifest/rooms/decide-shares.test.ts. */
 const ROOMS = ['shareAlone', 'shareBecameSingle'] as const;
 
@@ -93,6 +96,7 @@ const cases: Record<
       | typeof GIFT_CARDS
       | typeof OF_CARDS
       | typeof GUESTS
+      | typeof NOTES
       | typeof ROOMS
       | typeof CANCELLED_DEPARTURES
     )[number]
@@ -337,6 +341,7 @@ it('every kind of e-mail is of an account or a request, or has its case', () => 
       ...GUESTS,
       ...CANCELLED_DEPARTURES,
       ...ROOMS,
+      ...NOTES,
       ...Object.keys(cases),
     ].toSorted(),
   );

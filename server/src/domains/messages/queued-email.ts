@@ -192,6 +192,7 @@ export interface EmailAbout extends AboutAccounts {
   paymentConfirmed: OfPayment & { withVoucher: boolean };
   paymentForEnded: OfPayment;
   refundPaid: OfReservation & { entryId: string };
+  invoiceIssued: OfReservation & { invoiceId: string };
   chargeback: OfReservation & { entryId: string };
   cardRefused: Said<'cardRefused', 'amountCents'>;
   chargebackForStaff: Said<'chargebackForStaff', 'why' | 'amountCents' | 'answerBy'>;

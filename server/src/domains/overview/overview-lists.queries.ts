@@ -90,6 +90,32 @@ export function toReturn(db: Database): Listing {
   };
 }
 
+// By the part that is the operator's own, of the trip or else of the settings, as in what is proposed.
+const keptOfNotes = sql`round(least(r.received_cents, case when r.is_active then r.total_cents else r.retained_cents end)
+  * coalesce(own.own_percent, usual.own_percent, 100) / 100.0)`;
+const excess = sql<number>`(
+  select greatest(sum(note.amount_cents) - max(${keptOfNotes}), 0)::integer
+  from issued_invoices note
+  left join fiscal_settings usual on true
+  left join trip_fiscal_settings own on own.trip_id = r.trip_id
+  where note.reservation_id = r.id and note.state = 'authorised'
+  having exists (select from transfers e where e.reservation_id = r.id and e.kind = 'refund'
+    and e.occurred_at > min(note.authorised_at)))`;
+
+/** Reservations with a refund after a note, whose notes say more than was kept, the last cancelled first. */
+export function excessNotes(db: Database): Listing {
+  return {
+    matching: withTrips(db)
+      .where('r.id', 'in', (eb) =>
+        eb.selectFrom('issued_invoices').select('reservation_id').where('state', '=', sql.lit('authorised')),
+      )
+      .where(excess, '>', 0),
+    amount: excess,
+    order: ['cancelled_at', 'desc'],
+    mayLackDate: true,
+  };
+}
+
 /** Cancelled reservations, the last cancelled first. */
 export function cancelled(db: Database): Listing {
   return {

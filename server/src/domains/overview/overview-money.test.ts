@@ -54,6 +54,7 @@ it('counts what waits in the payments inbox, and which refunds are late', async 
     refunds: { refunds: 0, late: 0, cents: 0 },
     unmatched: { payments: 0, cents: 0 },
     withGuides: { payments: 0, cents: 0 },
+    excessNotes: 0,
   };
   expect((await read('overview/today')).payments).toEqual(nothing);
   for (const receivedCents of [4_000, 1_000]) {
@@ -91,5 +92,6 @@ it('counts what waits in the payments inbox, and which refunds are late', async 
       refunds: { refunds: 2, late: 1, cents: 5_000 },
       unmatched: { payments: 2, cents: 700 },
       withGuides: { payments: 0, cents: 0 },
+      excessNotes: 0,
     });
 });

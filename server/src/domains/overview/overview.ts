@@ -38,6 +38,7 @@ import {
   cancelled,
   countOfFound,
   due,
+  excessNotes,
   found,
   type Listing,
   narrowedTo,
@@ -58,12 +59,13 @@ export async function readToday(db: Database): Promise<OverviewToday> {
   const today = Temporal.Now.plainDateISO(timeZone);
   const lastDay = today.add({ days: DECISION_DAYS });
   const until = new Date(lastDay.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
-  const [departures, belowMinimum, overdue, checks, asked, lacking, payments] = await Promise.all([
+  const [departures, belowMinimum, overdue, checks, asked, notes, lacking, payments] = await Promise.all([
     nextDepartures(db, { until, limit: TRIPS_SHOWN }),
     tripsBelowMinimum(db, timeZone, { decidedUntil: lastDay.toString(), limit: TRIPS_SHOWN }),
     totalOf(overdueDeposits(db, depositsExpectedSince())),
     totalOf(bankChecks(db)),
     totalOf(requests(db)),
+    totalOf(excessNotes(db)),
     tripsLackingData(db, until, timeZone),
     paymentsThatWait(db, today.toString()),
   ]);
@@ -78,7 +80,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     toDecide: belowMinimum.toDecide,
     overdueDeposits: overdue,
     requests: asked,
-    payments: { ...payments, bankChecks: checks.reservations },
+    payments: { ...payments, bankChecks: checks.reservations, excessNotes: notes.reservations },
     cancelledDepartures: cancelledDepartures.filter(({ open, isDone }) => open > 0 || !isDone),
     missingData: {
       people: lacking.reduce((sum, { people }) => sum + people, 0),
@@ -173,6 +175,8 @@ function listingOf(db: Database, filters: OverviewReservationFilters, timeZone: 
       return bankChecks(db);
     case 'toReturn':
       return toReturn(db);
+    case 'excessNotes':
+      return excessNotes(db);
     case 'requests':
       return requests(db);
     case 'cancelled':

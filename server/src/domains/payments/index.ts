@@ -4,6 +4,8 @@
 
 export { makeGiftCardLink } from './gift-cards/buy-gift-card.ts';
 export { sendGiftCards } from './gift-cards/send-gift-cards.ts';
+export { issueBatches, issueByRule } from './invoices/invoice-batches.ts';
+export { readEndedInvoices } from './invoices/read-ended-invoices.ts';
 export { sendInvoices } from './invoices/send-invoices.ts';
 export { receiveMoney } from './ledger/receive-money.ts';
 export { webhookRegistration } from './payment-sync.ts';

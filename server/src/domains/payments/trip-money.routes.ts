@@ -3,6 +3,7 @@ import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
 import { closeAccounts, openSettlementReport, readDeparted } from './settlement-report/settlement-report.ts';
+import { exportTransport } from './trip-money/export-transport.ts';
 import { exportTripMoney } from './trip-money/export-trip-money.ts';
 import { readTripMoney } from './trip-money/trip-money.ts';
 
@@ -19,6 +20,10 @@ export async function tripMoneyRoutes(app: App): Promise<void> {
   handle(app, entries.readTripMoney, ({ params, query }) => readTripMoney(db, params.tripId, query));
   handle(app, entries.exportTripMoney, async ({ actor, params, query, reply }) =>
     sendFile(reply, await exportTripMoney(db, actor, params.tripId, query.format)),
+  );
+
+  handle(app, entries.exportTransport, async ({ actor, params, query, reply }) =>
+    sendFile(reply, await exportTransport(db, actor, params.tripId, query.format)),
   );
 
   handle(app, entries.listDeparted, () => readDeparted(db));

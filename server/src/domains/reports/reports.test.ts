@@ -175,6 +175,7 @@ function recompute({ from, to, tripId }: Asked): Record<string, Map<string, numb
     } else {
       add('revenue_by_month', month, [received, refunded, cents, fee, 0, 0]);
       add('cash_flow', month, [cents, 0, cents]);
+      add('invoices', month, [0, 0, 0, cents, cents]);
     }
     const method = labels.methods[entry.method as 'pix'] ?? 'Vale-presente';
     const isMoney = entry.method !== 'credit' && entry.method !== 'gift_card';

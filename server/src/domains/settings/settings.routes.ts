@@ -22,12 +22,12 @@ import { changeAccessSettings, readPublicSettings } from './settings.ts';
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
 export async function settingsRoutes(app: App): Promise<void> {
-  const { db, identity, storage, google, providers, fiscal } = app.deps;
+  const { db, identity, storage, google, providers, connections } = app.deps;
   const readPublic = () =>
     readPublicSettings(db, {
       identity: identity.settings,
       confirmsByGoogle: google?.signIn !== undefined,
-      issuesInvoices: fiscal !== undefined,
+      issuesInvoices: connections.fiscal !== undefined,
       demoBankUrl: providers.starting('pix')?.payPage ?? null,
     });
   await app.register(logoUpload);

@@ -5,7 +5,7 @@ import { personalData } from './personal-data.ts';
 /** Tables without data of people: of the operator, its trips and vehicles, amounts, hashes and states. */
 const withoutPeople = `
   identity.issuer identity.jwks identity.sign_in_attempt identity.twoFactor identity.used_code
-  public.accounts public.allotments public.backup_runs public.card_reviews public.chargebacks public.charges public.commission_rules public.commission_statement_entries public.commission_statements public.connections public.contract_texts public.coupons public.data_exports public.discount_rules public.dismissed_lines public.erased_counts public.erasures public.first_access_codes public.fiscal_settings public.guide_sessions public.import_answers public.import_headers public.invitations public.invoice_numbers public.invoices public.kysely_migration
+  public.accounts public.allotments public.backup_runs public.card_reviews public.chargebacks public.charges public.commission_rules public.commission_statement_entries public.commission_statements public.connections public.contract_texts public.coupons public.data_exports public.discount_rules public.dismissed_lines public.erased_counts public.erasures public.first_access_codes public.fiscal_documents_read public.fiscal_settings public.guide_sessions public.import_answers public.import_headers public.invitations public.invoice_batch_items public.invoice_batches public.invoice_numbers public.invoices public.kysely_migration
   public.kysely_migration_lock
   public.message_wordings public.operator public.participant_links public.privacy_notices public.privacy_notices_shown public.provider_polls public.readiness
   public.reservation_link_attempts public.reservation_links
@@ -14,7 +14,7 @@ const withoutPeople = `
   public.series_changes public.statements public.sweep_runs
   public.trip_alert_links public.trip_announcements
   public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
-  public.trip_contracts public.trip_extras public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders
+  public.trip_contracts public.trip_extras public.trip_fares public.trip_fiscal_settings public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders
   public.trip_crew public.trip_guides public.trip_questions public.trip_room_types public.trip_rooms public.trip_vehicles public.trips public.undone_records public.unreadable_pix public.vehicles public.waiting_list_links`;
 
 const words = (text: string) => text.trim().split(/\s+/);

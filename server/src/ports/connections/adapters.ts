@@ -1,5 +1,6 @@
 import type { ConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { cardConnection } from './cards.ts';
+import { fiscalConnection } from './fiscal.ts';
 import { googleConnection } from './google.ts';
 import { mailConnection } from './mail.ts';
 import { pixConnection } from './pix.ts';
@@ -11,4 +12,5 @@ export const connectionAdapters: Record<ConnectionKind, ConnectionAdapter> = {
   cards: cardConnection,
   mail: mailConnection,
   google: googleConnection,
+  fiscal: fiscalConnection,
 };

@@ -1,6 +1,4 @@
 import { bankOf } from '@passeio/contract/connections/banks';
-import { isPem } from '@passeio/contract/connections/connection-kinds';
-import { plural } from '@passeio/contract/words';
 import { PrivateAddress, publicLookup, requirePublicHost } from '../../platform/http/public-addresses.ts';
 import {
   CertificateError,
@@ -12,6 +10,7 @@ import {
 } from '../payments/certificate.ts';
 import { pixApi } from '../payments/pix-api.ts';
 import { ProviderRefused } from '../payments/port.ts';
+import { bytesOf, cnpjText, dayText, expiryNotes, isOfCompany } from './certificates.ts';
 import {
   type ConnectionAdapter,
   type ConnectionValues,
@@ -21,11 +20,7 @@ import {
 } from './port.ts';
 import { accepted, explainError, refused, TRIAL_LIMITS } from './trial.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
-const WARNED_DAYS = 30;
-// The head of a CNPJ names the company, what follows its branches.
-const COMPANY_LENGTH = 8;
 
 /** A bank that speaks the API Pix. */
 export const pixConnection: ConnectionAdapter = {
@@ -46,7 +41,7 @@ export const pixConnection: ConnectionAdapter = {
     if (problem) return refused(problem, 'certificate');
     const tried = await askBank(values, certificate, surroundings);
     const { expiresAt } = facts;
-    return { ...tried, expiresAt, notes: [...expiryNotes(expiresAt), ...tried.notes] };
+    return { ...tried, expiresAt, notes: [...expiryNotes(expiresAt, 'ao banco'), ...tried.notes] };
   },
 
   async open({ name, pathSecret, values }, surroundings) {
@@ -76,8 +71,6 @@ function certificateOf({ certificate = '', certificateKey = '', certificatePassw
   });
 }
 
-const bytesOf = (file: string) => Buffer.from(file, isPem(file) ? 'utf8' : 'base64');
-
 const OLD = 'O arquivo usa uma proteção antiga, que não é mais aceita. Exporte o certificado de novo, com AES-256.';
 const certificateProblems: Record<CertificateFault, { sentence: string; field: string }> = {
   incomplete: { sentence: 'Falta a chave do certificado. Envie também o arquivo .key.', field: 'certificateKey' },
@@ -95,14 +88,8 @@ function problemOf({ validFrom, expiresAt, cnpj }: CertificateFacts, own: string
   const now = Date.now();
   if (expiresAt.getTime() <= now) return `Este certificado venceu em ${dayText(expiresAt)}. Peça um novo ao banco.`;
   if (validFrom.getTime() > now) return `Este certificado só vale a partir de ${dayText(validFrom)}.`;
-  if (!cnpj || !own || cnpj.slice(0, COMPANY_LENGTH) === own.slice(0, COMPANY_LENGTH)) return undefined;
+  if (!cnpj || !own || isOfCompany(cnpj, own)) return undefined;
   return `Este certificado é do CNPJ ${cnpjText(cnpj)}, e o da empresa nas configurações é ${cnpjText(own)}.`;
-}
-
-function expiryNotes(expiresAt: Date): string[] {
-  const days = Math.ceil((expiresAt.getTime() - Date.now()) / DAY_MS);
-  if (days > WARNED_DAYS) return [];
-  return [`O certificado vence em ${plural(days, 'dia')}, em ${dayText(expiresAt)}. Peça o próximo ao banco.`];
 }
 
 async function askBank(values: ConnectionValues, certificate: ClientCertificate, around: Surroundings): Promise<Tried> {
@@ -138,6 +125,3 @@ async function noticeNotes({ notices }: ReturnType<typeof pixApi>): Promise<stri
     return [NOTICES_REFUSED];
   }
 }
-
-const dayText = (at: Date) => at.toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
-const cnpjText = (cnpj: string) => cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');

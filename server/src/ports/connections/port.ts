@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Sealer } from '../../platform/process/sealing.ts';
+import type { FiscalService, GovernmentAddresses, GovernmentName } from '../fiscal/port.ts';
 import type { GoogleSignIn } from '../google/port.ts';
 import type { MailTransport } from '../mail/port.ts';
 import type { PaymentProvider, ReplaceableProviders } from '../payments/port.ts';
@@ -19,9 +20,10 @@ export interface Surroundings {
   cnpj: () => Promise<string>;
   /** Whether typed addresses may lead into a private network; never in production. */
   mayBePrivate: boolean;
-  /** OpenID Connect issuer and API address, other ones only in tests. */
+  /** OpenID Connect issuer, and addresses of APIs; other ones only in tests. */
   googleIssuer: string;
   mercadoPagoUrl: string;
+  governments: Record<GovernmentName, GovernmentAddresses>;
 }
 
 /** `account`: what stays the same while only secrets change, empty where the provider did not answer. */
@@ -30,11 +32,12 @@ export interface Tried extends ConnectionTrial {
   expiresAt?: Date;
 }
 
-/** A connection at work: one of the three. */
+/** A connection at work: one of these. */
 export interface OpenedConnection {
   provider?: PaymentProvider;
   mail?: MailTransport;
   google?: GoogleSignIn;
+  fiscal?: FiscalService;
   close(): Promise<unknown>;
 }
 
@@ -59,6 +62,7 @@ export interface Given {
   /** Sends e-mails where no connection does. */
   mail: MailTransport;
   google: GoogleSignIn | undefined;
+  fiscal?: FiscalService | undefined;
 }
 
 export interface ConnectionParts {
@@ -80,6 +84,8 @@ export interface ConnectionsAtWork {
   readonly mail: MailTransport;
   /** Google, if it is connected at this moment. */
   readonly google: GoogleSignIn | undefined;
+  /** Issues notes of service; undefined while they are issued elsewhere. */
+  readonly fiscal: FiscalService | undefined;
   /** Where a kind is defined outside of the browser. */
   sourceOf(kind: ConnectionKind): 'server' | 'demonstration' | undefined;
   /** Reads the connections again, as they are after this call. */

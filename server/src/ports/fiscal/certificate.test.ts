@@ -49,12 +49,12 @@ it('says that the password is wrong, without showing it or the key', () => {
   expect(`${error?.message}${JSON.stringify(error)}`).not.toMatch(/outro|segredo|PRIVATE/);
 });
 
-it.each<[string, () => Buffer]>([
-  ['an empty file', () => Buffer.alloc(0)],
-  ['other bytes', () => Buffer.from('nada')],
-  ['half a file', () => pfx(company, 'aes256').subarray(0, 200)],
-  ['a certificate without its key', () => Buffer.from(company.cert)],
-  ['the key of another certificate', () => Buffer.from(company.cert + other.key)],
-])('refuses %s', (_, file) => {
-  expect(refusal(() => readCompanyCertificate(file(), 'segredo'))?.reason).toBe('format');
+it.each<[string, () => Buffer, string]>([
+  ['an empty file', () => Buffer.alloc(0), 'format'],
+  ['other bytes', () => Buffer.from('nada'), 'format'],
+  ['half a file', () => pfx(company, 'aes256').subarray(0, 200), 'format'],
+  ['a certificate without its key', () => Buffer.from(company.cert), 'key'],
+  ['the key of another certificate', () => Buffer.from(company.cert + other.key), 'key'],
+])('refuses %s', (_, file, reason) => {
+  expect(refusal(() => readCompanyCertificate(file(), 'segredo'))?.reason).toBe(reason);
 });

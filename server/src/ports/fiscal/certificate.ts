@@ -9,13 +9,14 @@ export interface CompanyCertificate extends SigningKey {
   /** The CNPJ that it names, 14 digits. */
   taxId: string | undefined;
   name: string;
+  validFrom: Date;
   expiresAt: Date;
 }
 
 /** A file that holds no certificate with its key, or not under this password. Its message says nothing of the key. */
 export class CertificateUnreadable extends Error {
-  readonly reason: 'password' | 'format';
-  constructor(reason: 'password' | 'format') {
+  readonly reason: 'password' | 'key' | 'format';
+  constructor(reason: CertificateUnreadable['reason']) {
     super(
       reason === 'password' ? 'the password is not that of the certificate' : 'no certificate with its private key',
     );
@@ -30,13 +31,15 @@ export class CertificateUnreadable extends Error {
 export function readCompanyCertificate(file: Buffer, password: string): CompanyCertificate {
   const { key, certs } = file.includes('-----BEGIN ') ? readPem(file, password) : readPfx(file, password);
   const own = certs.find((one) => one.checkPrivateKey(key));
-  if (!own || key.asymmetricKeyType !== 'rsa') throw new CertificateUnreadable('format');
+  if (!own) throw new CertificateUnreadable(certs.length > 0 ? 'key' : 'format');
+  if (key.asymmetricKeyType !== 'rsa') throw new CertificateUnreadable('format');
   return {
     cert: own.toString(),
     key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
     chain: certs.filter((one) => one !== own).map((one) => one.toString()),
     taxId: taxIdOf(own.raw),
     name: /^CN=(.*)$/m.exec(own.subject)?.[1] ?? '',
+    validFrom: new Date(own.validFrom),
     expiresAt: new Date(own.validTo),
   };
 }
@@ -55,7 +58,7 @@ function readPem(file: Buffer, password: string): Contents {
   const at = text.search(/-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----/);
   const key = attempt(
     () => createPrivateKey({ key: text.slice(at < 0 ? text.length : at), format: 'pem', passphrase: password }),
-    isEncrypted,
+    isEncrypted ? 'password' : at < 0 && certs.length > 0 ? 'key' : 'format',
   );
   return { key, certs: attempt(() => certs.map((one) => new X509Certificate(one))) };
 }
@@ -70,7 +73,7 @@ function readPfx(file: Buffer, password: string): Contents {
   }
   const bags = pfx.safeContents.flatMap(({ safeBags }) => safeBags);
   const key = bags.find((bag) => bag.key)?.key;
-  if (!key) throw new CertificateUnreadable('format');
+  if (!key) throw new CertificateUnreadable('key');
   const pems = bags.flatMap(({ cert }) => (cert ? [forge.pki.certificateToPem(cert)] : []));
   return attempt(() => ({
     key: createPrivateKey(forge.pki.privateKeyToPem(key)),
@@ -78,11 +81,11 @@ function readPfx(file: Buffer, password: string): Contents {
   }));
 }
 
-function attempt<Result>(read: () => Result, isEncrypted = false): Result {
+function attempt<Result>(read: () => Result, reason: CertificateUnreadable['reason'] = 'format'): Result {
   try {
     return read();
   } catch {
-    throw new CertificateUnreadable(isEncrypted ? 'password' : 'format');
+    throw new CertificateUnreadable(reason);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { StartError } from '../../platform/process/start-error.ts';
 import { CertificateUnreadable, readCompanyCertificate } from './certificate.ts';
-import type { FiscalService } from './port.ts';
+import { type FiscalService, governments } from './port.ts';
 import { sefinNacional } from './sefin-nacional.ts';
 
 /** Hosts of the government's environment for tests have this in their names. */
@@ -20,14 +20,10 @@ export async function openSefinNacional(settings: {
   const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`NFSE_CERTIFICATE: ${path} cannot be read (${error.code})`);
   });
-  const isTest = TESTING.test(new URL(apiUrl).hostname);
-  const lookUp = isTest ? 'https://www.producaorestrita.nfse.gov.br' : 'https://www.nfse.gov.br';
+  const government = governments[TESTING.test(new URL(apiUrl).hostname) ? 'test' : 'production'];
   try {
     const certificate = readCompanyCertificate(file, certificatePassword);
-    return sefinNacional({
-      ...{ apiUrl, certificate, environment: isTest ? '2' : '1' },
-      lookUpUrl: `${lookUp}/ConsultaPublica/?tpc=1&chave=`,
-    });
+    return sefinNacional({ ...government, apiUrl, certificate });
   } catch (error) {
     if (!(error instanceof CertificateUnreadable)) throw error;
     throw new StartError(

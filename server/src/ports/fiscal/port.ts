@@ -25,7 +25,15 @@ export interface NoteIssuer {
   rate: number | null;
   /** pTotTribSN in hundredths of a percent; null: not of the Simples. */
   approximateTaxes: number | null;
+  /** indFinal, cIndOp, CST and cClassTrib of IBS and CBS; all empty: the group is not written. */
+  personalUse: string;
+  operationIndicator: string;
+  taxSituation: string;
+  taxClass: string;
 }
+
+/** Reasons that the layout has for replacing a note. */
+type ReplacementReason = '01' | '02' | '03' | '04' | '05' | '99';
 
 /** A note that is to be issued (DPS). */
 export interface Declaration {
@@ -40,6 +48,8 @@ export interface Declaration {
   payer: { taxId: string; name: string } | null;
   description: string;
   amountCents: number;
+  /** The note that this one replaces, and why. */
+  replaces?: { accessKey: string; reason: ReplacementReason; text: string } | undefined;
 }
 
 /** A signed document and the identifier in it. */
@@ -63,6 +73,37 @@ export interface Refusal {
   text: string;
 }
 
+/** Where a government's services are reached. */
+export interface GovernmentAddresses {
+  /** '1' in production, '2' where notes are for tests. */
+  environment: '1' | '2';
+  /** Sefin Nacional, as in "https://sefin.nfse.gov.br/SefinNacional". */
+  apiUrl: string;
+  /** What ADN distributes to companies. */
+  distributionUrl: string;
+  /** Where anybody looks notes up; a key is appended. */
+  lookUpUrl: string;
+  /** An authority that is not public; for the demonstration. */
+  ca?: string;
+}
+
+/** The national government's services, in production and for tests (restricted production). */
+export const governments = {
+  production: {
+    environment: '1',
+    apiUrl: 'https://sefin.nfse.gov.br/SefinNacional',
+    distributionUrl: 'https://adn.nfse.gov.br/contribuintes',
+    lookUpUrl: 'https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave=',
+  },
+  test: {
+    environment: '2',
+    apiUrl: 'https://sefin.producaorestrita.nfse.gov.br/SefinNacional',
+    distributionUrl: 'https://adn.producaorestrita.nfse.gov.br/contribuintes',
+    lookUpUrl: 'https://www.producaorestrita.nfse.gov.br/ConsultaPublica/?tpc=1&chave=',
+  },
+} as const satisfies Record<string, GovernmentAddresses>;
+export type GovernmentName = keyof typeof governments;
+
 /** The service that issues notes: Sefin Nacional, or what speaks as it does. */
 export interface FiscalService {
   /** '1' in production, '2' where notes are for tests. */
@@ -71,6 +112,8 @@ export interface FiscalService {
   certificate: { taxId: string | undefined; name: string; expiresAt: Date };
   /** Where anybody looks a note up. */
   lookUpUrl(accessKey: string): string;
+  /** Asks, without an effect, whether the government takes the certificate. Throws {@link GovernmentUnavailable}. */
+  requireAccess(): Promise<void>;
   /** Writes and signs a note. Throws {@link DeclarationInvalid} for what the schema would refuse. */
   declare(declaration: Declaration): SignedDocument;
   /** Writes and signs the event that cancels a note. */
@@ -83,7 +126,16 @@ export interface FiscalService {
   cancel(accessKey: string, document: SignedDocument): Promise<{ xml: string } | { refusals: Refusal[] }>;
   /** The event that cancelled a note, if there is one. */
   findCancellation(accessKey: string): Promise<{ xml: string } | undefined>;
+  /** Events that ended notes of a company, from those that are distributed after a number; `last`: that of the last. */
+  readEnded(taxId: string, after: number): Promise<{ ended: EndedNote[]; last: number }>;
   close(): Promise<void>;
+}
+
+/** A note that was cancelled or replaced, by whomever, with the event that says so. */
+export interface EndedNote {
+  accessKey: string;
+  state: 'cancelled' | 'replaced';
+  xml: string;
 }
 
 /** Reasons that the layout has for cancelling a note. */
@@ -108,11 +160,19 @@ export class DeclarationInvalid extends Error {
   }
 }
 
-/** The government did not answer, or not in a way that can be understood; with what it said, if anything. */
+/**
+ * The government did not answer, or not in a way that can be understood; with what it said, if anything. `fault`: whose
+ * certificate is not accepted, where that is the reason.
+ */
 export class GovernmentUnavailable extends Error {
   readonly said: Refusal[];
-  constructor(message: string, said: Refusal[] = []) {
+  readonly fault: 'client-certificate' | 'server-certificate' | undefined;
+  constructor(
+    message: string,
+    { said = [], fault }: { said?: Refusal[]; fault?: GovernmentUnavailable['fault'] } = {},
+  ) {
     super(message);
     this.said = said;
+    this.fault = fault;
   }
 }

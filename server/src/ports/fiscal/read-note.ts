@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { DOMParser } from '@xmldom/xmldom';
-import { type AuthorisedNote, GovernmentUnavailable } from './port.ts';
+import { type AuthorisedNote, type EndedNote, GovernmentUnavailable } from './port.ts';
 
 const NAMESPACE = 'http://www.sped.fazenda.gov.br/nfse';
 const SIGNATURES = 'http://www.w3.org/2000/09/xmldsig#';
@@ -44,11 +44,23 @@ export function readNote(xml: string, accessKey: string): ReadNote {
 /** The digest in the signature of a signed declaration. */
 export const digestOfDeclaration = (xml: string) => digestOf(parse(xml));
 
-/** Checks that an event (evento) is one of this note. Throws {@link GovernmentUnavailable}. */
-export function requireEventOf(xml: string, accessKey: string): void {
+/** Events that end a note: its cancellation, also after review or by the municipality, and its replacement. */
+const endings: Readonly<Record<string, EndedNote['state']>> = {
+  ...{ e101101: 'cancelled', e105104: 'cancelled', e305101: 'cancelled', e105102: 'replaced' },
+};
+
+/**
+ * The state in which an event (evento) leaves this note; undefined where it changes nothing for us. Throws
+ * {@link GovernmentUnavailable}, also for an event of another note.
+ */
+export function readEvent(xml: string, accessKey: string): EndedNote['state'] | undefined {
   const request = child(child(parse(xml), NAMESPACE, 'infEvento'), NAMESPACE, 'pedRegEvento');
-  const key = textOf(child(request, NAMESPACE, 'infPedReg'), 'chNFSe');
-  if (key !== accessKey) throw new GovernmentUnavailable('the event is of another note');
+  const content = child(request, NAMESPACE, 'infPedReg');
+  if (textOf(content, 'chNFSe') !== accessKey) throw new GovernmentUnavailable('the event is of another note');
+  const kinds = Array.from(content.childNodes, ({ nodeName }) => nodeName).filter((name) =>
+    Object.hasOwn(endings, name),
+  );
+  return endings[kinds[0] ?? ''];
 }
 
 function digestOf(declaration: Element): string {

@@ -1,27 +1,23 @@
 import { rootCertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
+import { faultOf } from '../payments/provider-client.ts';
 import type { CompanyCertificate } from './certificate.ts';
 import {
   type AuthorisedNote,
+  type EndedNote,
   type FiscalService,
+  type GovernmentAddresses,
   GovernmentUnavailable,
   type Refusal,
   type SignedDocument,
 } from './port.ts';
-import { digestOfDeclaration, readNote, requireEventOf, unpack } from './read-note.ts';
+import { digestOfDeclaration, readEvent, readNote, unpack } from './read-note.ts';
 import { signXml } from './sign-xml.ts';
 import { CANCELLATION_EVENT, writeCancellation, writeDeclaration } from './write-document.ts';
 
-export interface SefinSettings {
-  /** As in "https://sefin.nfse.gov.br/SefinNacional". */
-  apiUrl: string;
-  /** Where anybody looks notes up; a key is appended. */
-  lookUpUrl: string;
-  environment: '1' | '2';
+export interface SefinSettings extends GovernmentAddresses {
   certificate: CompanyCertificate;
-  /** An authority that is not public; for the demonstration. */
-  ca?: string;
   /** The time-out of a call. */
   answerMs?: number;
 }
@@ -49,6 +45,14 @@ export function sefinNacional(settings: SefinSettings): FiscalService {
     environment,
     certificate: { taxId: certificate.taxId, name: certificate.name, expiresAt: certificate.expiresAt },
     lookUpUrl: (accessKey) => lookUpUrl + accessKey,
+    async requireAccess() {
+      const { status, body } = await call('GET', `/dps/${unusedId(certificate.taxId)}`);
+      if (status === 401 || status === 403) {
+        throw new GovernmentUnavailable(`the government answers ${status}`, { fault: 'client-certificate' });
+      }
+      // That there is no such note is an answer; a page of a proxy is none.
+      if (status >= 500 || typeof body !== 'object' || body === null) throw unexpected(status, body);
+    },
     declare: (declaration) => sign(writeDeclaration(declaration, environment)),
     declareCancellation: (cancellation) => sign(writeCancellation(cancellation, environment)),
 
@@ -82,6 +86,15 @@ export function sefinNacional(settings: SefinSettings): FiscalService {
       return eventOf(body, accessKey);
     },
 
+    async readEnded(taxId, after) {
+      const path = `/DFe/${after}?${new URLSearchParams({ cnpjConsulta: taxId, lote: 'true' })}`;
+      const { status, body } = await call('GET', path, undefined, settings.distributionUrl);
+      if (status === 404 && field(body, 'StatusProcessamento') !== undefined) return { ended: [], last: after };
+      const listed = field(body, 'LoteDFe');
+      if (status !== 200 || !Array.isArray(listed)) throw unexpected(status, body);
+      return endedIn(listed, after);
+    },
+
     close,
   };
 }
@@ -104,9 +117,9 @@ function connect({ apiUrl, certificate, ca, answerMs = ANSWER_MS }: SefinSetting
     maxResponseSize: MAX_ANSWER_BYTES,
   });
   const base = apiUrl.replace(/\/$/, '');
-  async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  async function call(method: 'GET' | 'POST', path: string, body?: object, at = base): Promise<Answer> {
     try {
-      const response = await request(base + path, {
+      const response = await request(at + path, {
         method,
         headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
@@ -115,11 +128,17 @@ function connect({ apiUrl, certificate, ca, answerMs = ANSWER_MS }: SefinSetting
       });
       return { status: response.statusCode, body: parseJson(await response.body.text()) };
     } catch (error) {
-      throw new GovernmentUnavailable(explain(error as NodeJS.ErrnoException));
+      const failure = error as NodeJS.ErrnoException;
+      const fault = faultOf(failure, true);
+      const isOfCertificate = fault === 'client-certificate' || fault === 'server-certificate';
+      throw new GovernmentUnavailable(explain(failure), isOfCertificate ? { fault } : {});
     }
   }
   return { call, close: async () => agent.destroy() };
 }
+
+/** The identifier of a declaration that nobody sends: the municipality with this code is none. */
+const unusedId = (taxId = '0'.repeat(14)) => `DPS00000002${taxId}${'0'.repeat(19)}1`;
 
 const pack = (xml: string) => gzipSync(xml).toString('base64');
 const presented = ({ accessKey, number, authorisedAt, xml }: AuthorisedNote) => ({
@@ -133,8 +152,29 @@ function isOf(note: { declarationId: string; digest: string }, document: SignedD
 
 function eventOf(body: unknown, accessKey: string): { xml: string } {
   const xml = unpack(field(body, 'eventoXmlGZipB64'));
-  requireEventOf(xml, accessKey);
+  readEvent(xml, accessKey);
   return { xml };
+}
+
+/** One document that cannot be read holds up no other; documents up to `after` were read before. */
+function endedIn(listed: unknown[], after: number): { ended: EndedNote[]; last: number } {
+  const documents = listed.flatMap((one) => {
+    const number = field(one, 'NSU');
+    return Number.isSafeInteger(number) && (number as number) > after ? [{ one, number: number as number }] : [];
+  });
+  const ended = documents.flatMap(({ one }) => {
+    const accessKey = field(one, 'ChaveAcesso');
+    if (field(one, 'TipoDocumento') !== 'EVENTO' || typeof accessKey !== 'string') return [];
+    try {
+      const xml = unpack(field(one, 'ArquivoXml'));
+      const state = readEvent(xml, accessKey);
+      return state ? [{ accessKey, state, xml }] : [];
+    } catch (error) {
+      if (error instanceof GovernmentUnavailable) return [];
+      throw error;
+    }
+  });
+  return { ended, last: Math.max(after, ...documents.map(({ number }) => number)) };
 }
 
 function accessKeyIn(body: unknown): string {
@@ -168,10 +208,9 @@ function listOf(body: unknown): Refusal[] {
 
 function unexpected(status: number, body: unknown): GovernmentUnavailable {
   const said = listOf(body);
-  return new GovernmentUnavailable(
-    [`the government answers ${status}`, ...said.map(({ code }) => code)].join(' '),
+  return new GovernmentUnavailable([`the government answers ${status}`, ...said.map(({ code }) => code)].join(' '), {
     said,
-  );
+  });
 }
 
 // The document names properties in lower case; servers were seen that begin them with a capital.

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, verify } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { XMLSerializer } from '@xmldom/xmldom';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeAuthority } from '../../../../demo/bank/certificates.ts';
@@ -11,6 +12,7 @@ import { parseXml, signerOf, textIn } from '../../../../demo/government/signatur
 import { ensureTool } from '../../../../scripts/debian.ts';
 import { declaration } from '../../../test/government.ts';
 import { type Declaration, DeclarationInvalid } from './port.ts';
+import { readNote } from './read-note.ts';
 import { signXml } from './sign-xml.ts';
 import { writeCancellation, writeDeclaration } from './write-document.ts';
 
@@ -39,9 +41,19 @@ const simples = fc.oneof(
     approximateTaxes: fc.integer({ min: 0, max: 9_999 }),
   }),
 );
+const consumption = fc.oneof(
+  fc.constant({ personalUse: '', operationIndicator: '', taxSituation: '', taxClass: '' }),
+  fc.record({
+    personalUse: fc.constantFrom('0', '1'),
+    operationIndicator: digits(6),
+    taxSituation: digits(3),
+    taxClass: digits(6),
+  }),
+);
 const issuer = fc
   .tuple(
     simples,
+    consumption,
     fc.record({
       taxId: digits(14),
       municipality: digits(7),
@@ -53,7 +65,7 @@ const issuer = fc
       rate: fc.option(fc.integer({ min: 0, max: 999 })),
     }),
   )
-  .map(([one, other]) => ({ ...one, ...other }));
+  .map(([one, other, third]) => ({ ...one, ...other, ...third }));
 const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2090-12-31'), noInvalidDate: true });
 const declarations: fc.Arbitrary<Declaration> = fc.record({
   issuer,
@@ -66,6 +78,14 @@ const declarations: fc.Arbitrary<Declaration> = fc.record({
   payer: fc.option(fc.record({ taxId: fc.oneof(digits(11), digits(14)), name: text(300) })),
   description: text(2_000),
   amountCents: fc.integer({ min: 1, max: 10_000_000 }),
+  replaces: fc.option(
+    fc.record({
+      accessKey: digits(50),
+      reason: fc.constantFrom('01', '02', '03', '04', '05', '99'),
+      text: fc.string({ minLength: 15, maxLength: 255, unit: fc.constantFrom(...'abcç &<>"\'') }),
+    }),
+    { nil: undefined },
+  ),
 });
 
 /** Undefined for what is refused before it is sent. */
@@ -103,6 +123,51 @@ async function canonical(xml: string, name: string, namespace: string): Promise<
   const contents = element.includes('xmlns=') ? element : element.replace(`<${name}`, `<${name} xmlns="${namespace}"`);
   return canonicalForm(contents);
 }
+
+it('a note that the government authorised is read, and its declaration written back equal', async () => {
+  const sample = await readFile(
+    join(import.meta.dirname, '../../../../demo/government/schemas/authorised-note.xml'),
+    'utf8',
+  );
+  const accessKey = '21113002211222333000181000000000146726037032711025';
+  const read = readNote(sample, accessKey);
+  expect(read).toMatchObject({ number: '1467', digest: 'g9sL3mvqBtUaOqaBLruGjB5j33c=' });
+  const root = parseXml(sample);
+  const given = root.getElementsByTagName('infDPS')[0] as Element;
+  const of = (name: string) => textIn(given, name);
+  const { id, xml } = writeDeclaration(
+    {
+      issuer: {
+        ...declaration.issuer,
+        ...{ taxId: '11222333000181', municipality: of('cLocEmi'), municipalRegistration: of('IM') },
+        ...{ simplesOption: of('opSimpNac'), simplesRegime: of('regApTribSN'), specialRegime: of('regEspTrib') },
+        ...{ serviceCode: of('cTribNac'), municipalCode: '', approximateTaxes: 0 },
+      },
+      ...{ series: Number(of('serie')), number: Number(of('nDPS')), issuedAt: of('dhEmi'), competence: of('dCompet') },
+      payer: { taxId: '52998224725', name: 'NOME DE EXEMPLO' },
+      ...{ description: of('xDescServ'), amountCents: 5_160 },
+    },
+    '1',
+  );
+  expect(id).toBe(given.getAttribute('Id'));
+  const written = parseXml(xml).getElementsByTagName('infDPS')[0] as Element;
+  // What issuers of that municipality add, and what we add; the amount of taxes has one more digit of ours.
+  const removeFrom = (element: Element, name: string) => {
+    const found = element.getElementsByTagName(name)[0];
+    found?.parentNode?.removeChild(found);
+  };
+  for (const name of ['end', 'cIntContrib']) removeFrom(given, name);
+  removeFrom(written, 'cNBS');
+  for (const element of [given, written]) {
+    const [application, taxes] = ['verAplic', 'pTotTribSN'].map((name) => element.getElementsByTagName(name)[0]);
+    if (application) application.textContent = '';
+    if (taxes) taxes.textContent = String(Number(taxes.textContent));
+  }
+  const [before, after] = [given, written].map((element) =>
+    canonicalForm(new XMLSerializer().serializeToString(element)),
+  );
+  expect(await after).toBe(await before);
+});
 
 it('signatures are valid by other libraries, and end with any change', async () => {
   const authority = await makeAuthority('Teste');
@@ -167,6 +232,8 @@ it.each<[string, Partial<Declaration>]>([
   ['an instant without an offset', { issuedAt: '2026-11-20T10:00:00Z' }],
   ['half hours of an offset', { issuedAt: '2026-11-20T10:00:00-03:30' }],
   ['an issuer with letters', { issuer: { ...declaration.issuer, taxId: '12ABC34501DE35' } }],
+  ['a replaced note without its key', { replaces: { accessKey: '', reason: '99', text: 'O valor estava errado' } }],
+  ['half of the codes of IBS and CBS', { issuer: { ...declaration.issuer, personalUse: '1' } }],
   ['a regime that is not the option’s', { issuer: { ...declaration.issuer, simplesOption: '2' } }],
 ])('refuses %s before anything is sent', (_, change) => {
   expect(() => writeDeclaration({ ...declaration, ...change }, '2')).toThrow(DeclarationInvalid);

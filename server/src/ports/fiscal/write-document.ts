@@ -4,6 +4,7 @@ import {
   type Declaration,
   DeclarationInvalid,
   LAYOUT_VERSION,
+  type NoteIssuer,
   type SignedDocument,
 } from './port.ts';
 
@@ -20,7 +21,7 @@ type Node = readonly [name: string, content: Content];
 /** Writes a DPS, unsigned. Throws {@link DeclarationInvalid} for what the schema would refuse. */
 export function writeDeclaration(declaration: Declaration, environment: '1' | '2'): SignedDocument {
   requireValid(declaration);
-  const { issuer, series, number, payer } = declaration;
+  const { issuer, series, number, payer, replaces } = declaration;
   // Of a registration with 14 digits, as in a CNPJ, the kind is 2.
   const id = `DPS${issuer.municipality}2${issuer.taxId}${padded(series, 5)}${padded(number, 15)}`;
   const content: Node[] = [
@@ -32,6 +33,14 @@ export function writeDeclaration(declaration: Declaration, environment: '1' | '2
     ['dCompet', declaration.competence],
     ['tpEmit', '1'],
     ['cLocEmi', issuer.municipality],
+    [
+      'subst',
+      replaces && [
+        ['chSubstda', replaces.accessKey],
+        ['cMotivo', replaces.reason],
+        ['xMotivo', replaces.text],
+      ],
+    ],
     [
       'prest',
       [
@@ -98,14 +107,31 @@ export function writeDeclaration(declaration: Declaration, environment: '1' | '2
         ],
       ],
     ],
+    ['IBSCBS', consumptionTaxes(issuer)],
   ];
   return { id, xml: write('DPS', 'infDPS', id, content) };
+}
+
+/** What is said for IBS and CBS; undefined: nothing. The payer of a note is who receives the service. */
+function consumptionTaxes({ personalUse, operationIndicator, taxSituation, taxClass }: NoteIssuer): Content {
+  if (personalUse === '') return undefined;
+  const classes: Node[] = [
+    ['CST', taxSituation],
+    ['cClassTrib', taxClass],
+  ];
+  return [
+    ['finNFSe', '0'],
+    ['indFinal', personalUse],
+    ['cIndOp', operationIndicator],
+    ['indDest', '0'],
+    ['valores', [['trib', [['gIBSCBS', classes]]]]],
+  ];
 }
 
 /** Writes the request of the event that cancels a note, unsigned. */
 export function writeCancellation(cancellation: Cancellation, environment: '1' | '2'): SignedDocument {
   const { accessKey, taxId, askedAt, reason, text } = cancellation;
-  if (!isWithin(text, 15, 255) || !LATIN_LINE.test(text)) throw new DeclarationInvalid('text');
+  if (!isReason(text)) throw new DeclarationInvalid('text');
   const id = `PRE${accessKey}${CANCELLATION_EVENT}001`;
   const content: Node[] = [
     ['tpAmb', environment],
@@ -167,8 +193,15 @@ function isWithin(text: string, min: number, max: number): boolean {
   return length >= min && length <= max;
 }
 
+/** TSMotivo. */
+const isReason = (text: string) => isWithin(text, 15, 255) && LATIN_LINE.test(text);
 const isText = (text: string, max: number) => isWithin(text, 1, max) && text.trim() !== '' && !NOT_XML.test(text);
 const isWhole = (value: number, min: number, max: number) => Number.isInteger(value) && value >= min && value <= max;
+
+function isConsumptionTax({ personalUse, operationIndicator, taxSituation, taxClass }: NoteIssuer): boolean {
+  const codes = [operationIndicator, taxSituation, taxClass].join(' ');
+  return personalUse === '' ? codes === '  ' : /^[01]$/.test(personalUse) && /^\d{6} \d{3} \d{6}$/.test(codes);
+}
 
 function requireValid({ issuer, payer, ...note }: Declaration): void {
   const rules: Record<string, boolean> = {
@@ -183,6 +216,8 @@ function requireValid({ issuer, payer, ...note }: Declaration): void {
     'issuer.nbsCode': /^\d{9}$/.test(issuer.nbsCode),
     'issuer.rate': issuer.rate === null || isWhole(issuer.rate, 0, 999),
     'issuer.approximateTaxes': issuer.approximateTaxes === null || isWhole(issuer.approximateTaxes, 0, 9_999),
+    'issuer.personalUse': isConsumptionTax(issuer),
+    replaces: !note.replaces || (/^\d{50}$/.test(note.replaces.accessKey) && isReason(note.replaces.text)),
     series: isWhole(note.series, 1, 49_999),
     number: isWhole(note.number, 1, MAX_NUMBER),
     issuedAt: MOMENT.test(note.issuedAt),

@@ -244,7 +244,11 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
 const CLOSED = /ECONNRESET|EPIPE|UND_ERR_SOCKET/;
 const SECURE = /SSL|TLS|CERT|VERIF/;
 
-function faultOf({ name, code = name }: NodeJS.ErrnoException, hasCertificate: boolean): AccessFault | undefined {
+/** Whose fault it is that there is no connection, where that is known. */
+export function faultOf(
+  { name, code = name }: NodeJS.ErrnoException,
+  hasCertificate: boolean,
+): AccessFault | undefined {
   if (code === 'EPRIVATEADDRESS') return 'private-address';
   // An alert is what the other side says of us.
   if (hasCertificate && (CLOSED.test(code) || /ALERT/.test(code))) return 'client-certificate';

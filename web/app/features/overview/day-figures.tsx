@@ -109,7 +109,7 @@ export function DayFigures({ numbers }: DayFiguresProps) {
 
 /** Money that waits for staff, as far as they may see or confirm it. */
 function PaymentFigures({ payments }: Pick<OverviewToday, 'payments'>) {
-  const { receipts, unmatched, withGuides, refunds } = payments;
+  const { receipts, unmatched, withGuides, excessNotes, refunds } = payments;
   return (
     <>
       {receipts > 0 && may('see_money') && (
@@ -136,6 +136,15 @@ function PaymentFigures({ payments }: Pick<OverviewToday, 'payments'>) {
           value={formatMoney(withGuides.cents)}
           note={`${plural(withGuides.payments, 'recebimento')} a confirmar`}
           to="/admin/pagamentos/embarque"
+          tone="warning"
+        />
+      )}
+      {excessNotes > 0 && may('see_money') && (
+        <FigureLink
+          label="Notas a corrigir"
+          value={format(excessNotes)}
+          note="cancelar ou substituir: houve devolução"
+          to={reservationsPath('excessNotes')}
           tone="warning"
         />
       )}

@@ -33,6 +33,7 @@ const lists: readonly { list: OverviewList; value: string; label: string }[] = [
   { list: 'taken', value: 'feitas', label: 'Feitas em um dia' },
   { list: 'requests', value: 'pedidos', label: 'Pedidos de reserva' },
   { list: 'toReturn', value: 'a-devolver', label: 'A devolver' },
+  { list: 'excessNotes', value: 'nota-a-mais', label: 'Nota a cancelar ou substituir' },
   { list: 'cancelled', value: 'canceladas', label: 'Canceladas' },
 ];
 

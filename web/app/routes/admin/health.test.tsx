@@ -19,6 +19,7 @@ const well: HealthReport = {
   mail: { state: 'good', oldestSeconds: null, lastSentAt: at, failed: 0 },
   storage: { state: 'good', kind: 'folder' },
   backups: { state: 'good', baseAt: at, provenAt: at, archivedAt: null, failed: [] },
+  invoices: null,
   connections: [],
   disk: { state: 'good', freeBytes: 80e9, totalBytes: 100e9 },
   queues: [{ name: 'started-receipts', label: 'Conferir comprovantes', state: 'good', oldestSeconds: null, failed: 0 }],

@@ -52,6 +52,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
             <ProviderPart title="Banco" provider={report.bank} none="Nenhum banco conectado: a equipe confirma." />
             <ProviderPart title="Cartão" provider={report.cards} none="Nenhum provedor de cartão conectado." />
             <MailPart report={report} />
+            {report.invoices && <InvoicePart {...report.invoices} />}
             {report.connections.map((connection) => (
               <ConnectionPart key={connection.kind} {...connection} />
             ))}
@@ -68,8 +69,8 @@ export default function Health({ loaderData }: Route.ComponentProps) {
 }
 
 function summaryOf(report: HealthReport): string {
-  const { database, bank, cards, mail, storage, backups, connections, disk, queues, sweeps } = report;
-  const parts = [database, bank, cards, mail, storage, backups, ...connections, disk, ...queues, ...sweeps];
+  const { database, bank, cards, mail, storage, backups, invoices, connections, disk, queues, sweeps } = report;
+  const parts = [database, bank, cards, mail, storage, backups, invoices, ...connections, disk, ...queues, ...sweeps];
   const count = (state: HealthState) => parts.filter((part) => part?.state === state).length;
   if (count('bad') > 0) return `${plural(count('bad'), 'problema')} para resolver agora`;
   if (count('attention') > 0) return `${plural(count('attention'), 'ponto')} de atenção`;
@@ -172,6 +173,29 @@ function MailPart({ report: { mail } }: { report: HealthReport }) {
         <Fact label="Mais antigo na fila">{oldestSeconds === null ? 'Nenhum espera' : waitText(oldestSeconds)}</Fact>
         <Fact label="Último enviado">{lastSentAt ? formatMoment(lastSentAt) : 'Nenhum ainda'}</Fact>
         <Fact label="Não saíram">{failed}</Fact>
+      </Facts>
+    </Part>
+  );
+}
+
+function InvoicePart({ state, oldestSeconds, rejected, certificateEndsAt }: NonNullable<HealthReport['invoices']>) {
+  const { formatNumericDate } = useFormats();
+  return (
+    <Part
+      title="Notas fiscais"
+      state={state}
+      todo={
+        <>
+          O governo não responde há muito tempo, recusou notas, ou o certificado vence logo. Veja as notas em{' '}
+          <Link to="/admin/contador/notas">Emitir notas</Link> e o certificado em{' '}
+          <Link to={`${CONNECTIONS_PAGE}/fiscal`}>Conexões</Link>.
+        </>
+      }
+    >
+      <Facts labels={9}>
+        <Fact label="Mais antiga na fila">{oldestSeconds === null ? 'Nenhuma espera' : waitText(oldestSeconds)}</Fact>
+        <Fact label="Recusadas, sem outra">{rejected}</Fact>
+        <Fact label="Certificado até">{formatNumericDate(certificateEndsAt)}</Fact>
       </Facts>
     </Part>
   );

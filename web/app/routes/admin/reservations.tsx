@@ -177,6 +177,7 @@ const amountLabels: Record<OverviewList, string> = {
   bankChecks: 'Falta do sinal',
   requests: 'Valor',
   toReturn: 'A devolver',
+  excessNotes: 'Nota a mais',
   cancelled: 'A devolver',
 };
 
@@ -214,6 +215,8 @@ function leadOf({ list, day, month }: ReservationSearch): string {
       return 'Quem pediu espera uma resposta. O prazo mais próximo vem primeiro; sem resposta até lá, as vagas ficam livres.';
     case 'toReturn':
       return 'Canceladas ou expiradas, com dinheiro recebido e ainda não devolvido.';
+    case 'excessNotes':
+      return 'Houve devolução depois da nota, que ficou maior do que o valor que sobrou. Cancele ou substitua a nota.';
     case 'cancelled':
       return 'As últimas canceladas primeiro.';
   }

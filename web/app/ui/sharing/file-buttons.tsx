@@ -5,7 +5,7 @@ import type { Download } from '~/lib/api';
 import { saveFile } from '~/lib/save-file';
 import { showAlert } from '../feedback/alert';
 
-const formatLabels = { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' } as const;
+const formatLabels = { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF', json: 'JSON' } as const;
 
 interface FileButtonsProps<Format extends keyof typeof formatLabels> {
   formats: readonly Format[];

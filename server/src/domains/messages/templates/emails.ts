@@ -47,6 +47,8 @@ export interface EmailData
   receiptReceived: OfReservation & { reservation: 'waiting' | 'expired' | 'booked'; deadline?: string | null };
   receiptRejected: OfReservation & { reason: string; deadline: string | null };
   refundPaid: RefundData;
+  /** `lookUpUrl`: where anybody looks the note up. `isTest`: it is worth nothing. */
+  invoiceIssued: OfReservation & { noteNumber: string; amountCents: number; lookUpUrl: string; isTest: boolean };
 }
 
 /** `deadline` is a day and time in the operator's time zone; `seesReservation`: the link is to it, not to the trip;
@@ -225,6 +227,19 @@ export const emails: {
     heading: hello(data),
     action: { label: data.seesReservation ? 'Enviar comprovante' : 'Ver o passeio', link: data.link },
     note: `Acha que houve engano? ${capitalised(talk)}.`,
+  }),
+  invoiceIssued: (data, talk) => ({
+    values: {
+      ...common(data, talk),
+      numero: data.noteNumber,
+      valor: moneyText(data.amountCents),
+      frase_de_teste: data.isTest ? 'Esta é uma nota de teste, sem valor fiscal.' : '',
+    },
+    preview: `Nota ${data.noteNumber}, de ${moneyText(data.amountCents)}.`,
+    heading: hello(data),
+    action: data.seesReservation
+      ? { label: 'Baixar a nota', link: data.link }
+      : { label: 'Ver a nota no site do governo', link: data.lookUpUrl },
   }),
   refundPaid: (data, talk) => ({
     values: {

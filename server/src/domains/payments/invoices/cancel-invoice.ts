@@ -20,11 +20,12 @@ export async function cancelInvoice(
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
   const row = await findIssuedInvoice(trx, key);
   if (!row) throw new AppError('INVOICE_NOT_FOUND');
-  const { timeZone } = await readIssuing(trx, fiscal);
+  const { timeZone } = await readIssuing(trx, fiscal, reservation.trip_id);
   if (!fiscal) throw new AppError('INVOICES_NOT_SET_UP');
   const { access_key: accessKey, declaration_id: declarationId } = row;
   if (row.state !== 'authorised' || accessKey === null) throw new AppError('INVOICE_NOT_READY');
   if (row.cancellation !== null) return row;
+  if (await isBeingReplaced(trx, row.id)) throw new AppError('INVOICE_PENDING');
   const askedAt = Temporal.Now.zonedDateTimeISO(timeZone).toString({ smallestUnit: 'second', timeZoneName: 'never' });
   // The issuer's CNPJ may be another by now: that of the note stands after "DPS", municipality and kind.
   const taxId = declarationId.slice(11, 25);
@@ -45,4 +46,14 @@ export async function cancelInvoice(
     { action: 'reservation.invoice_cancelling', changes: { invoice: [row.note_number, null], reason: [null, text] } },
   );
   return cancelling as IssuedInvoiceRow;
+}
+
+async function isBeingReplaced(trx: DatabaseTransaction, invoiceId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('issued_invoices')
+    .select('id')
+    .where('replaces', '=', invoiceId)
+    .where('state', '=', 'sent')
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -49,9 +49,11 @@ export async function exportInvoice(
     description: row.description,
     warning: row.cancelled_at
       ? `Nota cancelada em ${at(row.cancelled_at)}. Ela não vale.`
-      : row.environment === '2'
-        ? 'Nota de teste, sem valor fiscal.'
-        : '',
+      : row.replaced_at
+        ? `Nota substituída por outra em ${at(row.replaced_at)}. Ela não vale.`
+        : row.environment === '2'
+          ? 'Nota de teste, sem valor fiscal.'
+          : '',
   });
   return { name, mediaType: 'application/pdf', content };
 }

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { formatDay } from '@passeio/contract/format-moments';
 import { MAX_INVOICES } from '@passeio/contract/payments/invoices';
-import type { InvoiceDraft } from '@passeio/contract/payments/issued-invoices';
+import type { InvoiceDraft, InvoiceReplacement } from '@passeio/contract/payments/issued-invoices';
 import { sql } from 'kysely';
-import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type Declaration, DeclarationInvalid, type FiscalService } from '../../../ports/fiscal/port.ts';
@@ -14,8 +14,18 @@ import {
   recordReservationAudit,
 } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { findSettings, type Issuing, readIssuing } from './fiscal-settings.ts';
-import { type IssuedInvoiceRow, numberText } from './issued-invoices.queries.ts';
+import { type Issuing, readIssuing, settingsOfTrip } from './fiscal-settings.ts';
+import { findIssuedInvoice, type IssuedInvoiceRow, numberText } from './issued-invoices.queries.ts';
+
+/** A note that is asked for. */
+export interface InvoiceOrder {
+  reservationId: string;
+  requestedBy: string;
+  /** Undefined: as it is proposed at that moment. */
+  draft: InvoiceDraft | undefined;
+  /** Which note it replaces, and why. */
+  replaces?: Pick<InvoiceReplacement, 'reason' | 'text'> & { invoiceId: string };
+}
 
 /**
  * Issues a note: it gets the next number of its series, which no other note ever gets, and is written as it will be
@@ -25,23 +35,28 @@ export async function issueInvoice(
   trx: DatabaseTransaction,
   actor: Actor,
   fiscal: FiscalService | undefined,
-  { reservationId, amountCents, description }: InvoiceDraft & { reservationId: string },
+  { reservationId, requestedBy, draft, replaces }: InvoiceOrder,
 ): Promise<IssuedInvoiceRow> {
   await lockReservation(trx, reservationId);
   const reservation = await findReservation(trx, reservationId);
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
-  const issuing = await readIssuing(trx, fiscal);
+  const issuing = await readIssuing(trx, fiscal, reservation.trip_id);
   if (!fiscal) throw new AppError('INVOICES_NOT_SET_UP');
   const { notes, isPending, issuedCents } = await sumsOf(trx, fiscal, reservationId);
   if (isPending) throw new AppError('INVOICE_PENDING');
   if (notes >= MAX_INVOICES) throw new AppError('TOO_MANY_INVOICES');
-  if (amountCents > reservation.received_cents - issuedCents) throw new AppError('INVOICE_ABOVE_RECEIVED');
+  const replaced = replaces && (await findReplaceable(trx, fiscal, { reservationId, ...replaces }));
+  const { amountCents, description } = draft ?? (await proposeInvoice(trx, fiscal, reservation));
+  if (amountCents <= 0) throw new AppError('INVOICE_NOTHING_DUE');
+  const othersCents = issuedCents - (replaced?.amount_cents ?? 0);
+  if (amountCents > reservation.received_cents - othersCents) throw new AppError('INVOICE_ABOVE_RECEIVED');
   const payer = await readPayer(trx, reservation, issuing.settings.allowsUnnamed);
   const number = await takeNumber(trx, fiscal, issuing);
   const { series } = issuing.settings;
   const declaration = {
     ...{ issuer: issuing.issuer, series, number, payer, amountCents },
     ...{ description: description.replaceAll('\r\n', '\n'), ...datesOf(reservation, issuing.timeZone) },
+    ...(replaces && { replaces: { ...replaces, accessKey: replaced?.access_key ?? '' } }),
   };
   const { id: declarationId, xml } = declare(fiscal, declaration);
   const row = await trx
@@ -50,7 +65,7 @@ export async function issueInvoice(
       ...{ id: randomUUIDv7(), reservation_id: reservationId, state: 'sent' as const, environment: fiscal.environment },
       ...{ series, number, declaration_id: declarationId, declaration: xml, amount_cents: amountCents },
       ...{ payer_name: payer?.name ?? '', payer_tax_id: payer?.taxId ?? '', description: declaration.description },
-      requested_by: callerOfActor(actor).id,
+      ...{ requested_by: requestedBy, replaces: replaces?.invoiceId ?? null },
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -71,9 +86,9 @@ export async function proposeInvoice(
   db: Database,
   fiscal: FiscalService,
   reservation: ReservationWithTrip,
-): Promise<InvoiceDraft> {
+): Promise<InvoiceDraft & { balanceCents: number }> {
   const { issuedCents } = await sumsOf(db, fiscal, reservation.id);
-  const { ownPercent = 100 } = (await findSettings(db)) ?? {};
+  const { ownPercent = 100 } = (await settingsOfTrip(db, reservation.trip_id)) ?? {};
   const keptCents = Math.min(
     reservation.received_cents,
     reservation.is_active ? reservation.total_cents : reservation.retained_cents,
@@ -82,8 +97,22 @@ export async function proposeInvoice(
   const day = formatDay(dayAt(reservation.departs_at, await readTimeZone(db)));
   return {
     amountCents: Math.max(ownCents - issuedCents, 0),
+    balanceCents: ownCents - issuedCents,
     description: `Passeio “${reservation.title}”, saída em ${day}. Reserva ${reservation.code}.`,
   };
+}
+
+/** A note that may be replaced. Throws INVOICE_NOT_FOUND or INVOICE_NOT_READY. */
+async function findReplaceable(
+  trx: DatabaseTransaction,
+  { environment }: FiscalService,
+  key: { reservationId: string; invoiceId: string },
+): Promise<IssuedInvoiceRow> {
+  const row = await findIssuedInvoice(trx, key);
+  if (!row) throw new AppError('INVOICE_NOT_FOUND');
+  const isReady = row.state === 'authorised' && row.cancellation === null && row.environment === environment;
+  if (!isReady) throw new AppError('INVOICE_NOT_READY');
+  return row;
 }
 
 async function sumsOf(db: Database, { environment }: FiscalService, reservationId: string) {

@@ -13,6 +13,8 @@ export function presentIssued(row: IssuedInvoiceRow): IssuedInvoice {
     createdAt: row.created_at.toISOString(),
     authorisedAt: row.authorised_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    replacedAt: row.replaced_at?.toISOString() ?? null,
+    replaces: row.replaces,
     isBeingCancelled: row.state === 'authorised' && row.cancellation !== null,
     messages: row.messages.map(({ code, text }) => ({ code, text, advice: advice[code] ?? '' })),
     nextTryAt: row.next_try_at?.toISOString() ?? null,
@@ -23,8 +25,8 @@ export function presentForPayer(rows: IssuedInvoiceRow[]): InvoicesOfPayer {
   const data = rows
     .filter(({ note }) => note)
     .map(presentIssued)
-    .map(({ id, noteNumber, amountCents, authorisedAt, cancelledAt }) => ({
-      ...{ id, noteNumber, amountCents, authorisedAt, cancelledAt },
+    .map(({ id, noteNumber, amountCents, authorisedAt, cancelledAt, replacedAt }) => ({
+      ...{ id, noteNumber, amountCents, authorisedAt, cancelledAt, replacedAt },
     }));
   return { data };
 }

@@ -8,6 +8,7 @@ import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../tes
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import {
   declaration,
+  fiscalDeps,
   fiscalSettings,
   OPERATOR_TAX_ID,
   startTestGovernment,
@@ -30,7 +31,7 @@ let family: Family;
 beforeAll(async () => {
   government = await startTestGovernment();
   fiscal = await government.connect();
-  app = await buildTestApp({ deps: () => ({ fiscal }) });
+  app = await buildTestApp({ deps: fiscalDeps(fiscal) });
   admin = await createPerson(app, 'ADMIN');
   staff = await createPerson(app, 'OPERATOR');
   await app.db
@@ -75,7 +76,8 @@ async function work(by = fiscal): Promise<void> {
     .set({ next_try_at: new Date(0) })
     .where('next_try_at', 'is not', null)
     .execute();
-  await sendInvoices({ db: app.db, fiscal: by, logger: app.app.deps.logger });
+  const { logger, jobs } = app.app.deps;
+  await sendInvoices({ db: app.db, fiscal: by, logger, jobs });
 }
 async function issued(of = family) {
   expect((await issue({}, of)).status).toBe(202);
@@ -199,7 +201,7 @@ describe('a note is refused', () => {
     const companies = [{ taxId: '99888777000100' }, { expiresAt: new Date(Date.now() - 60_000) }];
     for (const company of companies) {
       const other = await government.connect(company);
-      const process = await startAnotherProcess(app, { fiscal: other });
+      const process = await startAnotherProcess(app, fiscalDeps(other)(app.app.deps));
       const body = { amountCents: RECEIVED, description: 'Passeio' };
       const answer = await call(process, 'POST', `${invoicesOf()}/issue`, { token: staff.token, body });
       expect(answer.body.code).toBe('INVOICE_CERTIFICATE');
@@ -214,7 +216,7 @@ describe('a note is refused', () => {
   });
 
   it('where no certificate is installed, which the page of the reservation shows', async () => {
-    const process = await startAnotherProcess(app, { fiscal: undefined });
+    const process = await startAnotherProcess(app, fiscalDeps(undefined)(app.app.deps));
     const { body } = await call(process, 'GET', invoicesOf(), { token: staff.token });
     expect(body.proposed).toBeNull();
     const state = await call(process, 'GET', '/api/settings/fiscal', { token: admin.token });

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Logger } from 'pino';
 import { system } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import {
   type AuthorisedNote,
@@ -9,6 +10,7 @@ import {
   GovernmentUnavailable,
   type Refusal,
 } from '../../../ports/fiscal/port.ts';
+import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { findReservation, lockReservation, recordReservationAudit } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { type IssuedInvoiceRow, numberText } from './issued-invoices.queries.ts';
@@ -17,6 +19,7 @@ export interface SendingInvoices {
   db: Database;
   fiscal: FiscalService;
   logger: Pick<Logger, 'warn'>;
+  jobs: NotifyDeps['jobs'];
 }
 
 const BATCH = 10;
@@ -64,7 +67,8 @@ async function sendOne(deps: SendingInvoices, row: IssuedInvoiceRow, pauseS: num
   }
 }
 
-async function sendNote({ db, fiscal }: SendingInvoices, row: IssuedInvoiceRow): Promise<void> {
+async function sendNote(deps: SendingInvoices, row: IssuedInvoiceRow): Promise<void> {
+  const { db, fiscal } = deps;
   const document = { id: row.declaration_id, xml: row.declaration };
   const isRepeated = row.tries > 1;
   let note = isRepeated ? await fiscal.find(document) : undefined;
@@ -77,12 +81,12 @@ async function sendNote({ db, fiscal }: SendingInvoices, row: IssuedInvoiceRow):
       // The note may be there by another attempt of these bytes.
       const isDoubled = refusals.some(({ code }) => code === DOUBLED);
       note = isDoubled ? await fiscal.find(document) : 'another';
-      if (!note) throw new GovernmentUnavailable('the government knows the note, and does not', refusals);
+      if (!note) throw new GovernmentUnavailable('the government knows the note, and does not', { said: refusals });
     }
   }
   const outcome = note;
   await inTransaction(db, (trx) =>
-    outcome === 'another' ? reject(trx, row, refusals) : authorise(trx, fiscal, row, outcome),
+    outcome === 'another' ? reject(trx, row, refusals) : authorise(trx, deps, row, outcome),
   );
 }
 
@@ -111,7 +115,7 @@ async function sendCancellation(
 
 async function authorise(
   trx: DatabaseTransaction,
-  fiscal: FiscalService,
+  { fiscal, jobs }: SendingInvoices,
   row: IssuedInvoiceRow,
   { accessKey, number, authorisedAt, xml }: AuthorisedNote,
 ): Promise<void> {
@@ -138,6 +142,15 @@ async function authorise(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await audit(trx, row, 'reservation.invoice_authorised', { invoice: [numberText(row), number] });
+  if (row.replaces) await endReplaced(trx, row.replaces);
+  const { email: to } = await trx
+    .selectFrom('reservations')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .select('users.email')
+    .where('reservations.id', '=', row.reservation_id)
+    .executeTakeFirstOrThrow();
+  const about = { reservationId: row.reservation_id, invoiceId: row.id };
+  if (to) await enqueueEmail(jobs, { kind: 'invoiceIssued', to, about }, trx);
 }
 
 async function reject(trx: DatabaseTransaction, row: IssuedInvoiceRow, refusals: Refusal[]): Promise<void> {
@@ -155,11 +168,32 @@ async function reject(trx: DatabaseTransaction, row: IssuedInvoiceRow, refusals:
   });
 }
 
-async function endCancelled(trx: DatabaseTransaction, row: IssuedInvoiceRow, event: string): Promise<void> {
+/** A note is cancelled at the government, by us or elsewhere. */
+export async function endCancelled(trx: DatabaseTransaction, row: EndedInvoice, event: string): Promise<void> {
+  await endNote(trx, row, { state: 'cancelled', cancellation_event: event, cancelled_at: new Date() });
+}
+
+/** A note is replaced at the government; `event`: which says so, of one that was replaced elsewhere. */
+export async function endReplaced(trx: DatabaseTransaction, invoiceId: string, event?: string): Promise<void> {
+  const row = await trx
+    .selectFrom('issued_invoices')
+    .select(['id', 'reservation_id', 'note_number'])
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  await endNote(trx, row, { state: 'replaced', replaced_at: new Date(), ...(event && { cancellation_event: event }) });
+}
+
+type EndedInvoice = Pick<IssuedInvoiceRow, 'id' | 'reservation_id' | 'note_number'>;
+
+async function endNote(
+  trx: DatabaseTransaction,
+  row: EndedInvoice,
+  change: Updateable<Schema['issued_invoices']> & { state: 'cancelled' | 'replaced' },
+): Promise<void> {
   await lockReservation(trx, row.reservation_id);
   const { numUpdatedRows } = await trx
     .updateTable('issued_invoices')
-    .set({ state: 'cancelled', cancellation_event: event, cancelled_at: new Date(), messages: '[]', next_try_at: null })
+    .set({ ...change, messages: '[]', next_try_at: null })
     .where('id', '=', row.id)
     .where('state', '=', 'authorised')
     .executeTakeFirst();
@@ -169,7 +203,7 @@ async function endCancelled(trx: DatabaseTransaction, row: IssuedInvoiceRow, eve
     .where('reservation_id', '=', row.reservation_id)
     .where((eb) => eb.or([eb('id', '=', row.id), eb('number', '=', row.note_number ?? '')]))
     .execute();
-  await audit(trx, row, 'reservation.invoice_cancelled', { invoice: [row.note_number, null] });
+  await audit(trx, row, `reservation.invoice_${change.state}`, { invoice: [row.note_number, null] });
 }
 
 async function keepAuthorised(trx: DatabaseTransaction, row: IssuedInvoiceRow, refusals: Refusal[]): Promise<void> {
@@ -186,8 +220,8 @@ async function keepAuthorised(trx: DatabaseTransaction, row: IssuedInvoiceRow, r
 
 async function audit(
   trx: DatabaseTransaction,
-  row: IssuedInvoiceRow,
-  action: 'reservation.invoice_authorised' | 'reservation.invoice_rejected' | 'reservation.invoice_cancelled',
+  row: Pick<IssuedInvoiceRow, 'reservation_id'>,
+  action: `reservation.invoice_${'authorised' | 'rejected' | 'cancelled' | 'replaced'}`,
   changes: Record<string, [unknown, unknown]>,
 ): Promise<void> {
   const reservation = await findReservation(trx, row.reservation_id);

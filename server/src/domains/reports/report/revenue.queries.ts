@@ -53,6 +53,27 @@ export async function sumCancelled(
   return rows;
 }
 
+/** Notes of service that are valid, by month: those of here, with their sum, and how many were issued elsewhere. */
+export async function sumNotes(db: Database, scope: Scope) {
+  const { rows } = await sql<{ month: string; notes: number; cents: number; elsewhere: number }>`
+    select month, count(cents)::integer as notes, coalesce(sum(cents), 0)::float8 as cents,
+      (count(*) - count(cents))::integer as elsewhere
+    from (
+      select ${monthOf(sql`note.authorised_at`, scope)} as month, note.amount_cents as cents, note.reservation_id
+      from issued_invoices note
+      where note.state = 'authorised' and ${within(sql`note.authorised_at`, scope)}
+      union all
+      select to_char(i.issued_on, 'YYYY-MM'), null, i.reservation_id
+      from invoices i
+      where i.issued_on between ${scope.from}::date and ${scope.to}::date
+        and not exists (select from issued_invoices note where note.id = i.id)
+    ) noted
+    join reservations r on r.id = noted.reservation_id
+    where ${ofTrip(sql`r.trip_id`, scope)}
+    group by month`.execute(db);
+  return rows;
+}
+
 interface DayRow {
   day: string;
   received: number;

@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { MovedRow } from '../../book/index.ts';
 import { duePerDay, owingReservations } from '../../payments/index.ts';
 import { type DepartureRow, moneyOfDepartures, occupiedPlaces } from './departures.queries.ts';
-import { cashByDay, isMoney, movedIn, sumCancelled, sumRefunds } from './revenue.queries.ts';
+import { cashByDay, isMoney, movedIn, sumCancelled, sumNotes, sumRefunds } from './revenue.queries.ts';
 import {
   LEAD_DAYS,
   type SoldLine,
@@ -145,6 +145,15 @@ export const rowsOf: Record<ReportKey, (db: Database, scope: Scope) => Promise<R
       const before = balance;
       balance += received - paid;
       return { label: formatDay(day), values: [before, received, paid, balance] };
+    });
+  },
+  async invoices(db, scope) {
+    const [moved, noted] = await Promise.all([movedIn(db, scope), sumNotes(db, scope)]);
+    return monthsOf(scope).map((month) => {
+      const money = moved.filter((row) => row.month === month && !isPrepaid(row.method));
+      const received = sumOf(money, 'received') - sumOf(money, 'refunded');
+      const { notes = 0, cents = 0, elsewhere = 0 } = noted.find((row) => row.month === month) ?? {};
+      return monthRow(month, [notes, cents, elsewhere, received, received - cents]);
     });
   },
   async results(db, scope) {

@@ -8,6 +8,7 @@ import { giveCredit } from '../../../../test/credit.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { activeCard, sellGiftCards } from '../../../../test/gift-cards.ts';
 import {
+  fiscalDeps,
   fiscalSettings,
   OPERATOR_TAX_ID,
   startTestGovernment,
@@ -34,7 +35,7 @@ let fiscal: FiscalService;
 beforeAll(async () => {
   government = await startTestGovernment();
   fiscal = await government.connect();
-  app = await buildTestApp({ deps: () => ({ fiscal }) });
+  app = await buildTestApp({ deps: fiscalDeps(fiscal) });
   staff = await createPerson(app, 'ADMIN');
   await app.db.updateTable('users').set({ name: 'Otília Funcionária' }).where('id', '=', staff.id).execute();
   const company = { cnpj: OPERATOR_TAX_ID, legal_name: 'Rota Turismo Ltda.' };
@@ -109,7 +110,7 @@ const pay = async ({ id }: Family, amountCents: number) => {
 async function issueNote({ id }: Family): Promise<void> {
   const body = { amountCents: 30_000, description: 'Passeio de um dia' };
   expect((await asStaff('POST', `/api/reservations/${id}/invoices/issue`, body)).status).toBe(202);
-  await sendInvoices({ db: app.db, fiscal, logger: app.app.deps.logger });
+  await sendInvoices({ db: app.db, fiscal, logger: app.app.deps.logger, jobs: app.app.deps.jobs });
 }
 
 it('no route by link answers what only staff or the account may read, nor lets a browser keep it', async () => {

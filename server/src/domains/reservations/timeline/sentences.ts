@@ -58,6 +58,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.receipt_rejected': money.receiptRejected,
   'reservation.announced': reservation.announced,
   'reservation.invoice_authorised': says('A nota fiscal foi emitida'),
+  'reservation.invoice_replaced': says('A nota fiscal foi substituída por outra'),
   'reservation.invoice_cancelled': says('A nota fiscal foi cancelada'),
   'reservation.boarded': people.boarded,
   'reservation.missed': people.missed,

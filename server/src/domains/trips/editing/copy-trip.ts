@@ -1,6 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { TripCopies } from '@passeio/contract/trips/trip-changes';
 import type { Trip } from '@passeio/contract/trips/trips';
+import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import { type Actor, type Changes, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -103,6 +104,7 @@ export async function copyTrip(
     const questions = copiesOfQuestions(copyId, originalQuestions);
     await writeQuestions(trx, copyId, questions);
     await copyCosts(trx, original.id, copyId);
+    await copyFiscalSettings(trx, original.id, copyId);
     await copyTripContract(trx, original.id, copyId);
     // Again: the fares have set its lowest price.
     const row = await readTripRow(trx, copyId);
@@ -115,6 +117,13 @@ export async function copyTrip(
     );
   }
   return copies;
+}
+
+async function copyFiscalSettings(trx: DatabaseTransaction, fromTripId: string, toTripId: string): Promise<void> {
+  await sql`
+    insert into trip_fiscal_settings (trip_id, service_code, municipal_code, nbs_code, rate, own_percent)
+    select ${toTripId}::uuid, service_code, municipal_code, nbs_code, rate, own_percent
+    from trip_fiscal_settings where trip_id = ${fromTripId}`.execute(trx);
 }
 
 // The vehicles that are not archived, as they are today, whose seats limit the places.

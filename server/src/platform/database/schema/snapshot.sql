@@ -529,6 +529,16 @@ create table first_access_codes (
   constraint first_access_codes_pkey PRIMARY KEY (code_hash)
 );
 
+create table fiscal_documents_read (
+  environment text not null,
+  last_number bigint not null,
+  tax_id text not null,
+  constraint fiscal_documents_read_environment_check CHECK ((environment = ANY (ARRAY['1'::text, '2'::text]))),
+  constraint fiscal_documents_read_number_check CHECK ((last_number >= 0)),
+  constraint fiscal_documents_read_pkey PRIMARY KEY (environment, tax_id),
+  constraint fiscal_documents_read_tax_id_check CHECK ((tax_id ~ '^[0-9]{14}$'::text))
+);
+
 create table fiscal_records (
   cpf text,
   keep_until date not null,
@@ -542,27 +552,45 @@ CREATE INDEX fiscal_records_by_end ON public.fiscal_records USING btree (keep_un
 create table fiscal_settings (
   allows_unnamed boolean not null,
   approximate_taxes integer,
+  issue_rule text not null default 'by_hand'::text,
   municipal_code text not null,
   municipal_registration text not null,
   municipality text not null,
   nbs_code text not null,
   only_row boolean not null default true,
+  operation_indicator text not null default ''::text,
   own_percent integer not null,
+  personal_use text not null default ''::text,
   rate integer,
+  rule_by uuid,
+  rule_since timestamp with time zone,
   series integer not null,
   service_code text not null,
   simples_option text not null,
   simples_regime text not null,
   special_regime text not null,
+  tax_class text not null default ''::text,
+  tax_situation text not null default ''::text,
   constraint fiscal_settings_approximate_taxes_check CHECK (((approximate_taxes >= 0) AND (approximate_taxes <= 9999))),
+  constraint fiscal_settings_class_check CHECK ((tax_class ~ '^([0-9]{6})?$'::text)),
+  constraint fiscal_settings_ibs_cbs CHECK ((((personal_use = ''::text) = (operation_indicator = ''::text)) AND ((operation_indicator = ''::text) = (tax_situation = ''::text)) AND ((tax_situation = ''::text) = (tax_class = ''::text)))),
+  constraint fiscal_settings_issue_rule_check CHECK ((issue_rule = ANY (ARRAY['by_hand'::text, 'all_paid'::text, 'departure'::text, 'monthly'::text]))),
   constraint fiscal_settings_municipal_code_check CHECK ((municipal_code ~ '^([0-9]{3})?$'::text)),
   constraint fiscal_settings_municipal_registration_check CHECK ((char_length(municipal_registration) <= 15)),
   constraint fiscal_settings_municipality_check CHECK ((municipality ~ '^[0-9]{7}$'::text)),
   constraint fiscal_settings_nbs_code_check CHECK ((nbs_code ~ '^[0-9]{9}$'::text)),
   constraint fiscal_settings_only_row_check CHECK (only_row),
+  constraint fiscal_settings_operation_check CHECK ((operation_indicator ~ '^([0-9]{6})?$'::text)),
   constraint fiscal_settings_own_percent_check CHECK (((own_percent >= 1) AND (own_percent <= 100))),
+  constraint fiscal_settings_personal_check CHECK ((personal_use ~ '^[01]?$'::text)),
   constraint fiscal_settings_pkey PRIMARY KEY (only_row),
   constraint fiscal_settings_rate_check CHECK (((rate >= 0) AND (rate <= 500))),
+  constraint fiscal_settings_rule CHECK ((num_nonnulls(rule_by, rule_since) =
+CASE issue_rule
+    WHEN 'by_hand'::text THEN 0
+    ELSE 2
+END)),
+  constraint fiscal_settings_rule_by_fkey FOREIGN KEY (rule_by) REFERENCES users(id),
   constraint fiscal_settings_series_check CHECK (((series >= 1) AND (series <= 49999))),
   constraint fiscal_settings_service_code_check CHECK ((service_code ~ '^[0-9]{6}$'::text)),
   constraint fiscal_settings_simples CHECK (
@@ -571,6 +599,7 @@ CASE simples_option
     ELSE ((simples_regime = ''::text) AND (approximate_taxes IS NULL))
 END),
   constraint fiscal_settings_simples_option_check CHECK ((simples_option = ANY (ARRAY['1'::text, '2'::text, '3'::text]))),
+  constraint fiscal_settings_situation_check CHECK ((tax_situation ~ '^([0-9]{3})?$'::text)),
   constraint fiscal_settings_special_regime_check CHECK ((special_regime ~ '^[0-6]$'::text))
 );
 
@@ -735,6 +764,38 @@ create table invitations (
   constraint invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table invoice_batch_items (
+  batch_id uuid not null,
+  by_rule boolean not null,
+  invoice_id uuid,
+  problem text not null default ''::text,
+  reservation_id uuid not null,
+  state text not null default 'waiting'::text,
+  constraint invoice_batch_items_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES invoice_batches(id) ON DELETE CASCADE,
+  constraint invoice_batch_items_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES issued_invoices(id),
+  constraint invoice_batch_items_invoice_key UNIQUE (invoice_id),
+  constraint invoice_batch_items_outcome CHECK ((((state = 'issued'::text) = (invoice_id IS NOT NULL)) AND ((state = 'failed'::text) = (problem <> ''::text)))),
+  constraint invoice_batch_items_pkey PRIMARY KEY (batch_id, reservation_id),
+  constraint invoice_batch_items_problem_check CHECK ((char_length(problem) <= 500)),
+  constraint invoice_batch_items_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint invoice_batch_items_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'issued'::text, 'failed'::text])))
+);
+CREATE INDEX invoice_batch_items_of_reservation ON public.invoice_batch_items USING btree (reservation_id);
+CREATE INDEX invoice_batch_items_waiting ON public.invoice_batch_items USING btree (batch_id) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX invoice_batch_items_once_by_rule ON public.invoice_batch_items USING btree (reservation_id) WHERE by_rule;
+
+create table invoice_batches (
+  created_at timestamp with time zone not null default now(),
+  id uuid not null,
+  requested_by uuid not null,
+  rule text,
+  constraint invoice_batches_pkey PRIMARY KEY (id),
+  constraint invoice_batches_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint invoice_batches_rule_check CHECK ((rule = ANY (ARRAY['all_paid'::text, 'departure'::text, 'monthly'::text])))
+);
+CREATE INDEX invoice_batches_latest ON public.invoice_batches USING btree (created_at DESC, id DESC);
+CREATE INDEX invoice_batches_requested_by_idx ON public.invoice_batches USING btree (requested_by);
+
 create table invoice_numbers (
   environment text not null,
   last bigint not null,
@@ -785,6 +846,8 @@ create table issued_invoices (
   number bigint not null,
   payer_name text not null,
   payer_tax_id text not null,
+  replaced_at timestamp with time zone,
+  replaces uuid,
   requested_by uuid not null,
   reservation_id uuid not null,
   series integer not null,
@@ -794,10 +857,15 @@ create table issued_invoices (
   constraint issued_invoices_amount_cents_check CHECK ((amount_cents > 0)),
   constraint issued_invoices_authorised CHECK ((num_nonnulls(access_key, note_number, note, look_up_url, authorised_at) =
 CASE
-    WHEN (state = ANY (ARRAY['authorised'::text, 'cancelled'::text])) THEN 5
+    WHEN (state = ANY (ARRAY['authorised'::text, 'cancelled'::text, 'replaced'::text])) THEN 5
     ELSE 0
 END)),
-  constraint issued_invoices_cancelled CHECK ((((state = 'cancelled'::text) = (cancelled_at IS NOT NULL)) AND ((state = 'cancelled'::text) = (cancellation_event IS NOT NULL)) AND ((cancellation IS NULL) = (cancellation_requested_at IS NULL)) AND ((cancellation IS NULL) OR (state = ANY (ARRAY['authorised'::text, 'cancelled'::text]))))),
+  constraint issued_invoices_cancelled CHECK ((((state = 'cancelled'::text) = (cancelled_at IS NOT NULL)) AND
+CASE state
+    WHEN 'cancelled'::text THEN (cancellation_event IS NOT NULL)
+    WHEN 'replaced'::text THEN true
+    ELSE (cancellation_event IS NULL)
+END AND ((cancellation IS NULL) = (cancellation_requested_at IS NULL)) AND ((cancellation IS NULL) OR (state = ANY (ARRAY['authorised'::text, 'cancelled'::text, 'replaced'::text]))))),
   constraint issued_invoices_declaration_id_check CHECK ((declaration_id ~ '^DPS[0-9]{42}$'::text)),
   constraint issued_invoices_description_check CHECK ((char_length(description) <= 2000)),
   constraint issued_invoices_environment_check CHECK ((environment = ANY (ARRAY['1'::text, '2'::text]))),
@@ -810,14 +878,18 @@ END)),
   constraint issued_invoices_payer_name_check CHECK ((char_length(payer_name) <= 300)),
   constraint issued_invoices_payer_tax_id_check CHECK ((payer_tax_id ~ '^([0-9]{11}|[0-9]{14})?$'::text)),
   constraint issued_invoices_pkey PRIMARY KEY (id),
+  constraint issued_invoices_replaced CHECK (((state = 'replaced'::text) = (replaced_at IS NOT NULL))),
+  constraint issued_invoices_replaces_another CHECK ((replaces <> id)),
+  constraint issued_invoices_replaces_fkey FOREIGN KEY (replaces) REFERENCES issued_invoices(id),
   constraint issued_invoices_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
   constraint issued_invoices_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint issued_invoices_series_check CHECK (((series >= 1) AND (series <= 49999))),
-  constraint issued_invoices_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'authorised'::text, 'rejected'::text, 'cancelled'::text])))
+  constraint issued_invoices_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'authorised'::text, 'rejected'::text, 'cancelled'::text, 'replaced'::text])))
 );
 CREATE INDEX issued_invoices_by_reservation ON public.issued_invoices USING btree (reservation_id);
 CREATE INDEX issued_invoices_due ON public.issued_invoices USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE UNIQUE INDEX issued_invoices_one_open ON public.issued_invoices USING btree (reservation_id, environment) WHERE (state = 'sent'::text);
+CREATE UNIQUE INDEX issued_invoices_one_replacement ON public.issued_invoices USING btree (replaces) WHERE (state <> 'rejected'::text);
 CREATE TRIGGER issued_invoices_are_final BEFORE DELETE ON public.issued_invoices FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
 CREATE TRIGGER issued_invoices_stay BEFORE UPDATE ON public.issued_invoices FOR EACH ROW EXECUTE FUNCTION keep_issued_invoice();
 
@@ -1990,6 +2062,22 @@ create table trip_fares (
 );
 CREATE CONSTRAINT TRIGGER trip_fares_smallest_waiting AFTER UPDATE ON public.trip_fares DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.max_age IS DISTINCT FROM new.max_age) OR (old.takes_place IS DISTINCT FROM new.takes_place))) EXECUTE FUNCTION follow_rooms_left();
 CREATE TRIGGER trip_fares_tell_change AFTER INSERT OR DELETE OR UPDATE ON public.trip_fares FOR EACH ROW EXECUTE FUNCTION tell_trip_change('trip_id');
+
+create table trip_fiscal_settings (
+  municipal_code text,
+  nbs_code text,
+  own_percent integer,
+  rate integer,
+  service_code text,
+  trip_id uuid not null,
+  constraint trip_fiscal_settings_municipal_check CHECK ((municipal_code ~ '^[0-9]{3}$'::text)),
+  constraint trip_fiscal_settings_nbs_check CHECK ((nbs_code ~ '^[0-9]{9}$'::text)),
+  constraint trip_fiscal_settings_own_check CHECK (((own_percent >= 1) AND (own_percent <= 100))),
+  constraint trip_fiscal_settings_pkey PRIMARY KEY (trip_id),
+  constraint trip_fiscal_settings_rate_check CHECK (((rate >= 0) AND (rate <= 500))),
+  constraint trip_fiscal_settings_service_check CHECK ((service_code ~ '^[0-9]{6}$'::text)),
+  constraint trip_fiscal_settings_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id) ON DELETE CASCADE
+);
 
 create table trip_guides (
   removed_at timestamp with time zone,
@@ -3439,7 +3527,8 @@ CREATE OR REPLACE FUNCTION public.keep_issued_invoice()
 AS $function$
 declare
   may_change text[] := array['state', 'messages', 'next_try_at', 'tries', 'access_key', 'note_number', 'note',
-    'look_up_url', 'authorised_at', 'cancellation', 'cancellation_requested_at', 'cancellation_event', 'cancelled_at'];
+    'look_up_url', 'authorised_at', 'cancellation', 'cancellation_requested_at', 'cancellation_event', 'cancelled_at',
+    'replaced_at'];
   texts text[] := array['payer_name', 'payer_tax_id', 'description', 'declaration', 'note', 'cancellation',
     'cancellation_event', 'messages'];
 begin
@@ -3448,7 +3537,8 @@ begin
   end if;
   if to_jsonb(old) - may_change is distinct from to_jsonb(new) - may_change
     or (old.state <> new.state
-      and (old.state, new.state) not in (('sent', 'authorised'), ('sent', 'rejected'), ('authorised', 'cancelled')))
+      and (old.state, new.state) not in (('sent', 'authorised'), ('sent', 'rejected'), ('authorised', 'cancelled'),
+        ('authorised', 'replaced')))
     or (old.note is not null and (old.access_key, old.note_number, old.note, old.look_up_url, old.authorised_at)
       is distinct from (new.access_key, new.note_number, new.note, new.look_up_url, new.authorised_at))
   then

@@ -285,6 +285,11 @@ export interface Tables {
     code_hash: string;
     expires_at: Instant;
   };
+  fiscal_documents_read: {
+    environment: '1' | '2';
+    last_number: string;
+    tax_id: string;
+  };
   fiscal_records: {
     cpf: Generated<string | null>;
     keep_until: CalendarDate;
@@ -294,18 +299,25 @@ export interface Tables {
   fiscal_settings: {
     allows_unnamed: boolean;
     approximate_taxes: Generated<number | null>;
+    issue_rule: Generated<'by_hand' | 'all_paid' | 'departure' | 'monthly'>;
     municipal_code: string;
     municipal_registration: string;
     municipality: string;
     nbs_code: string;
     only_row: Generated<boolean>;
+    operation_indicator: Generated<string>;
     own_percent: number;
+    personal_use: Generated<string>;
     rate: Generated<number | null>;
+    rule_by: Generated<string | null>;
+    rule_since: InstantOrNull;
     series: number;
     service_code: string;
     simples_option: '1' | '2' | '3';
     simples_regime: string;
     special_regime: string;
+    tax_class: Generated<string>;
+    tax_situation: Generated<string>;
   };
   gift_cards: {
     buyer_email: string;
@@ -409,6 +421,20 @@ export interface Tables {
     token_hash: string;
     user_id: string;
   };
+  invoice_batch_items: {
+    batch_id: string;
+    by_rule: boolean;
+    invoice_id: Generated<string | null>;
+    problem: Generated<string>;
+    reservation_id: string;
+    state: Generated<'waiting' | 'issued' | 'failed'>;
+  };
+  invoice_batches: {
+    created_at: InstantByDefault;
+    id: string;
+    requested_by: string;
+    rule: Generated<'all_paid' | 'departure' | 'monthly' | null>;
+  };
   invoice_numbers: {
     environment: '1' | '2';
     last: string;
@@ -446,10 +472,12 @@ export interface Tables {
     number: string;
     payer_name: string;
     payer_tax_id: string;
+    replaced_at: InstantOrNull;
+    replaces: Generated<string | null>;
     requested_by: string;
     reservation_id: string;
     series: number;
-    state: 'sent' | 'authorised' | 'rejected' | 'cancelled';
+    state: 'sent' | 'authorised' | 'rejected' | 'cancelled' | 'replaced';
     tries: Generated<number>;
   };
   link_requests: {
@@ -1101,6 +1129,14 @@ export interface Tables {
     position: number;
     price_cents: number;
     takes_place: Generated<boolean>;
+    trip_id: string;
+  };
+  trip_fiscal_settings: {
+    municipal_code: Generated<string | null>;
+    nbs_code: Generated<string | null>;
+    own_percent: Generated<number | null>;
+    rate: Generated<number | null>;
+    service_code: Generated<string | null>;
     trip_id: string;
   };
   trip_guides: {

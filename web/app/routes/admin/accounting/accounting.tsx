@@ -22,6 +22,8 @@ import { may } from '~/features/session/user-store';
 import { formatMoney } from '~/lib/formats';
 import { formatDocumentCnpj, formatDocumentCpf } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { askToConfirm } from '~/ui/dialogs/confirm';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { DataTable } from '~/ui/layout/data-table';
@@ -34,6 +36,7 @@ import { readPeriod } from '../reports/period';
 import { PeriodTools } from '../reports/period-tools';
 import type { Route } from './+types/accounting';
 import styles from './accounting.module.css';
+import { BATCH_TEXT, BATCHES_PAGE, useStartBatch } from './start-batch';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -93,6 +96,8 @@ export default function AccountingPage({ loaderData }: Route.ComponentProps) {
         <Link to={`/admin/relatorios?relatorio=${reports.cash_book.slug}&de=${from}&ate=${to}`}>Ver o livro-caixa</Link>
         {' · '}
         <Link to="/admin/contador/extrato">Conciliar extrato</Link>
+        {' · '}
+        <Link to={BATCHES_PAGE}>Emitir notas</Link>
       </Text>
       <PeriodTools from={from} to={to} trip={accounting.trip} />
       <div className={toolStyles.tools}>
@@ -143,9 +148,12 @@ export default function AccountingPage({ loaderData }: Route.ComponentProps) {
               }
             />
             {without.length > 1 && (
-              <Button size="md" variant="light" onClick={() => setNoting(without)}>
-                Informar {without.length} notas
-              </Button>
+              <Group gap="sm">
+                <IssueButton reservations={without} />
+                <Button size="md" variant="light" onClick={() => setNoting(without)}>
+                  Informar {without.length} notas
+                </Button>
+              </Group>
             )}
           </Group>
           <Lines lines={lines} onNote={(one) => setNoting([one])} />
@@ -154,6 +162,27 @@ export default function AccountingPage({ loaderData }: Route.ComponentProps) {
       )}
       {noting && <InvoiceDialog reservations={noting} onClose={() => setNoting(undefined)} />}
     </>
+  );
+}
+
+/** Issues the notes of reservations, where notes are issued here. */
+function IssueButton({ reservations }: { reservations: readonly Noted[] }) {
+  const { issuesInvoices } = useSettings();
+  const { start, isPending } = useStartBatch();
+  if (!issuesInvoices) return null;
+  const label = `Emitir ${reservations.length} notas`;
+  return (
+    <Button
+      size="md"
+      loading={isPending}
+      onClick={async () => {
+        if (await askToConfirm({ titulo: `${label}?`, mensagem: BATCH_TEXT })) {
+          start({ reservationIds: reservations.map(({ id: reservationId }) => reservationId) });
+        }
+      }}
+    >
+      {label}
+    </Button>
   );
 }
 

@@ -158,7 +158,9 @@ function FieldInput({ name, field, stored, form }: FieldInputProps) {
         {...own}
         name={path}
         data={Object.entries(choices).map(([value, text]) => ({ value, label: text }))}
-        onChange={({ currentTarget: { value } }) => chooseBank(form, value)}
+        onChange={({ currentTarget: { value } }) =>
+          name === 'bank' ? chooseBank(form, value) : form.setFieldValue(path, value)
+        }
       />
     );
   }

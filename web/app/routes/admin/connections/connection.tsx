@@ -72,7 +72,7 @@ function GivenText({ connection: { source } }: { connection: ConnectionState }) 
   return (
     <Text>
       {source === 'demonstration'
-        ? 'Esta conexão é da demonstração: nela ninguém paga de verdade. Em uma instalação própria, ela se configura aqui.'
+        ? 'Esta conexão é da demonstração: nela nada é de verdade. Em uma instalação própria, ela se configura aqui.'
         : 'Esta conexão é definida nas variáveis do servidor, e só quem cuida dele pode mudar.'}
     </Text>
   );

@@ -168,3 +168,31 @@ test('a replaced account that its bank refuses is forgotten by choice', async ()
   await expectToast('success', 'Conta esquecida.');
   expect(bodies[FORGET]).toEqual({ password: 'a senha de sempre', code: '' });
 });
+
+test('an administrator tries the certificate of notes, in the environment that was chosen', async () => {
+  await beOnPhone();
+  const { bodies } = await renderInArea(connectionPage, {
+    role: 'ADMIN',
+    at: '/admin/conexoes/fiscal',
+    path: '/admin/conexoes/:kind',
+    responses: {
+      'GET /api/connections/fiscal': { json: ofKind('fiscal') },
+      'POST /api/connections/fiscal/test': {
+        json: {
+          outcome: 'refused',
+          problems: [{ field: 'certificatePassword', sentence: 'Esta não é a senha do certificado.' }],
+          notes: [],
+        },
+      },
+    },
+  });
+  await field('Ambiente').selectOptions('Produção restrita (testes)');
+  await field('Senha do certificado').fill('segredo');
+  await button('Testar conexão').click();
+  await expect.element(page.getByText('Esta não é a senha do certificado.').first()).toBeVisible();
+  expect(bodies['POST /api/connections/fiscal/test']).toMatchObject({
+    values: { environment: 'test', certificatePassword: 'segredo' },
+  });
+  await expectNothingFound();
+  await expectToFit();
+});

@@ -5,8 +5,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
+import { formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { IssuedInvoices } from './issued-invoices';
 
@@ -32,8 +34,12 @@ export function Invoices({ reservation, invoices: { data, billing, issued, propo
   const close = () => setDialog(undefined);
   return (
     <>
-      {issued.length > 0 && (
-        <IssuedInvoices reservationId={reservation.id} invoices={issued} canIssue={proposed !== null} />
+      {issued.length > 0 && <IssuedInvoices reservationId={reservation.id} invoices={issued} proposed={proposed} />}
+      {proposed && proposed.balanceCents < 0 && (
+        <FormNotice>
+          As notas somam {formatMoney(-proposed.balanceCents)} a mais do que ficou com você. Cancele ou substitua uma
+          delas.
+        </FormNotice>
       )}
       {issued.length + elsewhere.length === 0 && <Text variant="hint">Nenhuma nota ainda.</Text>}
       <ul>

@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, Text, Textarea } from '@mantine/core';
+import type { ReservationInvoices } from '@passeio/contract/payments/invoices';
 import {
   cancellationReasons,
   type IssuedInvoice,
@@ -8,31 +9,38 @@ import {
   issuedInvoiceStates,
 } from '@passeio/contract/payments/issued-invoices';
 import { useState } from 'react';
+import { GovernmentMessages } from '~/features/payments/government-messages';
 import { InvoiceFileButtons } from '~/features/payments/invoice-file-buttons';
 import { api } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
+
+const ReplaceInvoiceDialog = lazyDialog(async () => (await import('./issue-invoice-dialog')).ReplaceInvoiceDialog);
 
 const colors: Record<IssuedInvoiceState, StatusColor> = {
   sent: 'waiting',
   authorised: 'good',
   rejected: 'bad',
   cancelled: 'quiet',
+  replaced: 'quiet',
 };
 
 interface IssuedInvoicesProps {
   reservationId: string;
   invoices: readonly IssuedInvoice[];
-  /** Whether this installation issues notes still. */
-  canIssue: boolean;
+  /** What a new one would say; null: this installation issues notes no more. */
+  proposed: ReservationInvoices['proposed'];
 }
 
 /** The notes of a reservation that were issued here: where each stands, and what the government said. */
-export function IssuedInvoices({ reservationId, invoices, canIssue }: IssuedInvoicesProps) {
+export function IssuedInvoices({ reservationId, invoices, proposed }: IssuedInvoicesProps) {
   const [cancelled, setCancelled] = useState<IssuedInvoice>();
+  const [replaced, setReplaced] = useState<IssuedInvoice>();
+  const isWaiting = invoices.some(({ state }) => state === 'sent');
   return (
     <>
       <ul aria-label="Notas emitidas aqui">
@@ -41,12 +49,22 @@ export function IssuedInvoices({ reservationId, invoices, canIssue }: IssuedInvo
             key={invoice.id}
             reservationId={reservationId}
             invoice={invoice}
-            {...(canIssue && { onCancel: () => setCancelled(invoice) })}
+            replacedNumber={invoices.find(({ id }) => id === invoice.replaces)?.noteNumber ?? undefined}
+            {...(proposed &&
+              !isWaiting && { onCancel: () => setCancelled(invoice), onReplace: () => setReplaced(invoice) })}
           />
         ))}
       </ul>
       {cancelled && (
         <CancelDialog reservationId={reservationId} invoice={cancelled} onClose={() => setCancelled(undefined)} />
+      )}
+      {replaced && proposed && (
+        <ReplaceInvoiceDialog
+          reservationId={reservationId}
+          proposed={proposed}
+          replaced={replaced}
+          onClose={() => setReplaced(undefined)}
+        />
       )}
     </>
   );
@@ -55,12 +73,16 @@ export function IssuedInvoices({ reservationId, invoices, canIssue }: IssuedInvo
 interface RowProps {
   reservationId: string;
   invoice: IssuedInvoice;
+  /** Of the note that this one replaces. */
+  replacedNumber: string | undefined;
   onCancel?: () => void;
+  onReplace?: () => void;
 }
 
-function IssuedInvoiceRow({ reservationId, invoice, onCancel }: RowProps) {
+function IssuedInvoiceRow({ reservationId, invoice, replacedNumber, onCancel, onReplace }: RowProps) {
   const { formatDateAndTime, formatMoment } = useFormats();
-  const { state, number, noteNumber, amountCents, createdAt, authorisedAt, cancelledAt, messages } = invoice;
+  const { state, number, noteNumber, amountCents, createdAt, authorisedAt, cancelledAt, replacedAt, messages } =
+    invoice;
   const isOpen = state === 'sent' || invoice.isBeingCancelled;
   const isAuthorised = state === 'authorised';
   return (
@@ -70,9 +92,12 @@ function IssuedInvoiceRow({ reservationId, invoice, onCancel }: RowProps) {
         <Text variant="hint">
           {cancelledAt
             ? `Cancelada em ${formatDateAndTime(cancelledAt)}`
-            : authorisedAt
-              ? `Autorizada em ${formatDateAndTime(authorisedAt)}`
-              : `Emitida em ${formatDateAndTime(createdAt)}`}
+            : replacedAt
+              ? `Substituída em ${formatDateAndTime(replacedAt)}`
+              : authorisedAt
+                ? `Autorizada em ${formatDateAndTime(authorisedAt)}`
+                : `Emitida em ${formatDateAndTime(createdAt)}`}
+          {replacedNumber && `. Substitui a nota ${replacedNumber}`}
         </Text>
       </div>
       <div role="status">
@@ -80,12 +105,7 @@ function IssuedInvoiceRow({ reservationId, invoice, onCancel }: RowProps) {
           {invoice.isBeingCancelled ? 'Cancelando no governo' : (issuedInvoiceStates[state]?.label ?? state)}
         </StatusBadge>
       </div>
-      {messages.map(({ code, text, advice }) => (
-        <Text key={`${code} ${text}`} variant="hint" w="100%" style={{ overflowWrap: 'anywhere' }}>
-          {isAuthorised && !isOpen && 'O cancelamento não foi aceito. '}
-          {code}: {text} {advice && <strong>{advice}</strong>}
-        </Text>
-      ))}
+      <GovernmentMessages messages={messages} lead={isAuthorised && !isOpen ? 'O cancelamento não foi aceito. ' : ''} />
       {state === 'rejected' && (
         <Text variant="hint" w="100%">
           Corrija e emita de novo: a nota sai com outro número.
@@ -107,9 +127,14 @@ function IssuedInvoiceRow({ reservationId, invoice, onCancel }: RowProps) {
         </Group>
       )}
       {isAuthorised && !isOpen && onCancel && may('confirm_money') && (
-        <Button size="compact-md" variant="subtle" color="red" ml={-8} onClick={onCancel}>
-          Cancelar nota {noteNumber}
-        </Button>
+        <Group gap={8} ml={-8}>
+          <Button size="compact-md" variant="subtle" onClick={onReplace}>
+            Substituir nota {noteNumber}
+          </Button>
+          <Button size="compact-md" variant="subtle" color="red" onClick={onCancel}>
+            Cancelar nota {noteNumber}
+          </Button>
+        </Group>
       )}
     </Group>
   );

@@ -276,6 +276,7 @@ const issued = (more: Partial<IssuedInvoice> = {}): IssuedInvoice => ({
   ...{ id: crypto.randomUUID(), state: 'authorised', number: '1/7', noteNumber: '42', accessKey: '3'.repeat(50) },
   ...{ lookUpUrl: 'https://nota.example/?chave=3', amountCents: 18_900, createdAt: '2026-11-20T15:00:00.000Z' },
   ...{ authorisedAt: '2026-11-20T15:00:02.000Z', cancelledAt: null, isBeingCancelled: false, messages: [] },
+  ...{ replacedAt: null, replaces: null },
   nextTryAt: null,
   ...more,
 });

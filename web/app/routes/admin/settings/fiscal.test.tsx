@@ -19,7 +19,8 @@ const certificate = {
 const settings: FiscalState['settings'] = {
   ...{ municipality: '3170701', municipalRegistration: '', simplesOption: '3', simplesRegime: '1', specialRegime: '0' },
   ...{ serviceCode: '090202', municipalCode: '', nbsCode: '118053900', rate: null, approximateTaxes: 650 },
-  ...{ ownPercent: 100, series: 1, allowsUnnamed: false },
+  ...{ ownPercent: 100, series: 1, allowsUnnamed: false, issueRule: 'by_hand' },
+  ...{ personalUse: '', operationIndicator: '', taxSituation: '', taxClass: '' },
 };
 
 async function open(state: FiscalState) {
@@ -69,5 +70,5 @@ test('the certificate says whose it is and until when, and that notes are tests'
 
 test('without a certificate the page says what is missing', async () => {
   await open({ settings: null, certificate: null });
-  await expect.element(page.getByText('Esta instalação ainda não emite notas', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Ainda não dá para emitir notas', { exact: false })).toBeVisible();
 });

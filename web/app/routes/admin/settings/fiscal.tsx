@@ -1,17 +1,22 @@
 import { NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { CONNECTIONS_PAGE } from '@passeio/contract/connections/connections';
 import {
   type FiscalState,
   fiscalRoutes,
   fiscalSettings,
+  issueRules,
+  personalUses,
   simplesOptions,
   simplesRegimes,
   specialRegimes,
 } from '@passeio/contract/payments/fiscal-settings';
+import { Link } from 'react-router';
 import { api } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { SETTINGS_PAGE } from '~/features/settings/section-list';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { hundredthsOf, percentText } from '~/lib/percent';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -63,6 +68,15 @@ export default function Fiscal({ loaderData: { settings, certificate } }: Route.
         <form {...props}>
           <Stack gap={20}>
             <Codes form={form} />
+            <NativeSelect
+              name="issueRule"
+              {...form.getInputProps('issueRule')}
+              size="md"
+              label="Quando as notas saem"
+              description="Por regra, vale para saídas a partir de quando você salvar. O valor é o recebido que ainda está sem nota."
+              data={Object.entries(issueRules).map(([value, label]) => ({ value, label }))}
+            />
+            <ConsumptionTaxes form={form} />
             <Switch
               name="allowsUnnamed"
               {...form.getInputProps('allowsUnnamed', { type: 'checkbox' })}
@@ -153,6 +167,44 @@ function Codes({ form }: { form: FormOf<Typed> }) {
   );
 }
 
+/** IBS and CBS, of which nothing is written unless somebody asks for it. */
+function ConsumptionTaxes({ form }: { form: FormOf<Typed> }) {
+  const isOn = form.values.writesConsumption;
+  const line = (name: 'operationIndicator' | 'taxSituation' | 'taxClass') => ({
+    ...{ name, ...form.getInputProps(name), size: 'md' as const, autoComplete: 'off', inputMode: 'numeric' as const },
+    maxLength: 6,
+  });
+  return (
+    <>
+      <Switch
+        name="writesConsumption"
+        {...form.getInputProps('writesConsumption', { type: 'checkbox' })}
+        label="Informar IBS e CBS na nota"
+        description="Só quando seu contador pedir"
+        size="md"
+        mih={44}
+      />
+      {isOn && (
+        <div className={fields.grid}>
+          <NativeSelect
+            name="personalUse"
+            {...form.getInputProps('personalUse')}
+            size="md"
+            label="Uso ou consumo pessoal"
+            data={[
+              { value: '', label: 'Escolha' },
+              ...Object.entries(personalUses).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+          <TextInput {...line('operationIndicator')} label="Indicador da operação" description="6 números" />
+          <TextInput {...line('taxSituation')} maxLength={3} label="CST de IBS e CBS" description="3 números" />
+          <TextInput {...line('taxClass')} label="Classificação tributária" description="6 números" />
+        </div>
+      )}
+    </>
+  );
+}
+
 /** Which certificate signs notes, and until when. */
 function Certificate({ certificate }: Pick<FiscalState, 'certificate'>) {
   const { formatNumericDate } = useFormats();
@@ -160,9 +212,12 @@ function Certificate({ certificate }: Pick<FiscalState, 'certificate'>) {
     <Section
       title="Certificado digital"
       {...(!certificate && {
-        lead: 'Esta instalação ainda não emite notas: falta o certificado digital A1 da empresa, que quem cuida do servidor instala. Até lá, emita as notas no site do governo e informe os números nas reservas.',
+        lead: 'Ainda não dá para emitir notas: falta o certificado digital A1 da empresa. Até lá, emita as notas no site do governo e informe os números nas reservas.',
       })}
     >
+      <p>
+        <Link to={`${CONNECTIONS_PAGE}/fiscal`}>{certificate ? 'Ver a conexão' : 'Conectar o certificado'}</Link>
+      </p>
       {certificate && (
         <>
           <Facts labels={10}>
@@ -176,16 +231,6 @@ function Certificate({ certificate }: Pick<FiscalState, 'certificate'>) {
   );
 }
 
-const percent = (hundredths: number | null) =>
-  hundredths === null ? '' : (hundredths / 100).toLocaleString('pt-BR', { maximumFractionDigits: 2 });
-
-/** Hundredths of a percent that was typed; null of nothing, and no number of what is none. */
-function hundredthsOf(typed: string): number | null {
-  const text = typed.trim().replace(/\s*%$/, '').replace(',', '.');
-  if (text === '') return null;
-  return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN;
-}
-
 const wholeOf = (typed: string) => (/^\d{1,9}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 
 const shownOf = (settings: FiscalState['settings']) => ({
@@ -197,16 +242,23 @@ const shownOf = (settings: FiscalState['settings']) => ({
   serviceCode: settings?.serviceCode ?? '',
   municipalCode: settings?.municipalCode ?? '',
   nbsCode: settings?.nbsCode ?? '',
-  rate: percent(settings?.rate ?? null),
-  approximateTaxes: percent(settings?.approximateTaxes ?? null),
+  rate: percentText(settings?.rate ?? null),
+  approximateTaxes: percentText(settings?.approximateTaxes ?? null),
   ownPercent: settings ? String(settings.ownPercent) : '',
   series: settings ? String(settings.series) : '',
   allowsUnnamed: settings?.allowsUnnamed ?? false,
+  issueRule: (settings?.issueRule ?? 'by_hand') as string,
+  writesConsumption: Boolean(settings?.personalUse),
+  personalUse: (settings?.personalUse ?? '') as string,
+  operationIndicator: settings?.operationIndicator ?? '',
+  taxSituation: settings?.taxSituation ?? '',
+  taxClass: settings?.taxClass ?? '',
 });
 
 // What is not shown for the chosen option is not sent either.
-const bodyOf = (typed: Typed) => ({
+const bodyOf = ({ writesConsumption, ...typed }: Typed) => ({
   ...typed,
+  ...(!writesConsumption && { personalUse: '', operationIndicator: '', taxSituation: '', taxClass: '' }),
   simplesRegime: typed.simplesOption === '3' ? typed.simplesRegime : '',
   rate: hundredthsOf(typed.rate),
   approximateTaxes: typed.simplesOption === '3' ? hundredthsOf(typed.approximateTaxes) : null,

@@ -33,7 +33,7 @@ export const isChangeable = ({ situation, isArchived }: Trip) =>
   !isArchived && situation !== 'closed' && situation !== 'cancelled';
 
 /** The dates of a trip that match what is looked for, each with its places and actions; they are chosen for changes. */
-export function SeriesDates({ trip, search, chosen, choose, onCopy, onContract }: SeriesDatesProps) {
+export function SeriesDates({ trip, search, chosen, choose, onCopy, onContract, onFiscal }: SeriesDatesProps) {
   const sort = search.sort === '-date' ? search.sort : 'date';
   const part = { otherDatesOf: trip.id, showImages: false, sort, page: 1, size: DATES_SHOWN } as const;
   const { data, error } = useQuery(load(tripRoutes.list, { query: { ...search, ...part } }));
@@ -79,6 +79,7 @@ export function SeriesDates({ trip, search, chosen, choose, onCopy, onContract }
             }
             onCopy={onCopy}
             onContract={onContract}
+            onFiscal={onFiscal}
           />
         ))}
       </Rows>
@@ -91,13 +92,13 @@ export function SeriesDates({ trip, search, chosen, choose, onCopy, onContract }
   );
 }
 
-interface DateRowProps extends Pick<TripMenuProps, 'onCopy' | 'onContract'> {
+interface DateRowProps extends Pick<TripMenuProps, 'onCopy' | 'onContract' | 'onFiscal'> {
   date: Trip;
   /** Whether it is chosen; undefined where it cannot be. */
   choice: { isChosen: boolean; onChange: (event: ChangeEvent<HTMLInputElement>) => void } | undefined;
 }
 
-function DateRow({ date, choice, onCopy, onContract }: DateRowProps) {
+function DateRow({ date, choice, onCopy, onContract, onFiscal }: DateRowProps) {
   const { formatTime, formatWeekdayAndNumericDate } = useFormats();
   const day = formatWeekdayAndNumericDate(date.date);
   return (
@@ -117,7 +118,7 @@ function DateRow({ date, choice, onCopy, onContract }: DateRowProps) {
         <PlacesTaken trip={date} />
       </div>
       <div className={styles.menu}>
-        <TripMenu trip={date} name={`de ${day}`} onCopy={onCopy} onContract={onContract} />
+        <TripMenu trip={date} name={`de ${day}`} onCopy={onCopy} onContract={onContract} onFiscal={onFiscal} />
       </div>
     </li>
   );

@@ -10,6 +10,7 @@ import {
   IconExternalLink,
   IconEye,
   IconEyeOff,
+  IconFileInvoice,
   IconFileText,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -106,15 +107,20 @@ export interface TripMenuProps {
   name?: string;
   onCopy: (trip: Trip) => void;
   onContract: (trip: Trip) => void;
+  onFiscal: (trip: Trip) => void;
 }
 
+/** Who may open it decides about notes. */
+const FISCAL_PAGE = '/admin/nota-fiscal';
+
 /** Menu of a trip in the list. */
-export function TripMenu({ trip, name = `do passeio ${trip.title}`, onCopy, onContract }: TripMenuProps) {
+export function TripMenu({ trip, name = `do passeio ${trip.title}`, onCopy, onContract, onFiscal }: TripMenuProps) {
   const { id, slug, isActive } = trip;
   const { button, run } = useChange(trip);
   const changeEntries = [
     { label: 'Duplicar', icon: IconCopy, onSelect: () => onCopy(trip) },
     { label: 'Contrato de viagem', icon: IconFileText, onSelect: () => onContract(trip) },
+    ...(mayOpen(FISCAL_PAGE) ? [{ label: 'Nota fiscal', icon: IconFileInvoice, onSelect: () => onFiscal(trip) }] : []),
     null,
     ...changesOf(trip).map((change) => ({
       label: change.label,

@@ -1,7 +1,12 @@
 import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
 import { paymentMethods } from '@passeio/contract/payments/payments';
-import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
+import {
+  type MoneyExportFormat,
+  moneyExportFormats,
+  type TripMoney,
+  transportExportFormats,
+} from '@passeio/contract/payments/trip-money';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import {
   type CostAmounts,
@@ -43,6 +48,7 @@ import tableStyles from '~/ui/layout/data-table.module.css';
 import { Figure, Figures } from '~/ui/layout/facts';
 import { Grid } from '~/ui/layout/grid';
 import { ListPages } from '~/ui/layout/list-tools';
+import { FileButtons } from '~/ui/sharing/file-buttons';
 import type { Route } from './+types/trip-money';
 import { MoneyTable } from './money-table';
 import { type AdRow, TripAds } from './trip-ads';
@@ -180,6 +186,7 @@ export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
         <SoldExtras extras={extras} />
       </Box>
       <CashFlow cashFlow={cashFlow} />
+      <Transport tripId={trip.id} />
       {page.total === 0 ? (
         <EmptyState
           icon={IconCashBanknote}
@@ -226,6 +233,25 @@ function Export({ money: { trip } }: { money: TripMoney }) {
         </Button>
       ))}
     </div>
+  );
+}
+
+/** What whoever owns the bus needs for its own document of transport. */
+function Transport({ tripId }: { tripId: string }) {
+  return (
+    <Box mb="lg">
+      <h3 className={styles.title}>Dados para o CT-e OS</h3>
+      <Text variant="hint" mb="sm" maw="40rem">
+        O ônibus entre municípios pode precisar de CT-e OS (modelo 67), que a empresa de transporte emite. O arquivo tem
+        o que este passeio sabe; não é um documento fiscal, e nada é emitido aqui.
+      </Text>
+      <FileButtons
+        formats={transportExportFormats}
+        of="CT-e OS"
+        done="Dados do CT-e OS baixados."
+        download={(format) => api.download(tripMoneyRoutes.exportTransport, { params: { tripId }, query: { format } })}
+      />
+    </Box>
   );
 }
 

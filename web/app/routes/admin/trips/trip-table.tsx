@@ -93,11 +93,11 @@ export function TripTable({ trips, sorted, offered, ofDates }: TripTableProps) {
   );
 }
 
-interface TripRowProps extends Pick<TripMenuProps, 'trip' | 'onCopy' | 'onContract'> {
+interface TripRowProps extends Pick<TripMenuProps, 'trip' | 'onCopy' | 'onContract' | 'onFiscal'> {
   children: ReactNode;
 }
 
-function TripRow({ trip, onCopy, onContract, children }: TripRowProps) {
+function TripRow({ trip, onCopy, onContract, onFiscal, children }: TripRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -121,7 +121,7 @@ function TripRow({ trip, onCopy, onContract, children }: TripRowProps) {
       </td>
       {children}
       <td className={rowStyles.menu}>
-        <TripMenu trip={trip} onCopy={onCopy} onContract={onContract} />
+        <TripMenu trip={trip} onCopy={onCopy} onContract={onContract} onFiscal={onFiscal} />
       </td>
     </tr>
   );

@@ -104,6 +104,7 @@ export const handle = { title: 'Passeios' };
 // The calendar is large.
 const CopyDialog = lazyDialog(async () => (await import('./copy-dialog')).CopyDialog);
 const ContractDialog = lazyDialog(async () => (await import('./contract-dialog')).ContractDialog);
+const FiscalDialog = lazyDialog(async () => (await import('./fiscal-dialog')).FiscalDialog);
 const PublishDialog = lazyDialog(async () => (await import('./publish-dialog')).PublishDialog);
 
 export async function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
@@ -122,6 +123,7 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const [copying, setCopying] = useState<Trip>();
   const [contracted, setContracted] = useState<Trip>();
+  const [fiscal, setFiscal] = useState<Trip>();
   const { folded: _, ...search } = readTripSearch(params);
   const choice = useChoice(list, search);
   const { chosen, choose } = choice;
@@ -149,13 +151,14 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
             trips={list.data}
             sorted={sorted}
             offered={choice.offered}
-            ofDates={{ search, chosen, choose, onCopy: setCopying, onContract: setContracted }}
+            ofDates={{ search, chosen, choose, onCopy: setCopying, onContract: setContracted, onFiscal: setFiscal }}
           />
         </>
       )}
       <ListPages page={list.page} one="passeio" many="passeios" />
       <Chosen choice={choice} />
       {contracted && <ContractDialog trip={contracted} onClose={() => setContracted(undefined)} />}
+      {fiscal && <FiscalDialog trip={fiscal} onClose={() => setFiscal(undefined)} />}
       {copying && <CopyDialog trip={copying} onClose={() => setCopying(undefined)} />}
     </>
   );

@@ -21,7 +21,9 @@ export function OwnInvoices({ reservationId }: { reservationId: string }) {
             Nota {invoice.noteNumber} · {formatMoney(invoice.amountCents)}
             {invoice.cancelledAt
               ? ` · cancelada em ${formatNumericDate(invoice.cancelledAt)}`
-              : invoice.authorisedAt && ` · ${formatNumericDate(invoice.authorisedAt)}`}
+              : invoice.replacedAt
+                ? ` · substituída em ${formatNumericDate(invoice.replacedAt)}`
+                : invoice.authorisedAt && ` · ${formatNumericDate(invoice.authorisedAt)}`}
           </Text>
           <InvoiceFileButtons reservationId={reservationId} invoice={invoice} />
         </div>
