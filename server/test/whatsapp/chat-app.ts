@@ -1,7 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 import { startDemoWhatsApp } from '../../../demo/whatsapp/index.ts';
 import { queueWork, startQueues, type WorkParts } from '../../src/background-work.ts';

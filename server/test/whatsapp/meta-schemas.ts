@@ -22,7 +22,10 @@ function mend(schema: unknown, isPart = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => mend(one, isPart));
   if (typeof schema !== 'object' || schema === null) return schema;
   const mended = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, mend(value, key === 'allOf' || (isPart && key !== 'properties'))]),
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      mend(value, key === 'allOf' || (isPart && key !== 'properties')),
+    ]),
   ) as Schema;
   if (isPart && mended.properties) delete mended.additionalProperties;
   if (typeof mended.pattern === 'string' && mended.pattern.includes('2-6, 11-14')) delete mended.pattern;
@@ -41,5 +44,7 @@ const validatorOf = (name: string): ValidateFunction =>
 /** What is wrong with a value by a schema of Meta's document; empty if nothing is. */
 export function faultsBy(name: string, value: unknown): string[] {
   const validate = validatorOf(name);
-  return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

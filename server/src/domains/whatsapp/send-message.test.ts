@@ -58,7 +58,11 @@ async function write(phone: string, text = 'Oi') {
 }
 
 const emailStates = (reservationId: string) =>
-  app.db.selectFrom('reservation_emails').select(['kind', 'state']).where('reservation_id', '=', reservationId).execute();
+  app.db
+    .selectFrom('reservation_emails')
+    .select(['kind', 'state'])
+    .where('reservation_id', '=', reservationId)
+    .execute();
 
 describe('a message about a reservation', () => {
   it('goes to a payer who chose WhatsApp as an approved template, with the link in its button, and no e-mail', async () => {
@@ -108,16 +112,19 @@ describe('a message about a reservation', () => {
   it.each([
     ['none', 131026],
     ['blocked', 131026],
-  ])('that a telephone cannot get (%s) leaves as an e-mail, and the next one at once', async (condition, error_code) => {
-    const { id, phone, payer } = await reserve({ condition });
-    await notifyNewReservations(parts());
-    await expect.poll(() => mailsTo(payer.email).length, { timeout: 15_000 }).toBe(1);
-    await untilMessages(app, phone, [{ status: 'failed', error_code, fell_back_to: 'email' }]);
-    expect(await emailStates(id)).toEqual([{ kind: 'reservationReceived', state: 'sent' }]);
-    await recordReportedNow(parts(), pixFor(await chargeOf(app, { id, payer }, 'deposit')));
-    await expect.poll(() => mailsTo(payer.email).length).toBe(2);
-    expect(await messagesOf(app, phone)).toHaveLength(1);
-  });
+  ])(
+    'that a telephone cannot get (%s) leaves as an e-mail, and the next one at once',
+    async (condition, error_code) => {
+      const { id, phone, payer } = await reserve({ condition });
+      await notifyNewReservations(parts());
+      await expect.poll(() => mailsTo(payer.email).length, { timeout: 15_000 }).toBe(1);
+      await untilMessages(app, phone, [{ status: 'failed', error_code, fell_back_to: 'email' }]);
+      expect(await emailStates(id)).toEqual([{ kind: 'reservationReceived', state: 'sent' }]);
+      await recordReportedNow(parts(), pixFor(await chargeOf(app, { id, payer }, 'deposit')));
+      await expect.poll(() => mailsTo(payer.email).length).toBe(2);
+      expect(await messagesOf(app, phone)).toHaveLength(1);
+    },
+  );
 
   it('whose template is not approved leaves as an e-mail', async () => {
     const { phone, payer } = await reserve();
@@ -192,7 +199,11 @@ describe('a message about a reservation', () => {
 
   it('goes to a payer without an e-mail, too', async () => {
     const { id, phone, payer } = await reserve();
-    await app.db.updateTable('users').set({ email: null, issuer: null, subject: null }).where('id', '=', payer.id).execute();
+    await app.db
+      .updateTable('users')
+      .set({ email: null, issuer: null, subject: null })
+      .where('id', '=', payer.id)
+      .execute();
     await notifyNewReservations(parts());
     await untilMessages(app, phone, [{ status: 'delivered' }]);
     expect(linesOf(phone)[0]?.link?.url).toMatch(/^https:\/\/passeio\.example\/reserva#/);

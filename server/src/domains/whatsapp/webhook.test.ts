@@ -30,7 +30,11 @@ const address = () => `${app.url}/webhooks/whatsapp/${demo.access.pathSecret}`;
 const sign = (body: string, secret = demo.access.appSecret) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 const post = (body: string, signature = sign(body), to = address()) =>
-  fetch(to, { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature } });
+  fetch(to, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+  });
 
 const envelope = (value: object, field = 'messages') => ({
   object: 'whatsapp_business_account',
@@ -255,7 +259,12 @@ describe('what became of a message', () => {
     const { account } = demo.access;
     const name = 'passeio_trip_thanks_v1';
     const event = { event: 'PAUSED', message_template_id: '1', message_template_name: name };
-    await send(envelope({ ...event, message_template_language: 'pt_BR', reason: 'LOW_QUALITY' }, 'message_template_status_update'));
+    await send(
+      envelope(
+        { ...event, message_template_language: 'pt_BR', reason: 'LOW_QUALITY' },
+        'message_template_status_update',
+      ),
+    );
     const state = () =>
       app.db
         .selectFrom('whatsapp_templates')
@@ -275,7 +284,9 @@ it('ten thousand reports of a minute wait in the queue, and nothing of them is i
     ...{ from: phone.slice(1), id: newWamid(), timestamp: seconds(), type: 'text', text: { body: text } },
   });
   const webhook = () =>
-    envelope(ofNumber({ contacts, messages: Array.from({ length: Number(process.env.CHAT_REPORTS ?? 500) / 20 }, message) }));
+    envelope(
+      ofNumber({ contacts, messages: Array.from({ length: Number(process.env.CHAT_REPORTS ?? 500) / 20 }, message) }),
+    );
   await Promise.all(Array.from({ length: 20 }, () => send(webhook())));
   const count = async () => (await messagesOf(app, phone)).length;
   await expect.poll(count, { timeout: 120_000 }).toBe(Number(process.env.CHAT_REPORTS ?? 500));
