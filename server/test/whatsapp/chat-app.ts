@@ -115,3 +115,11 @@ export function messagesOf(app: Pick<ChatApp, 'db'>, phone: string) {
 export function untilMessages(app: Pick<ChatApp, 'db'>, phone: string, expected: object[]) {
   return expect.poll(() => messagesOf(app, phone), { timeout: 15_000 }).toMatchObject(expected);
 }
+
+/** Waits until no report of a webhook waits, or is being worked. */
+export async function untilWorked(app: Pick<ChatApp, 'pool'>, queue = 'whatsapp-reports'): Promise<void> {
+  const waiting = async () =>
+    (await app.pool.query(`select count(*)::integer from pgboss.job where name = $1 and state < 'completed'`, [queue]))
+      .rows[0].count;
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+}
