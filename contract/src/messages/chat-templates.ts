@@ -183,7 +183,7 @@ export const chatTemplates = {
   refundPaid: template(
     'refundPaid',
     (f) =>
-      `Olá, ${f('primeiro_nome')}! Devolvemos ${f('valor')} da sua reserva ${f('codigo')} em ${f('passeio')} ${f('por_onde')}. Se o valor não aparecer na sua conta, responda esta mensagem.`,
+      `Olá, ${f('primeiro_nome')}! Devolvemos ${f('valor')} da sua reserva ${f('codigo')} em ${f('passeio')}. Se o valor não aparecer na sua conta, responda esta mensagem.`,
     { ...money, button: 'Ver a reserva' },
   ),
   cardRefused: template(

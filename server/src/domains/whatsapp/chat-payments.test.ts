@@ -84,7 +84,7 @@ describe('a payment in the chat', () => {
     const family = await reserve();
     await recordReportedNow(parts(), pixFor(await chargeOf(app, family, 'full')));
     await notifyNewReservations(parts());
-    await untilMessages(app, family.phone, [{ about: 'paymentConfirmed' }]);
+    await untilMessages(app, family.phone, [{ about: 'paymentConfirmed', status: 'delivered' }]);
     expect(linesOf(family.phone).map(({ order }) => order)).toEqual([undefined]);
   });
 });
