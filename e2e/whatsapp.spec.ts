@@ -1,9 +1,8 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { familyTrip } from './support/families.ts';
 import { expect, test } from './support/fixtures.ts';
-import { demoAccount, newPerson, rareName } from './support/people.ts';
+import { bearer, demoAccount, newPerson, rareName } from './support/people.ts';
 import { expectNoSidewaysScrolling } from './support/screens.ts';
-import { bearer } from './support/people.ts';
 import { tokenOf } from './support/sessions.ts';
 
 /** The demonstration's WhatsApp, in a browser of its own: it is the client's telephone. */
@@ -15,7 +14,12 @@ async function openTelephone(browser: Browser, request: APIRequestContext): Prom
 }
 
 /** Reserves as a guest who wants messages there, or does not say. */
-async function reserve(page: Page, title: string, { name, contact }: { name: string; contact: string }, wants: boolean) {
+async function reserve(
+  page: Page,
+  title: string,
+  { name, contact }: { name: string; contact: string },
+  wants: boolean,
+) {
   await page.goto(`/portal/passeio?q=${encodeURIComponent(title)}`);
   await page.getByRole('link', { name: title }).first().click();
   await page.getByRole('button', { name: 'Mais um: Adulto', exact: true }).click();
@@ -60,7 +64,11 @@ test('a guest gets the Pix by WhatsApp, pays it there, and reads there that the 
   await untilShown(telephone, person.contact, 'Obrigada!');
 });
 
-test('a guest who did not choose WhatsApp gets nothing there', { tag: '@phone' }, async ({ page, browser, request }) => {
+test('a guest who did not choose WhatsApp gets nothing there', { tag: '@phone' }, async ({
+  page,
+  browser,
+  request,
+}) => {
   const { title } = await familyTrip(request, { title: rareName('Grutas') });
   const person = newPerson();
   const { telephone } = await openTelephone(browser, request);
@@ -77,6 +85,8 @@ test('an administrator sees which templates Meta has approved, and sets a budget
   await page.getByLabel('Orçamento do mês').fill('50');
   await page.getByRole('button', { name: 'Salvar configurações' }).click();
   await expect(page.getByText('Configurações do WhatsApp salvas.')).toBeVisible();
-  await expect(page.getByText(/O orçamento é de R\$\s50,00 por mês/).or(page.getByText('Nenhuma mensagem ainda.'))).toBeVisible();
+  await expect(
+    page.getByText(/O orçamento é de R\$\s50,00 por mês/).or(page.getByText('Nenhuma mensagem ainda.')),
+  ).toBeVisible();
   await expectNoSidewaysScrolling(page);
 });

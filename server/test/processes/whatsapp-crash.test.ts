@@ -48,7 +48,10 @@ async function enqueueAll(): Promise<void> {
 
 const lines = () => [...demo.chats.clients.values()].map((client) => client.lines.length);
 const countOf = async (status: string) => {
-  const found = app.db.selectFrom('conversation_messages').select('id').where('status', '=', status as never);
+  const found = app.db
+    .selectFrom('conversation_messages')
+    .select('id')
+    .where('status', '=', status as never);
   return (await found.execute()).length;
 };
 
@@ -66,10 +69,10 @@ it('servers that are killed while they send lose no message, and send none twice
   }
   await start();
   await vi.waitFor(async () => expect(await countOf('queued')).toBe(0), { timeout: 600_000, interval: 500 });
-  await vi.waitFor(
-    async () => expect((await countOf('delivered')) + (await countOf('unknown'))).toBe(MESSAGES),
-    { timeout: 120_000, interval: 500 },
-  );
+  await vi.waitFor(async () => expect((await countOf('delivered')) + (await countOf('unknown'))).toBe(MESSAGES), {
+    timeout: 120_000,
+    interval: 500,
+  });
   expect(lines().every((count) => count === 1)).toBe(true);
   // Who died before the provider had a message: it waits for its e-mail.
   expect(lines().length).toBe(await countOf('delivered'));

@@ -47,7 +47,12 @@ export async function buildChatApp(demo: TestWhatsApp, { deps = {}, template, ..
   });
   await app.db
     .updateTable('operator')
-    .set({ name: 'Rota das Águas', whatsapp: '+5535988112233', email: 'oi@rota.example', pix_key: 'pix@rotadasaguas.example' })
+    .set({
+      name: 'Rota das Águas',
+      whatsapp: '+5535988112233',
+      email: 'oi@rota.example',
+      pix_key: 'pix@rotadasaguas.example',
+    })
     .execute();
   await registerTemplates({ db: app.db, publicUrl: PUBLIC_URL }, whatsApp);
   demo.webhooks.url = `${app.url}/webhooks/whatsapp/${demo.access.pathSecret}`;

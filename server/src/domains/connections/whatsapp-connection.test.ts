@@ -52,7 +52,10 @@ function typed(more: object = {}) {
 
 it('a number is tried by a read, and says whose it is, or what is wrong with which field', async () => {
   const accepted = await app.test('whatsapp', typed());
-  expect(accepted.body).toMatchObject({ outcome: 'accepted', notes: ['É o número +5535988112233, de Rota das Águas.'] });
+  expect(accepted.body).toMatchObject({
+    outcome: 'accepted',
+    notes: ['É o número +5535988112233, de Rota das Águas.'],
+  });
   const fieldsOf = async (more: object) => {
     const { body } = await app.test('whatsapp', typed(more));
     return [body.outcome, ...body.problems.map(({ field }: { field: string }) => field)];
@@ -73,7 +76,11 @@ it('an address inside the network is refused in production', async () => {
 
 it('once it is saved, webhooks come to a secret address of this operator, which no answer shows', async () => {
   const { body, status } = await app.change('whatsapp', typed());
-  expect({ status, source: body.source, problem: body.problem }).toEqual({ status: 200, source: 'browser', problem: '' });
+  expect({ status, source: body.source, problem: body.problem }).toEqual({
+    status: 200,
+    source: 'browser',
+    problem: '',
+  });
   expect(demo.webhooks.url).toMatch(new RegExp(`^${app.url}/webhooks/whatsapp/[\\w-]{30,}$`));
   expect(body.shown).toMatchObject({ account: demo.access.account, appSecret: expect.stringMatching(/^••••/) });
   const secret = demo.webhooks.url?.split('/').at(-1) ?? '';

@@ -68,7 +68,10 @@ describe('a payment in the chat', () => {
     await notifyNewReservations(parts());
     await expect.poll(() => linesOf(phone).length, { timeout: 15_000 }).toBe(2);
     const charge = await chargeOf(app, family, 'deposit');
-    expect(linesOf(phone)[1]).toMatchObject({ kind: 'order_details', order: { reference: charge.txid, status: 'pending' } });
+    expect(linesOf(phone)[1]).toMatchObject({
+      kind: 'order_details',
+      order: { reference: charge.txid, status: 'pending' },
+    });
     await expect.poll(async () => (await messagesOf(app, phone)).at(-1)?.status).toBe('delivered');
     await recordReportedNow(parts(), pixFor(charge));
     await expect.poll(() => linesOf(phone).length, { timeout: 15_000 }).toBe(3);
@@ -96,7 +99,10 @@ describe('templates', () => {
     demo.chats.approves = false;
     const before = (await call(app, 'GET', '/api/whatsapp/templates', admin)).body.data;
     expect(before.length).toBeGreaterThan(28);
-    const { status, body } = await call(app, 'POST', '/api/whatsapp/templates', { token: admin.token, body: undefined });
+    const { status, body } = await call(app, 'POST', '/api/whatsapp/templates', {
+      token: admin.token,
+      body: undefined,
+    });
     expect(status).toBe(200);
     const states = Object.groupBy(body.data as { name: string; state: string }[], ({ state }) => state);
     expect(states.PENDING?.map(({ name }) => name)).toEqual(['passeio_refund_paid_v1']);
@@ -107,7 +113,10 @@ describe('templates', () => {
   it('tell what to do while Meta does not answer', async () => {
     const admin = await createPerson(app, 'ADMIN');
     demo.chats.condition = 'away';
-    const { status, body } = await call(app, 'POST', '/api/whatsapp/templates', { token: admin.token, body: undefined });
+    const { status, body } = await call(app, 'POST', '/api/whatsapp/templates', {
+      token: admin.token,
+      body: undefined,
+    });
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'WHATSAPP_UNAVAILABLE' });
     demo.chats.condition = 'open';
   });
