@@ -70,7 +70,7 @@ export default function WhatsApp({ loaderData: state }: Route.ComponentProps) {
       )}
       <TemplatesSection templates={templates} isConnected={state.isConnected} />
       <SettingsSection state={state} />
-      <MonthsSection months={state.months} budgetCents={state.settings.monthlyBudgetCents} />
+      <MonthsSection months={state.months} />
     </Stack>
   );
 }
@@ -146,11 +146,9 @@ const price = (
   leftSectionWidth: 44,
 });
 
-function MonthsSection({ months, budgetCents }: { months: ChatMonth[]; budgetCents: number | null }) {
+function MonthsSection({ months }: { months: ChatMonth[] }) {
   const lead =
-    months.length === 0
-      ? 'Nenhuma mensagem ainda.'
-      : `O custo é calculado pelos preços acima.${budgetCents === null ? '' : ` O orçamento é de ${moneyText(budgetCents)} por mês.`}`;
+    months.length === 0 ? 'Nenhuma mensagem ainda.' : 'O custo é calculado pelos preços acima, do que a Meta cobrou.';
   return (
     <Section title="O que saiu e quanto custou" lead={lead}>
       {months.length > 0 && (
