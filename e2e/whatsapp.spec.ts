@@ -56,6 +56,7 @@ test('a guest gets the Pix by WhatsApp, pays it there, and reads there that the 
   await telephone.getByRole('button', { name: /^Pagar R\$/ }).click();
   await expect(telephone.getByRole('heading', { name: 'Pix enviado' })).toBeVisible();
   await untilShown(telephone, person.contact, /Pagamento confirmado: reserva/);
+  await page.reload();
   await expect(page.getByText('Confirmada (sinal pago)').first()).toBeVisible();
 
   // Within the day after they wrote, the next message is free text.

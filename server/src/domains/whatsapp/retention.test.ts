@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
 import { newPhone } from '../../../test/whatsapp/chat-app.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { deleteOldChats, openConversation } from './index.ts';
 import { receiveMessage } from './receive-message.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
 
 let app: TestAppWithJobs;
 beforeAll(async () => {
@@ -34,7 +34,8 @@ const age = (table: string, column: string, messageId: string, by: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - ${by}::interval
     where ${sql.ref(table === 'conversation_media' ? 'message_id' : 'id')} = ${messageId}`.execute(app.db);
 const night = () => deleteOldChats(app.db, app.app.deps.storage);
-const messageOf = (id: string) => app.db.selectFrom('conversation_messages').select('text').where('id', '=', id).executeTakeFirst();
+const messageOf = (id: string) =>
+  app.db.selectFrom('conversation_messages').select('text').where('id', '=', id).executeTakeFirst();
 
 it('media end after 30 days with their files, messages and contacts after two years', async () => {
   const phone = newPhone();

@@ -64,13 +64,13 @@ export default function WhatsApp({ loaderData: state }: Route.ComponentProps) {
             size="md"
             variant="default"
           >
-            Abrir o WhatsApp de demonstração
+            Ser o cliente na demonstração
           </Button>
         </Group>
       )}
-      <TemplatesSection templates={templates} isConnected={state.isConnected} />
       <SettingsSection state={state} />
       <MonthsSection months={state.months} />
+      <TemplatesSection templates={templates} isConnected={state.isConnected} />
     </Stack>
   );
 }
