@@ -44,7 +44,7 @@ export interface ChatLine {
   callback?: string;
   status: 'accepted' | 'sent' | 'delivered' | 'read' | 'failed';
   category: 'utility' | 'service';
-  media?: { id: string; type: string };
+  media?: { id: string; type: string; sha256: string };
 }
 
 export interface Client {

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { moneyText } from '@passeio/contract/money';
 import { z } from '@passeio/contract/zod';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -76,8 +76,10 @@ export function whatsAppPages(app: FastifyInstance, parts: Demonstration, bankUr
     const client = clientOf(params);
     if (!client) return notFound(reply);
     const id = String(randomInt(1e12, 9e12));
-    chats.media.set(id, { type: 'image/png', bytes: samplePicture() });
-    const line = chats.add(client, { ...fromClient('image', ''), media: { id, type: 'image/png' } });
+    const [type, bytes] = ['image/png', samplePicture()];
+    chats.media.set(id, { type, bytes });
+    const sha256 = createHash('sha256').update(bytes).digest('base64');
+    const line = chats.add(client, { ...fromClient('image', ''), media: { id, type, sha256 } });
     webhooks.message(client, line);
     return back(reply, chats, client);
   });

@@ -116,6 +116,10 @@ const whoWrote = ({ isHidden, phone, bsuid }: Client) => ({
 
 function saidOnTheWire({ wamid: id, at, kind: type, text, media }: ChatLine): object {
   const base = { id, timestamp: seconds(at), type };
-  if (media) return { ...base, [type]: { id: media.id, mime_type: media.type, ...(text && { caption: text }) } };
+  if (media)
+    return {
+      ...base,
+      [type]: { id: media.id, mime_type: media.type, sha256: media.sha256, ...(text && { caption: text }) },
+    };
   return type === 'button' ? { ...base, button: { payload: text, text } } : { ...base, text: { body: text } };
 }

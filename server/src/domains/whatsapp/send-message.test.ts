@@ -12,9 +12,11 @@ import {
   type TestWhatsApp,
   untilMessages,
 } from '../../../test/whatsapp/chat-app.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { cloudApi } from '../../ports/whatsapp/cloud-api.ts';
 import { recordReportedNow } from '../payments/index.ts';
 import { notifyNewReservations } from '../reminders/index.ts';
-import { messageSender, unknownEnder } from './index.ts';
+import { enqueueMessage, messageSender, openConversation, unknownEnder } from './index.ts';
 
 let demo: TestWhatsApp;
 let app: ChatApp;
@@ -226,6 +228,49 @@ describe('a token that Meta no longer accepts', () => {
     await notifyNewReservations(parts());
     await expect.poll(() => mailsTo(payer.email).length, { timeout: 15_000 }).toBe(1);
     await untilMessages(app, phone, [{ status: 'failed', error_code: 190, fell_back_to: 'email' }]);
+  });
+});
+
+describe('a provider that cannot be reached', () => {
+  /** A message that nothing sends but the test, and how long it is put off each time, in seconds. */
+  async function queueByHand() {
+    const phone = newPhone();
+    const id = randomUUID();
+    const pauses: number[] = [];
+    const jobs = { enqueue: async ({ startAfter = 0 }: { startAfter?: number }) => void pauses.push(startAfter) };
+    await inTransaction(app.db, async (trx) => {
+      const { id: conversationId } = await openConversation(trx, { bsuid: null, phone });
+      const template = { type: 'template', name: 'passeio_trip_thanks_v1', language: 'pt_BR' } as const;
+      const content = { ...template, parameters: ['Ana', 'Capitólio'], button: { path: 'avaliar#x' } };
+      const message = { id, conversationId, content, text: '', reservationId: null, sentBy: null, about: 'tripThanks' };
+      await enqueueMessage({ enqueue: async () => undefined }, message, trx);
+    });
+    const away = cloudApi({ ...demo.access, pixInChat: 'text', baseUrl: 'http://127.0.0.1:9' });
+    const send = (whatsApp = away) => messageSender({ ...parts(), jobs, connections: { whatsApp } })({ id });
+    const statusOf = async () => (await messagesOf(app, phone))[0];
+    return { phone, pauses, send, statusOf, close: away.close };
+  }
+
+  it('for an hour is tried until it is back, and gets the message once', async () => {
+    const { phone, pauses, send, statusOf, close } = await queueByHand();
+    let awayS = 0;
+    while (awayS < 3_600) {
+      await send();
+      awayS = pauses.reduce((sum, pause) => sum + pause, 0);
+      expect(await statusOf()).toMatchObject({ status: 'queued', claimed_at: null });
+    }
+    await send(app.whatsApp);
+    await untilMessages(app, phone, [{ status: 'delivered' }]);
+    expect(linesOf(phone)).toHaveLength(1);
+    await close();
+  });
+
+  it('for longer is given up for the e-mail', async () => {
+    const { pauses, send, statusOf, close } = await queueByHand();
+    for (let tries = 0; tries < 20; tries += 1) await send();
+    expect(await statusOf()).toMatchObject({ status: 'failed', fell_back_to: 'email' });
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(2 * 3_600);
+    await close();
   });
 });
 

@@ -65,6 +65,17 @@ describe("a message is written as Meta's document has it", () => {
     expect(body).toMatchObject({ to: '5535988112001', biz_opaque_callback_data: ID });
   });
 
+  it('and the document finds what is wrong in another', () => {
+    const message = { messaging_product: 'whatsapp', recipient_type: 'individual', to: '5535988112001' };
+    for (const wrong of [
+      { type: 'text' },
+      { type: 'text', text: { body: 1 } },
+      { type: 'letter', text: { body: 'x' } },
+    ]) {
+      expect(faultsBy('Message', { ...message, ...wrong })).not.toEqual([]);
+    }
+  });
+
   // As the documentation of payments in Brazil shows it, which the document lacks.
   it('payment within the chat', async () => {
     await service().send(TO, { type: 'order_details', body: 'Falta o sinal.', order }, ID);
