@@ -446,6 +446,7 @@ const chatWork: readonly QueueWork[] = [
   },
   {
     ...nightly('whatsapp-budget', '5 * * * *'),
+    ifMissed: 'Administrators read later that most of the budget is spent.',
     handler: (parts) => () => warnOfBudget(parts),
     shown: {
       label: 'Conferir o orçamento do WhatsApp',
