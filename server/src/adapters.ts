@@ -38,6 +38,7 @@ import { webPushService } from './ports/push/web-push.ts';
 import { archiveFolder } from './ports/storage/archive-folder.ts';
 import { localDiskStorage } from './ports/storage/local-disk.ts';
 import type { ArchiveStore, Storage } from './ports/storage/port.ts';
+import type { WhatsAppService } from './ports/whatsapp/port.ts';
 import { loadOrCreateSecret } from './secrets.ts';
 
 const APPLICATION_CONNECTIONS = 20;
@@ -203,6 +204,15 @@ export async function openGoogle(
   };
 }
 
+interface GivenParts {
+  payments: Payments;
+  mail: MailTransport;
+  /** By the environment, or the demonstration's. */
+  fiscal: FiscalService | undefined;
+  /** The demonstration's. */
+  whatsApp: WhatsAppService | undefined;
+}
+
 /**
  * The connections of the database beside those that the configuration defines, in a table of providers that changes
  * with them.
@@ -210,12 +220,7 @@ export async function openGoogle(
 export async function openConnections(
   config: Config,
   { db, identityPool, changes }: Connections,
-  {
-    payments,
-    mail,
-    fiscal,
-    logger,
-  }: { payments: Payments; mail: MailTransport; fiscal: FiscalService | undefined; logger: Logger },
+  { payments, mail, fiscal, whatsApp, logger }: GivenParts & { logger: Logger },
 ): Promise<ConnectionsAtWork> {
   const secret = await identitySecret(config, identityPool);
   const secrets = [secret, ...(config.identitySecretBefore ? [config.identitySecretBefore] : [])] as const;
@@ -232,8 +237,9 @@ export async function openConnections(
       sources: {
         ...sourcesOf(config),
         ...(fiscal && { fiscal: config.fiscal ? ('server' as const) : ('demonstration' as const) }),
+        ...(whatsApp && { whatsapp: 'demonstration' as const }),
       },
-      ...{ providers: payments.providers.all, mail, google: await givenGoogle(config), fiscal },
+      ...{ providers: payments.providers.all, mail, fiscal, whatsApp, google: await givenGoogle(config) },
     },
   });
   await atWork.start();

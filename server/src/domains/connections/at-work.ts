@@ -5,6 +5,7 @@ import type { FiscalService } from '../../ports/fiscal/port.ts';
 import type { GoogleSignIn } from '../../ports/google/port.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import type { PaymentProvider } from '../../ports/payments/port.ts';
+import type { WhatsAppService } from '../../ports/whatsapp/port.ts';
 import { savePaymentProviders } from '../settings/index.ts';
 import { type ConnectionRow, readConnections, updateConnection } from './connections.queries.ts';
 import { openContent, sealContent } from './keep-secrets.ts';
@@ -57,6 +58,11 @@ export class OpenedConnections implements ConnectionsAtWork {
   /** Issues notes by the certificate that there is at that moment. */
   get fiscal(): FiscalService | undefined {
     return this.parts.given.fiscal ?? this.#atWork('fiscal')?.fiscal;
+  }
+
+  /** The operator's number at WhatsApp, if it is connected at this moment. */
+  get whatsApp(): WhatsAppService | undefined {
+    return this.parts.given.whatsApp ?? this.#atWork('whatsapp')?.whatsApp;
   }
 
   /** Reads the connections again, as they are after this call. */

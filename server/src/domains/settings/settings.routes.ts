@@ -28,6 +28,7 @@ export async function settingsRoutes(app: App): Promise<void> {
       identity: identity.settings,
       confirmsByGoogle: google?.signIn !== undefined,
       issuesInvoices: connections.fiscal !== undefined,
+      writesByWhatsApp: connections.whatsApp !== undefined,
       demoBankUrl: providers.starting('pix')?.payPage ?? null,
     });
   await app.register(logoUpload);

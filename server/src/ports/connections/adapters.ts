@@ -5,6 +5,7 @@ import { googleConnection } from './google.ts';
 import { mailConnection } from './mail.ts';
 import { pixConnection } from './pix.ts';
 import type { ConnectionAdapter } from './port.ts';
+import { whatsAppConnection } from './whatsapp.ts';
 
 /** The adapter of every kind of connection. */
 export const connectionAdapters: Record<ConnectionKind, ConnectionAdapter> = {
@@ -13,4 +14,5 @@ export const connectionAdapters: Record<ConnectionKind, ConnectionAdapter> = {
   mail: mailConnection,
   google: googleConnection,
   fiscal: fiscalConnection,
+  whatsapp: whatsAppConnection,
 };

@@ -8,6 +8,7 @@ import type { FiscalService, GovernmentAddresses, GovernmentName } from '../fisc
 import type { GoogleSignIn } from '../google/port.ts';
 import type { MailTransport } from '../mail/port.ts';
 import type { PaymentProvider, ReplaceableProviders } from '../payments/port.ts';
+import type { WhatsAppService } from '../whatsapp/port.ts';
 
 /** Values of a kind's fields by their names; empty for what was left out. */
 export type ConnectionValues = Record<string, string>;
@@ -38,6 +39,7 @@ export interface OpenedConnection {
   mail?: MailTransport;
   google?: GoogleSignIn;
   fiscal?: FiscalService;
+  whatsApp?: WhatsAppService;
   close(): Promise<unknown>;
 }
 
@@ -63,6 +65,7 @@ export interface Given {
   mail: MailTransport;
   google: GoogleSignIn | undefined;
   fiscal?: FiscalService | undefined;
+  whatsApp?: WhatsAppService | undefined;
 }
 
 export interface ConnectionParts {
@@ -86,6 +89,8 @@ export interface ConnectionsAtWork {
   readonly google: GoogleSignIn | undefined;
   /** Issues notes of service; undefined while they are issued elsewhere. */
   readonly fiscal: FiscalService | undefined;
+  /** The operator's number at WhatsApp, if it is connected at this moment. */
+  readonly whatsApp: WhatsAppService | undefined;
   /** Where a kind is defined outside of the browser. */
   sourceOf(kind: ConnectionKind): 'server' | 'demonstration' | undefined;
   /** Reads the connections again, as they are after this call. */

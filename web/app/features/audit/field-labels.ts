@@ -1,5 +1,6 @@
 import { manifestLayouts } from '@passeio/contract/boarding/antt-list';
 import { passengerColumns } from '@passeio/contract/boarding/passengers';
+import { whatsAppLabels } from '@passeio/contract/messages/chat-routes';
 import { operatorLabels } from '@passeio/contract/operator/operator';
 import { reservationSettingTable } from '@passeio/contract/operator/reservation-settings';
 import { accessSettingTable } from '@passeio/contract/operator/settings';
@@ -29,6 +30,7 @@ export const fieldLabels: Record<string, string> = {
 
   // notes of service
   ...fiscalLabels,
+  ...whatsAppLabels,
   refusedWith: 'Recusa do governo',
 
   // wordings of messages

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { googleFailures } from '@passeio/contract/reservations/email-proof';
 import {
@@ -76,12 +76,9 @@ function GuestForm({ chosen, onReload, onExtras, onCoupon, typed, ...opened }: G
   const { code } = coupon;
   useEffect(() => onCoupon(code), [onCoupon, code]);
   const { form, failure, isPending, props } = useSchemaForm({
-    initial: { ...typed, name: typed.name || (proven?.name ?? ''), email: proven?.email ?? typed.email },
+    initial: initialOf(typed, proven),
     schema: guest,
-    toBody: ({ name, contact, email }) => ({
-      ...{ name, contact, email: email.trim() || null },
-      ...(proven && { emailProof: proven.proof }),
-    }),
+    toBody: (values) => bodyOf(values, proven),
     save: async (person) => {
       const places = { ...waitlistRequest, guest: person };
       if (isWaiting) return wait(trip.id, places).catch(showRefusal);
@@ -163,9 +160,22 @@ function GuestForm({ chosen, onReload, onExtras, onCoupon, typed, ...opened }: G
   );
 }
 
+type Proven = OpenedForm['proven'];
+
+const initialOf = (typed: TypedGuest, proven: Proven) => ({
+  ...{ ...typed, name: typed.name || (proven?.name ?? ''), email: proven?.email ?? typed.email },
+  byWhatsApp: false,
+});
+
+const bodyOf = ({ name, contact, email, byWhatsApp }: ReturnType<typeof initialOf>, proven: Proven) => ({
+  ...{ name, contact, email: email.trim() || null },
+  ...(byWhatsApp && { byWhatsApp }),
+  ...(proven && { emailProof: proven.proof }),
+});
+
 interface PersonInputsProps {
-  form: FormOf<TypedGuest>;
-  proven: OpenedForm['proven'];
+  form: FormOf<ReturnType<typeof initialOf>>;
+  proven: Proven;
   isWaiting: boolean;
   /** Called when the e-mail that Google confirmed is to be another one. */
   onOtherEmail: () => void;
@@ -174,6 +184,7 @@ interface PersonInputsProps {
 /** Who reserves: name, telephone, and an e-mail, which Google may have confirmed. */
 function PersonInputs({ form, proven, isWaiting, onOtherEmail }: PersonInputsProps) {
   const emailInput = useRef<HTMLInputElement>(null);
+  const { writesByWhatsApp } = useSettings();
 
   function giveOtherEmail(): void {
     onOtherEmail();
@@ -204,6 +215,14 @@ function PersonInputs({ form, proven, isWaiting, onOtherEmail }: PersonInputsPro
         error={form.errors.contact}
         onInput={(event) => form.setFieldValue('contact', event.currentTarget.value)}
       />
+      {writesByWhatsApp && (
+        <Switch
+          label="Quero receber os avisos da reserva por ele"
+          description="Pix, confirmação e lembretes. Para parar, responda PARAR"
+          size="md"
+          {...form.getInputProps('byWhatsApp', { type: 'checkbox' })}
+        />
+      )}
       <div>
         <TextInput
           ref={emailInput}
