@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
   type Connections,
@@ -33,7 +34,10 @@ import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import type { FiscalService } from './ports/fiscal/port.ts';
 import type { IdentityAdministration } from './ports/identity/port.ts';
 import type { MailTransport } from './ports/mail/port.ts';
-import type { Storage } from './ports/storage/port.ts';
+import { type Storage, StorageUnavailableError } from './ports/storage/port.ts';
+
+// As long as a visitor waits gladly.
+const STORAGE_MS = 2_000;
 
 /** Repeats a step of an opening while the database is away, or fails. */
 export type Persist = <Result>(step: () => Promise<Result>) => Promise<Result>;
@@ -55,6 +59,8 @@ export interface InstallationParts extends Pick<Deps, 'listener' | 'pageMemory' 
   /** Runs `work` once the database is prepared; may repeat it. */
   prepare: <Result>(work: () => Promise<Result>) => Promise<Result>;
   startJobs: () => Promise<Jobs>;
+  /** False: it opens although the storage does not answer, because its database was not restored. */
+  needsErasureLog?: boolean;
   seed?: Seed | undefined;
 }
 
@@ -67,6 +73,16 @@ export interface Installation {
   startWork(): Promise<void>;
   /** Ends work, then connections, before which `last` may use them. Nobody may be served any more. */
   close(last?: () => Promise<void>): Promise<void>;
+}
+
+/** How many were erased again; none where the storage does not answer soon: the next opening reads its log. */
+async function unlessAway(replaying: Promise<number>, logger: Logger): Promise<number> {
+  const tooLate = wait(STORAGE_MS, undefined, { ref: false });
+  return Promise.race([replaying, tooLate.then(() => Promise.reject(new StorageUnavailableError('it takes too long')))]).catch((error) => {
+    if (!(error instanceof StorageUnavailableError)) throw error;
+    logger.warn({ reason: error.message }, 'the log of erasures cannot be read; the next opening tries again');
+    return 0;
+  });
 }
 
 /** Opens an installation; its connections are closed with it, also when it cannot be opened. */
@@ -145,7 +161,8 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
       },
       files: reservationFiles({ db, storage, publicUrl }),
     };
-    const replayed = await persist(() => replayErasures({ db, storage, jobs: queues }));
+    const replaying = () => replayErasures({ db, storage, jobs: queues });
+    const replayed = await (parts.needsErasureLog === false ? unlessAway(replaying(), logger) : persist(replaying));
     if (replayed > 0) logger.warn({ replayed }, 'people who were erased since the restored backup are erased again');
     return {
       connections,

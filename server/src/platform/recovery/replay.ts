@@ -6,7 +6,6 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type pg from 'pg';
 import type { ArchiveStore } from '../../ports/storage/port.ts';
 import { type ArchiveReader, readArchive } from '../backup/archive.ts';
 import { createClient } from '../database/connect.ts';
@@ -65,9 +64,9 @@ export interface Replayed {
 
 /**
  * Restores a base backup into `folder`, the database in `postgres/` and `secrets/`, and replays WAL up to the target.
- * Calls `use` with the database. Throws a StartError if the archive does not lead there.
+ * Calls `use` with the connection string of the database. Throws a StartError if the archive does not lead there.
  */
-export async function replay(options: Replay, use: (client: pg.Client) => Promise<void>): Promise<Replayed> {
+export async function replay(options: Replay, use: (url: string) => Promise<void>): Promise<Replayed> {
   const { store, keys, base, folder, place } = options;
   await extractBase(store, base, keys, folder);
   const pgData = join(folder, 'postgres');
@@ -114,7 +113,7 @@ async function extract(archive: ArchiveReader, name: string, path: string): Prom
 async function run(
   options: Replay,
   place: PostgresPlace,
-  use: (client: pg.Client) => Promise<void>,
+  use: (url: string) => Promise<void>,
 ): Promise<Replayed> {
   const stop = new AbortController();
   let problem: string | undefined;
@@ -175,7 +174,7 @@ interface Ended {
 async function runOnce(
   { isUnhurried, folder, signal }: Replay,
   place: PostgresPlace,
-  use: (client: pg.Client) => Promise<void>,
+  use: (url: string) => Promise<void>,
   target: Record<string, string>,
 ): Promise<Ended> {
   const socketDir = await makeSocketDir(place);
@@ -221,12 +220,13 @@ function lastMoment(logged: string): Date {
   return new Date(Date.parse(logged.replace(' ', 'T').replace(/\+00$/, 'Z')) + 1);
 }
 
-async function inDatabase(socketDir: string, use: (client: pg.Client) => Promise<void>): Promise<Date | null> {
-  const client = createClient(socketUrl(socketDir));
+async function inDatabase(socketDir: string, use: (url: string) => Promise<void>): Promise<Date | null> {
+  const url = socketUrl(socketDir);
+  const client = createClient(url);
   await client.connect();
   try {
     const { rows } = await client.query<{ last: Date | null }>('select pg_last_xact_replay_timestamp() as last');
-    await use(client);
+    await use(url);
     await client.query('checkpoint');
     return rows[0]?.last ?? null;
   } finally {
