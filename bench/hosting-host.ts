@@ -74,7 +74,9 @@ export class BenchHost {
 
   /** Runs `npm run operators` beside the server. */
   async command(...words: string[]): Promise<void> {
-    await run(process.execPath, [join(SOURCES, 'operators.ts'), ...words], { env: { ...process.env, ...this.#env } });
+    // As the script in package.json does.
+    const env = { ...process.env, ...this.#env, NODE_COMPILE_CACHE: join(this.#dataDir, 'compiled') };
+    await run(process.execPath, [join(SOURCES, 'operators.ts'), ...words], { env });
   }
 
   /** The first operator, from the backup of an installation. */
@@ -113,7 +115,9 @@ export class BenchHost {
   }
 
   async awake(): Promise<number> {
-    const { rows } = await this.inDirectory('select count(distinct slug)::integer as count from leases where until > now()');
+    const { rows } = await this.inDirectory(
+      'select count(distinct slug)::integer as count from leases where until > now()',
+    );
     return rows[0].count;
   }
 
@@ -130,7 +134,11 @@ export class BenchHost {
   }
 
   /** Asks an operator. */
-  async ask(slug: string, path: string, asked: { token?: string; cookie?: string; body?: object } = {}): Promise<Answered> {
+  async ask(
+    slug: string,
+    path: string,
+    asked: { token?: string; cookie?: string; body?: object } = {},
+  ): Promise<Answered> {
     const { promise, resolve, reject } = Promise.withResolvers<Answered>();
     const since = performance.now();
     const { hostname, port } = new URL(this.url);
@@ -167,7 +175,8 @@ export class BenchHost {
   /** Processor time of the server and PostgreSQL, in seconds. */
   async processorSeconds(): Promise<number> {
     const postmaster = await this.#postmaster();
-    let seconds = (await processorSeconds(this.pid)) + (await processorSeconds(postmaster)) + (await reaped(postmaster));
+    let seconds =
+      (await processorSeconds(this.pid)) + (await processorSeconds(postmaster)) + (await reaped(postmaster));
     for (const pid of await childrenOf(postmaster)) seconds += await processorSeconds(pid).catch(() => 0);
     return seconds;
   }
@@ -211,7 +220,11 @@ async function childrenOf(pid: number): Promise<number[]> {
 /** Processor seconds of children that have ended. */
 async function reaped(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(13, 15).map(Number);
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+    .map(Number);
   return (user + system) / TICKS_PER_SECOND;
 }
 

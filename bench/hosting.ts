@@ -89,7 +89,8 @@ const parts: Record<string, () => Promise<Figure[]>> = { adding, throughput, idl
 for (const [name, part] of Object.entries(parts)) {
   if (!isWanted(name)) continue;
   const found = await part();
-  for (const { what, measured, aim, isGood } of found) console.log(`${what}: ${measured} (${aim})${isGood ? '' : ' MISSED'}`);
+  for (const { what, measured, aim, isGood } of found)
+    console.log(`${what}: ${measured} (${aim})${isGood ? '' : ' MISSED'}`);
   figures.push(...found);
 }
 await host.stop();
@@ -105,8 +106,16 @@ function atMost(what: string, value: number, most: number, unit: string, digits 
   return { what, measured: `${value.toFixed(digits)} ${unit}`, aim: `≤ ${most} ${unit}`, isGood: value <= most };
 }
 
-const p95 = (values: number[]) => quantile(values.toSorted((one, other) => one - other), 0.95);
-const p99 = (values: number[]) => quantile(values.toSorted((one, other) => one - other), 0.99);
+const p95 = (values: number[]) =>
+  quantile(
+    values.toSorted((one, other) => one - other),
+    0.95,
+  );
+const p99 = (values: number[]) =>
+  quantile(
+    values.toSorted((one, other) => one - other),
+    0.99,
+  );
 
 async function adding(): Promise<Figure[]> {
   const times: number[] = [];
@@ -115,10 +124,7 @@ async function adding(): Promise<Figure[]> {
     await host.command('add', `nova-${number}`, '--name', `Nova ${number}`);
     times.push(performance.now() - since);
   }
-  return [
-    atMost('adding one, median', median(times), 3_000, 'ms'),
-    atMost('adding one, p95', p95(times), 3_000, 'ms'),
-  ];
+  return [atMost('adding one, median', median(times), 3_000, 'ms'), atMost('adding one, p95', p95(times), 3_000, 'ms')];
 }
 
 /** What one that is awake answers, beside an installation of its own with the same data, in turns. */
@@ -153,7 +159,9 @@ async function idle(): Promise<Figure[]> {
   await wait(IDLE_SECONDS * 1_000);
   const percent = (((await host.processorSeconds()) - before) / IDLE_SECONDS) * 100;
   const { server, postgres } = await host.megabytes();
-  console.log(`awake after that: ${await host.awake()}; server ${server.toFixed(0)} MB, PostgreSQL ${postgres.toFixed(0)} MB`);
+  console.log(
+    `awake after that: ${await host.awake()}; server ${server.toFixed(0)} MB, PostgreSQL ${postgres.toFixed(0)} MB`,
+  );
   return [
     { what: "a sleeping one's first page, median", measured: `${median(waking).toFixed(0)} ms`, aim: '', isGood: true },
     atMost("a sleeping one's first page, p95", p95(waking), 700, 'ms'),
@@ -205,7 +213,10 @@ async function prepareBusy(each: number): Promise<Busy[]> {
   for (let number = 1; number <= BUSY; number += 1) {
     const slug = slugOf(number);
     const database = databaseOf(slug);
-    await host.in(database, 'update operator set unpaid_places = 1000000, pause_minutes = 1, require_confirmed_email = false');
+    await host.in(
+      database,
+      'update operator set unpaid_places = 1000000, pause_minutes = 1, require_confirmed_email = false',
+    );
     const { rows } = await host.in(database, NEW_TRIPS, [each, `${Date.now()}`]);
     found.push({ slug, token: await host.signIn(slug), trips: rows });
   }
@@ -260,7 +271,9 @@ async function flood(): Promise<Figure[]> {
       rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(await flooding)?.[1]);
     }
     const [quiet, busyMs] = [p99(times.quiet), p99(times.flooded)];
-    console.log(`${path}: p99 ${quiet.toFixed(0)} and ${busyMs.toFixed(0)} ms, p50 ${median(times.quiet).toFixed(0)} and ${median(times.flooded).toFixed(0)} ms, flooded at ${rate}/s`);
+    console.log(
+      `${path}: p99 ${quiet.toFixed(0)} and ${busyMs.toFixed(0)} ms, p50 ${median(times.quiet).toFixed(0)} and ${median(times.flooded).toFixed(0)} ms, flooded at ${rate}/s`,
+    );
     found.push(atMost(`others' p99 while one is flooded at ${path}`, busyMs / quiet, 2, 'times', 1));
     found.push(atMost('of their reservations refused', refused, 0, 'in all'));
   }

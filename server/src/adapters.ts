@@ -71,7 +71,9 @@ export async function connect(config: Config, logger: Logger, say: (line: string
   const archives = config.backupDays > 0;
   const postgres = await startEmbeddedPostgres(config.dataDir, say, { archives });
   const { connectionString, place } = postgres;
-  const recovery = archives ? await openRecoveryOf(config, { connectionString, place, scope: oneOperator }, logger) : undefined;
+  const recovery = archives
+    ? await openRecoveryOf(config, { connectionString, place, scope: oneOperator }, logger)
+    : undefined;
   const stop = async () => {
     await postgres.stop();
     await recovery?.finish();

@@ -78,7 +78,10 @@ export interface Installation {
 /** How many were erased again; none where the storage does not answer soon: the next opening reads its log. */
 async function unlessAway(replaying: Promise<number>, logger: Logger): Promise<number> {
   const tooLate = wait(STORAGE_MS, undefined, { ref: false });
-  return Promise.race([replaying, tooLate.then(() => Promise.reject(new StorageUnavailableError('it takes too long')))]).catch((error) => {
+  return Promise.race([
+    replaying,
+    tooLate.then(() => Promise.reject(new StorageUnavailableError('it takes too long'))),
+  ]).catch((error) => {
     if (!(error instanceof StorageUnavailableError)) throw error;
     logger.warn({ reason: error.message }, 'the log of erasures cannot be read; the next opening tries again');
     return 0;

@@ -27,6 +27,9 @@ export async function startHangingProxy(target: NetConnectOpts) {
   };
   return {
     port: (server.address() as AddressInfo).port,
+    get isUsed() {
+      return sockets.size > 0;
+    },
     hang() {
       hangs = true;
       each((socket) => socket.pause());

@@ -11,9 +11,9 @@ import { readOperator } from '../src/hosting/directory.queries.ts';
 import { configOf } from '../src/hosting/operator-config.ts';
 import { startJobs } from '../src/platform/jobs/jobs.ts';
 import { createLogger } from '../src/platform/process/logging.ts';
-import { createTrip } from './factories.ts';
 import { startTrustedBanks, valuesFor } from './banks/connectable-bank.ts';
 import type { TestBank } from './banks/demo-bank.ts';
+import { createTrip } from './factories.ts';
 import { type HostedPerson, PASSWORD, startTestHost, type TestHost } from './hosting.ts';
 
 // With ISOLATION=whole, every id of the one operator is tried at every route of the other.
@@ -234,7 +234,9 @@ it('a device of a client is known, notified and removed by its operator alone', 
     return (await host.ask(domain, path, { token })).body as { isOn: boolean; publicKey: string };
   };
   const asked = { method: 'PUT', body: DEVICE };
-  expect((await host.ask(victim.domain, '/api/push/devices', { ...asked, token: victim.staff.token })).status).toBe(200);
+  expect((await host.ask(victim.domain, '/api/push/devices', { ...asked, token: victim.staff.token })).status).toBe(
+    200,
+  );
   const [mine, others] = [await isOn(victim), await isOn(attacker)];
   expect([mine.isOn, others.isOn]).toEqual([true, false]);
   // A push service takes nothing for it that another key has signed.

@@ -105,7 +105,13 @@ export async function startTestHost({
   const directory = isEmbedded ? undefined : await createEmptyDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-host-'));
   const key = newSecret();
-  const env = { NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off', HOSTING_DATABASE_URL: directory?.url, HOSTING: 'on' };
+  const env = {
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    HOSTING_DATABASE_URL: directory?.url,
+    HOSTING: 'on',
+  };
   const read = readConfig({ ...env, HOSTING_DOMAIN: 'passeio.example', HOSTING_KEY: key, LOG_LEVEL: 'info' });
   const limits: HostingConfig = { ...(read.hosting as HostingConfig), ...hosting };
   const whole: Config = { ...read, ...config, hosting: limits };

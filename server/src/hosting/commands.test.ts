@@ -138,7 +138,10 @@ describe('an operator that moves', () => {
   it('loses nothing that was acknowledged while people reserve, and is away for 30 seconds at most', async () => {
     const { context } = host;
     const operator = await host.add('Mudança cheia');
-    const [target, copy] = [await createEmptyDatabase(inject('templateUrl')), await createEmptyDatabase(inject('templateUrl'))];
+    const [target, copy] = [
+      await createEmptyDatabase(inject('templateUrl')),
+      await createEmptyDatabase(inject('templateUrl')),
+    ];
     onTestFinished(() => target.drop());
     onTestFinished(() => copy.drop());
     const reserving = await startReserving(operator);

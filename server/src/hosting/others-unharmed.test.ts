@@ -42,8 +42,13 @@ describe('a database that hangs while its operator is visited', () => {
       hung.slug,
       key.wrap(url, `${hung.slug} database`),
     ]);
-    onTestFinished(async () => void (await pool.query('update operators set wrapped_url = null where slug = $1', [hung.slug]).catch(() => undefined)));
-    await expect.poll(() => statusAt(host, hung), soon).toBe(200);
+    onTestFinished(
+      async () =>
+        void (await pool
+          .query('update operators set wrapped_url = null where slug = $1', [hung.slug])
+          .catch(() => undefined)),
+    );
+    await expect.poll(async () => (await statusAt(host, hung)) === 200 && proxy.isUsed, soon).toBe(true);
     proxy.hang();
     let isAnswered = false;
     const asked = Array.from({ length: ASKED }, () => host.ask(hung.domain, '/api/trips?isActive=true'));

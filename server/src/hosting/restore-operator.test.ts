@@ -62,8 +62,21 @@ function visit(operators: Operator[]) {
   };
 }
 
+/** Ends the present WAL segment, and waits until it and the file are archived. */
+async function untilArchived(name: string): Promise<void> {
+  const store = archiveFolder(join(host.config.dataDir, 'archive'));
+  const { rows } = await host.context.pool.query<{ segment: string }>(
+    'select pg_walfile_name(pg_switch_wal()) as segment',
+  );
+  const isThere = async () => {
+    const keys = (await store.list('')).map(({ key }) => key);
+    return [name, rows[0]?.segment ?? ''].every((part) => keys.some((key) => key.includes(part)));
+  };
+  await expect.poll(isThere, soon).toBe(true);
+}
+
 const backedUp = () =>
-  host.context.pool.query("select kind from backup_runs where succeeded order by kind").then(({ rows }) => rows);
+  host.context.pool.query('select kind from backup_runs where succeeded order by kind').then(({ rows }) => rows);
 
 it('one of twenty is put back to before a bad deletion; the others answer and lose nothing, erased people stay erased', async () => {
   const operators: Operator[] = [];
@@ -77,6 +90,7 @@ it('one of twenty is put back to before a bad deletion; the others answer and lo
   const picture = join(folderOf(victim.slug, host.config), 'files/trips/a/picture.jpg');
   await mkdir(dirname(picture), { recursive: true });
   await writeFile(picture, 'picture');
+  await untilArchived('picture.jpg');
   const { wrapped_secret: secret } = await rowOf(victim);
   await expect.poll(backedUp, { ...soon, timeout: 120_000 }).toContainEqual({ kind: 'proof' });
 
@@ -117,7 +131,9 @@ it('one of twenty is put back to before a bad deletion; the others answer and lo
   expect(await readFile(picture, 'utf8')).toBe('picture');
   expect((await rowOf(victim)).wrapped_secret).toEqual(secret);
   const again = await host.signIn(victim.domain, staff.email);
-  expect((await host.ask(victim.domain, '/api/users/me', { token: again.token })).body).toMatchObject({ role: 'ADMIN' });
+  expect((await host.ask(victim.domain, '/api/users/me', { token: again.token })).body).toMatchObject({
+    role: 'ADMIN',
+  });
   const { rows } = await host.context.pool.query<{ datname: string; datallowconn: boolean }>(
     'select datname, datallowconn from pg_database where datname like $1 order by datname',
     [`${(await rowOf(victim)).database}%`],
@@ -136,19 +152,19 @@ it('an operator stays as it is where the archive has no such moment, suspended o
   await expect(restore(inAnHour)).rejects.toThrow('The archive ends before that moment');
   expect((await rowOf(operator)).state).toBe('suspended');
   await resumeOperator(host.context, operator.slug);
-  await expect.poll(async () => (await host.ask(operator.domain, '/api/settings')).body?.name, soon).toBe('Fica como está');
+  await expect
+    .poll(async () => (await host.ask(operator.domain, '/api/settings')).body?.name, soon)
+    .toBe('Fica como está');
 }, 120_000);
 
-it('all of a host is restored into an empty folder: directory, databases, key and pictures', async () => {
+it('all of a host is restored into an empty folder: directory, databases and pictures', async () => {
   const operator = await host.add('Volta com todos');
   const { id } = await host.inDatabase(operator.slug, (db) => createTrip({ db }));
   const kept = join(folderOf(operator.slug, host.config), 'files/trips/b/kept.jpg');
   await mkdir(dirname(kept), { recursive: true });
   await writeFile(kept, 'kept');
   const store = archiveFolder(join(host.config.dataDir, 'archive'));
-  const { rows } = await host.context.pool.query('select pg_walfile_name(pg_switch_wal()) as segment');
-  const archived = async () => (await store.list('')).some(({ key }) => key.includes(rows[0].segment));
-  await expect.poll(archived, soon).toBe(true);
+  await untilArchived('kept.jpg');
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-host-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   await restoreAt({ store, at: 'latest', dataDir, scope: allOperators, say: () => undefined });
@@ -165,6 +181,10 @@ it('all of a host is restored into an empty folder: directory, databases, key an
 it('an operator in a PostgreSQL of somebody else is not restored by us', async () => {
   const operator = await host.add('Em outro lugar');
   const hosting = { ...host.context.hosting, databaseUrl: 'postgresql://elsewhere/x' };
-  const restoring = restoreOperator({ ...host.context, hosting }, { slug: operator.slug, at: '2026-11-24T10:15' }, undefined);
+  const restoring = restoreOperator(
+    { ...host.context, hosting },
+    { slug: operator.slug, at: '2026-11-24T10:15' },
+    undefined,
+  );
   await expect(restoring).rejects.toThrow('not archived by Passeio');
 });

@@ -29,6 +29,8 @@ import { replaceDatabase, untilAsleep } from './set-aside.ts';
 
 const ARCHIVED_WITHIN_MS = 120_000;
 const POLL_MS = 250;
+// The others come first, but this one's people wait.
+const NICENESS = 5;
 
 interface Moment {
   slug: string;
@@ -59,7 +61,9 @@ export async function restoreOperator(
   // Before anything is stopped: the archive may not have it.
   await chooseBase(store, given.at, given.line, timeZone);
   if (!(await saveState(pool, slug, ['active', 'suspended'], 'moving'))) {
-    throw new StartError(`${name} is being moved or restored already. To end that: npm run operators -- resume ${slug}`);
+    throw new StartError(
+      `${name} is being moved or restored already. To end that: npm run operators -- resume ${slug}`,
+    );
   }
   const administrationUrl = cluster.urlOf('postgres');
   const restoring = `${database}_restoring`;
@@ -142,7 +146,7 @@ async function restoreInto(context: CommandContext, source: Source, into: string
   await withScratch(config.dataDir, async (workshop) => {
     const file = join(workshop, 'operator.zip');
     const replayIn = async (folder: string) => {
-      const from = { store, keys, base, lines, target: { time: moment }, place, folder, isUnhurried: true };
+      const from = { store, keys, base, lines, target: { time: moment }, place, folder, niceness: NICENESS };
       await replay(from, async (url) => {
         const connectionString = withDatabase(url, await databaseThen(url, slug, moment));
         await backUp({ connectionString, dataDir: config.dataDir, folders: [], file });

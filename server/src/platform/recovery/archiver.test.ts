@@ -29,7 +29,14 @@ async function openNew(name: string, clock?: () => Date) {
   await writeFile(join(dataDir, 'files/a/picture.jpg'), name);
   await writeFile(join(spool, SEGMENT), 'WAL');
   const store = archiveFolder(join(dataDir, 'archive'));
-  const options = { store, dataDir, place: { pgData, user: undefined }, hasFiles: true, scope: oneOperator, recipients: [] };
+  const options = {
+    store,
+    dataDir,
+    place: { pgData, user: undefined },
+    hasFiles: true,
+    scope: oneOperator,
+    recipients: [],
+  };
   const open = () => new Archiver({ ...options, warn: () => undefined, ...(clock && { clock }) });
   return { store, spool, open };
 }

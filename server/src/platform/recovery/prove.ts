@@ -51,7 +51,7 @@ export async function prove(
     dirname(place.pgData),
     (folder) =>
       replay(
-        { store, keys, base, lines: [base.line], target: { name }, place, folder, isUnhurried: true, signal },
+        { store, keys, base, lines: [base.line], target: { name }, place, folder, niceness: 19, signal },
         async (url) => {
           restored = await scope.count(url, before);
         },

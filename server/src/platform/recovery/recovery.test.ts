@@ -47,7 +47,14 @@ async function restoreTo(
   await cp(archive, copy, { recursive: true, preserveTimestamps: true });
   await change(copy);
   const said = () => undefined;
-  const restored = await restoreAt({ store: archiveFolder(copy), at, dataDir: target, scope: oneOperator, identityFile: key, say: said });
+  const restored = await restoreAt({
+    store: archiveFolder(copy),
+    at,
+    dataDir: target,
+    scope: oneOperator,
+    identityFile: key,
+    say: said,
+  });
   return { target, restored };
 }
 

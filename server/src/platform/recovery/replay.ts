@@ -22,7 +22,6 @@ const CONNECT_EVERY_MS = 100;
 // Segments of 16 MB that are brought before PostgreSQL asks for them, and kept after: it reads the last ones twice.
 const AHEAD = 4;
 const KEPT = 3;
-const LOWEST_PRIORITY = 19;
 const LOGGED_LINES = 12;
 // A target so shortly after the last transaction is the end of the archive.
 const END_TOLERANCE_MS = 1_000;
@@ -50,8 +49,8 @@ export interface Replay {
   /** Where the database will be; `folder` beside it is the workshop, in which it is `folder`/postgres. */
   place: PostgresPlace;
   folder: string;
-  /** Gives way to everything else on this machine. */
-  isUnhurried?: boolean;
+  /** How far it gives way to everything else on this machine, up to 19, and takes little memory; default: not. */
+  niceness?: number;
   signal?: AbortSignal;
 }
 
@@ -110,11 +109,7 @@ async function extract(archive: ArchiveReader, name: string, path: string): Prom
   await pipeline(await archive.read(name), createWriteStream(path, { mode: 0o600 }));
 }
 
-async function run(
-  options: Replay,
-  place: PostgresPlace,
-  use: (url: string) => Promise<void>,
-): Promise<Replayed> {
+async function run(options: Replay, place: PostgresPlace, use: (url: string) => Promise<void>): Promise<Replayed> {
   const stop = new AbortController();
   let problem: string | undefined;
   const feeding = feed(options, join(place.pgData, FEED), stop.signal).then((found) => {
@@ -172,7 +167,7 @@ interface Ended {
 }
 
 async function runOnce(
-  { isUnhurried, folder, signal }: Replay,
+  { niceness, folder, signal }: Replay,
   place: PostgresPlace,
   use: (url: string) => Promise<void>,
   target: Record<string, string>,
@@ -189,11 +184,11 @@ async function runOnce(
     // Clients that connect then find it promoted.
     hot_standby: 'off',
     archive_mode: 'off',
-    ...(isUnhurried ? { shared_buffers: '32MB' } : {}),
+    ...(niceness ? { shared_buffers: '32MB' } : {}),
   });
   const exited = once(child, 'exit');
   try {
-    if (isUnhurried && child.pid) setPriority(child.pid, LOWEST_PRIORITY);
+    if (niceness && child.pid) setPriority(child.pid, niceness);
     while (child.exitCode === null && child.signalCode === null) {
       signal?.throwIfAborted();
       const own = await connect(socketDir);

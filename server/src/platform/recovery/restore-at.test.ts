@@ -82,7 +82,15 @@ async function putPicture(dataDir: string, name: string): Promise<void> {
 
 async function restore(store: ArchiveStore, at: string, line?: string) {
   const dataDir = await mkdtemp(join(folder, 'target-'));
-  const restored = await restoreAt({ store, at, line, dataDir, scope: oneOperator, identityFile, say: () => undefined });
+  const restored = await restoreAt({
+    store,
+    at,
+    line,
+    dataDir,
+    scope: oneOperator,
+    identityFile,
+    say: () => undefined,
+  });
   return { restored, dataDir, pictures: await readdir(join(dataDir, 'files/a')) };
 }
 

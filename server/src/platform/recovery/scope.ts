@@ -40,7 +40,9 @@ const COUNTS = `
 
 /** Of one operator's database. */
 export function countRows(connectionString: string, before: string): Promise<Counts> {
-  return withClient(connectionString, async (client) => ({ ...(await client.query<Counts>(COUNTS, [before])).rows[0] }));
+  return withClient(connectionString, async (client) => ({
+    ...(await client.query<Counts>(COUNTS, [before])).rows[0],
+  }));
 }
 
 /** As with other backups, e-mails that wait are lost rather than sent twice. What failed for good stays for staff. */
