@@ -106,16 +106,19 @@ function atMost(what: string, value: number, most: number, unit: string, digits 
   return { what, measured: `${value.toFixed(digits)} ${unit}`, aim: `≤ ${most} ${unit}`, isGood: value <= most };
 }
 
-const p95 = (values: number[]) =>
-  quantile(
+function p95(values: number[]): number {
+  return quantile(
     values.toSorted((one, other) => one - other),
     0.95,
   );
-const p99 = (values: number[]) =>
-  quantile(
+}
+
+function p99(values: number[]): number {
+  return quantile(
     values.toSorted((one, other) => one - other),
     0.99,
   );
+}
 
 async function adding(): Promise<Figure[]> {
   const times: number[] = [];

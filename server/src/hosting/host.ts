@@ -39,7 +39,7 @@ export class Host {
     const domain = hostOf(request);
     const operator = domain === undefined ? undefined : this.#directory.ofDomain(domain);
     if (!operator) this.#serveOwn({ request, response });
-    else this.#turns.take(operator.slug, () => this.#serveOperator(operator, domain, { request, response }));
+    else this.#turns.take(operator.slug, response, () => this.#serveOperator(operator, domain, { request, response }));
   };
 
   #serveOperator(operator: OperatorRow, domain: string | undefined, { request, response }: Exchange): void {
