@@ -12,7 +12,7 @@ export const hostingVariables = {
     z.string().regex(/^[\w-]{43}$/, 'use 32 random bytes in base64url: 43 letters, digits, "-" or "_"'),
   ),
   HOSTING_AWAKE: count(30, 1_000),
-  HOSTING_IDLE_MINUTES: count(2, 1_440),
+  HOSTING_IDLE_MINUTES: count(1, 1_440),
   HOSTING_CONNECTIONS: count(80, 10_000),
   HOSTING_CONNECTIONS_EACH: count(8, 100),
 };
