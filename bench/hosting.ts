@@ -154,9 +154,10 @@ async function throughput(): Promise<Figure[]> {
 async function idle(): Promise<Figure[]> {
   const waking: number[] = [];
   for (let number = 1; number <= OPERATORS; number += 1) {
-    const { ms, status } = await host.ask(slugOf(number), '/');
-    if (status !== 200) throw new Error(`${slugOf(number)} answered ${status}`);
-    waking.push(ms);
+    const since = performance.now();
+    // One that takes too long answers 503, and goes on opening.
+    while ((await host.ask(slugOf(number), '/')).status !== 200) await wait(50);
+    waking.push(performance.now() - since);
   }
   const before = await host.processorSeconds();
   await wait(IDLE_SECONDS * 1_000);
