@@ -18,6 +18,7 @@ import { prepareDataFolder } from './platform/process/data-folder.ts';
 import { createSealer } from './platform/process/sealing.ts';
 import { StartError } from './platform/process/start-error.ts';
 import { openRecovery, type Recovery, type RecoveryOptions } from './platform/recovery/recovery.ts';
+import { oneOperator } from './platform/recovery/scope.ts';
 import { connectionAdapters } from './ports/connections/adapters.ts';
 import type { ConnectionsAtWork, Given } from './ports/connections/port.ts';
 import { type FiscalService, governments } from './ports/fiscal/port.ts';
@@ -74,7 +75,9 @@ export async function connect(config: Config, logger: Logger, say: (line: string
   const archives = config.backupDays > 0;
   const postgres = await startEmbeddedPostgres(config.dataDir, say, { archives });
   const { connectionString, place } = postgres;
-  const recovery = archives ? await openRecoveryOf(config, { connectionString, place }, logger) : undefined;
+  const recovery = archives
+    ? await openRecoveryOf(config, { connectionString, place, scope: oneOperator }, logger)
+    : undefined;
   const stop = async () => {
     await postgres.stop();
     await recovery?.finish();
@@ -82,10 +85,11 @@ export async function connect(config: Config, logger: Logger, say: (line: string
   return { ...openPools(connectionString, logger, stop), recovery };
 }
 
-async function openRecoveryOf(
+/** Archiving of the embedded database. */
+export async function openRecoveryOf(
   config: Config,
-  database: Pick<RecoveryOptions, 'connectionString' | 'place'>,
-  logger: Logger,
+  database: Pick<RecoveryOptions, 'connectionString' | 'place' | 'scope'>,
+  logger: Pick<Logger, 'warn'>,
 ): Promise<Recovery> {
   return openRecovery({
     ...database,

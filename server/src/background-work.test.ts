@@ -42,8 +42,12 @@ it('administrators read what failed work means, but for e-mails, which they see 
 it('nothing else works a queue, repeats work, or does it at fixed times', () => {
   // Style sheets repeat columns, and texts characters.
   const starts = /(?<!\.)\brepeat\((?!auto)|\.work(AtTimes)?[(<]|\b(work|workAtTimes)\b[^;]*\} = \w*[jJ]obs\b/;
-  // The host wakes operators, whose work this is.
-  expect(sourcesWith(starts).map(({ file }) => file)).toEqual(['background-work.ts', 'hosting/sleepers.ts']);
+  // The host wakes operators, whose work this is, and archives their cluster once.
+  expect(sourcesWith(starts).map(({ file }) => file)).toEqual([
+    'background-work.ts',
+    'hosting/host-recovery.ts',
+    'hosting/sleepers.ts',
+  ]);
 });
 
 it('every queue of the product is in the table', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
   type Connections,
@@ -34,8 +35,11 @@ import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import type { FiscalService } from './ports/fiscal/port.ts';
 import type { IdentityAdministration, LinkRequest } from './ports/identity/port.ts';
 import type { MailTransport } from './ports/mail/port.ts';
-import type { Storage } from './ports/storage/port.ts';
+import { type Storage, StorageUnavailableError } from './ports/storage/port.ts';
 import type { WhatsAppService } from './ports/whatsapp/port.ts';
+
+// As long as a visitor waits gladly.
+const STORAGE_MS = 2_000;
 
 /** Repeats a step of an opening while the database is away, or fails. */
 export type Persist = <Result>(step: () => Promise<Result>) => Promise<Result>;
@@ -65,6 +69,8 @@ export interface InstallationParts extends Pick<Deps, 'addresses' | 'listener' |
   /** Runs `work` once the database is prepared; may repeat it. */
   prepare: <Result>(work: () => Promise<Result>) => Promise<Result>;
   startJobs: () => Promise<Jobs>;
+  /** False: it opens although the storage does not answer, because its database was not restored. */
+  needsErasureLog?: boolean;
   seed?: Seed | undefined;
 }
 
@@ -101,6 +107,19 @@ function linkMaker(
     if (request.does === 'giftCard') return makeGiftCardLink(db, giftCardKey, publicUrl, request.giftCardId);
     return ofIdentity(request);
   };
+}
+
+/** How many were erased again; none where the storage does not answer soon: the next opening reads its log. */
+async function unlessAway(replaying: Promise<number>, logger: Logger): Promise<number> {
+  const tooLate = wait(STORAGE_MS, undefined, { ref: false });
+  return Promise.race([
+    replaying,
+    tooLate.then(() => Promise.reject(new StorageUnavailableError('it takes too long'))),
+  ]).catch((error) => {
+    if (!(error instanceof StorageUnavailableError)) throw error;
+    logger.warn({ reason: error.message }, 'the log of erasures cannot be read; the next opening tries again');
+    return 0;
+  });
 }
 
 /** Opens an installation; its connections are closed with it, also when it cannot be opened. */
@@ -141,7 +160,9 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
     if (whatsApp) opened.whatsApp = whatsApp;
     const fiscal = (await openFiscal(config)) ?? (await parts.openFiscal?.(config));
     if (fiscal) opened.fiscal = fiscal;
-    const atWork = await persist(() => openConnections(config, connections, { payments, mail, fiscal, whatsApp, logger }));
+    const atWork = await persist(() =>
+      openConnections(config, connections, { payments, mail, fiscal, whatsApp, logger }),
+    );
     opened.atWork = atWork;
     const { providers } = atWork.parts;
     const pools = { application: pool, identity: connections.identityPool };
@@ -181,7 +202,8 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
         codeFor: (reservationId, purpose) => codeForChat(common, reservationId, purpose),
       }),
     };
-    const replayed = await persist(() => replayErasures({ db, storage, jobs: queues }));
+    const replaying = () => replayErasures({ db, storage, jobs: queues });
+    const replayed = await (parts.needsErasureLog === false ? unlessAway(replaying(), logger) : persist(replaying));
     if (replayed > 0) logger.warn({ replayed }, 'people who were erased since the restored backup are erased again');
     return {
       connections,

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { resolveDatabase } from './command-database.ts';
 import { readConfig } from './config.ts';
-import { clusterOf, prepareDirectory } from './hosting/cluster.ts';
 import { addOperator, sayFirstAccess } from './hosting/commands/add-operator.ts';
 import { addAdministrator, endAdministrator } from './hosting/commands/administrators.ts';
 import { resumeOperator, suspendOperator } from './hosting/commands/change-state.ts';
@@ -12,9 +10,8 @@ import type { CommandContext } from './hosting/commands/context.ts';
 import { addDomain, removeDomain } from './hosting/commands/domains.ts';
 import { exportOperator } from './hosting/commands/export-operator.ts';
 import { importOperator } from './hosting/commands/import-operator.ts';
+import { withHost } from './hosting/commands/open-context.ts';
 import { listOperators, showOperator } from './hosting/commands/show-operators.ts';
-import { readHostKey } from './hosting/host-key.ts';
-import { createPool } from './platform/database/connect.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';
 
 const USAGE = `Usage: npm run operators -- COMMAND
@@ -115,22 +112,6 @@ async function ask(question: string): Promise<string> {
 // Manages the operators of a host, with or without a running server.
 await runCommand(async () => {
   const { run, words, options } = readArguments();
-  const config = readConfig(process.env);
-  const { hosting } = config;
-  if (!hosting) throw new StartError('This is for a host of many operators: set HOSTING=on (docs/hosting.md).');
-  const databaseUrl = hosting.databaseUrl;
-  const database = await resolveDatabase({ ...config, databaseUrl });
-  try {
-    const cluster = clusterOf(database.connectionString, { isEmbedded: databaseUrl === undefined });
-    await prepareDirectory(cluster);
-    const pool = createPool({ connectionString: cluster.directoryUrl, max: 2, onError: () => undefined });
-    try {
-      const key = await readHostKey(config, hosting, pool);
-      await run({ config, hosting, cluster, key, pool, say: (line) => console.log(line), ask }, words, options);
-    } finally {
-      await pool.end();
-    }
-  } finally {
-    await database.close();
-  }
+  const terminal = { say: (line: string) => console.log(line), ask };
+  await withHost(readConfig(process.env), terminal, (context) => run(context, words, options));
 });

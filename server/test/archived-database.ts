@@ -6,6 +6,7 @@ import { createDatabase, createPool, type Database } from '../src/platform/datab
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/database/embedded/index.ts';
 import { prepareDatabase } from '../src/platform/database/migrate.ts';
 import { openRecovery, type Recovery } from '../src/platform/recovery/recovery.ts';
+import { oneOperator } from '../src/platform/recovery/scope.ts';
 import type { ArchiveStore } from '../src/ports/storage/port.ts';
 
 export interface ArchivedDatabase {
@@ -50,7 +51,7 @@ export async function startArchivedDatabase(dataDir: string): Promise<ArchivedDa
     },
     open: (store, recipients = []) =>
       openRecovery({
-        ...{ store, dataDir, connectionString, place, recipients, hasFiles: true, days: 7 },
+        ...{ store, dataDir, connectionString, place, recipients, scope: oneOperator, hasFiles: true, days: 7 },
         warn: (_, message) => void warnings.push(message),
       }),
     async shipAll(recovery, store) {

@@ -11,16 +11,21 @@ import { readOperator } from '../src/hosting/directory.queries.ts';
 import { configOf } from '../src/hosting/operator-config.ts';
 import { startJobs } from '../src/platform/jobs/jobs.ts';
 import { createLogger } from '../src/platform/process/logging.ts';
+import { startTrustedBanks, valuesFor } from './banks/connectable-bank.ts';
+import type { TestBank } from './banks/demo-bank.ts';
 import { createTrip } from './factories.ts';
-import { type HostedPerson, startTestHost, type TestHost } from './hosting.ts';
+import { type HostedPerson, PASSWORD, startTestHost, type TestHost } from './hosting.ts';
 
 // With ISOLATION=whole, every id of the one operator is tried at every route of the other.
-const ISOLATION_IDS = process.env.ISOLATION === 'whole' ? 80 : 4;
+const IS_WHOLE = process.env.ISOLATION === 'whole';
+const ISOLATION_IDS = IS_WHOLE ? 80 : 4;
 
 /** The name of the demonstration's operator. */
 const DEMO_NAME = 'Rota das Águas Passeios';
 
 let host: TestHost;
+let trusted: Awaited<ReturnType<typeof startTrustedBanks>>;
+let bank: TestBank;
 let attacker: { slug: string; domain: string; staff: HostedPerson };
 let victim: { slug: string; domain: string; staff: HostedPerson };
 let loot: Loot;
@@ -38,7 +43,9 @@ interface Loot {
 }
 
 beforeAll(async () => {
-  host = await startTestHost();
+  trusted = await startTrustedBanks(1);
+  [bank] = trusted.banks as [TestBank];
+  host = await startTestHost({ config: { connectsToPrivate: true } });
   const [one, other] = [await host.add('Serra Azul'), await host.add('Rota das Águas')];
   await host.inDatabase(one.slug, (db) => createTrip({ db }, { title: 'Pico dos Marins' }));
   await fill(other.slug);
@@ -46,7 +53,10 @@ beforeAll(async () => {
   victim = { ...other, staff: await signInDemo(other.domain) };
   loot = await readLoot(other.slug);
 }, 300_000);
-afterAll(() => host.close());
+afterAll(async () => {
+  await host.close();
+  await trusted.stop();
+});
 
 /** Writes the demonstration's trips, people and payments. */
 async function fill(slug: string): Promise<void> {
@@ -210,9 +220,55 @@ it('nothing of an operator is answered at another, or to its staff, and nothing 
   const before = await footprints();
   const { count, leaks } = await attack();
   expect(leaks).toEqual([]);
+  if (IS_WHOLE) console.log(`${count} tries`);
   expect(count).toBeGreaterThan(2_000);
   expect(await footprints()).toEqual(before);
 }, 600_000);
+
+const DEVICE = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/isolation',
+  keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+};
+
+it('a device of a client is known, notified and removed by its operator alone', async () => {
+  const isOn = async ({ domain, staff: { token } }: typeof victim) => {
+    const path = `/api/push/key?endpoint=${encodeURIComponent(DEVICE.endpoint)}`;
+    return (await host.ask(domain, path, { token })).body as { isOn: boolean; publicKey: string };
+  };
+  const asked = { method: 'PUT', body: DEVICE };
+  expect((await host.ask(victim.domain, '/api/push/devices', { ...asked, token: victim.staff.token })).status).toBe(
+    200,
+  );
+  const [mine, others] = [await isOn(victim), await isOn(attacker)];
+  expect([mine.isOn, others.isOn]).toEqual([true, false]);
+  // A push service takes nothing for it that another key has signed.
+  expect(others.publicKey).not.toBe(mine.publicKey);
+  const removal = { method: 'POST', body: { endpoint: DEVICE.endpoint }, token: attacker.staff.token };
+  await host.ask(attacker.domain, '/api/push/devices/removal', removal);
+  await host.ask(attacker.domain, '/api/push/devices', { ...asked, token: attacker.staff.token });
+  expect((await isOn(victim)).isOn).toBe(true);
+  const foreign = await host.ask(victim.domain, '/api/push/devices/removal', removal);
+  expect(foreign.status).toBe(401);
+  expect((await isOn(victim)).isOn).toBe(true);
+});
+
+it("a bank's notice is taken at the address of the operator that it was registered for, and at no other", async () => {
+  const pathOf = async ({ domain, staff }: typeof victim, password: string) => {
+    const body = { values: valuesFor(bank), password };
+    const { status } = await host.ask(domain, '/api/connections/pix', { method: 'PUT', token: staff.token, body });
+    expect(status).toBe(200);
+    return new URL(bank.system.accounts.webhookUrl ?? '').pathname;
+  };
+  const paths = { victim: await pathOf(victim, 'passeio-demo'), attacker: await pathOf(attacker, PASSWORD) };
+  expect(paths.victim).not.toBe(paths.attacker);
+  const notice = { method: 'POST', body: { pix: [] } };
+  const at = async (one: string, other: string) => (await host.ask(one, other, notice)).status;
+  expect([await at(victim.domain, paths.victim), await at(attacker.domain, paths.attacker)]).toEqual([200, 200]);
+  expect([await at(attacker.domain, paths.victim), await at(victim.domain, paths.attacker)]).toEqual([404, 404]);
+  const [, , name = '', secret = ''] = paths.victim.split('/');
+  expect(await at(attacker.domain, `/webhooks/${paths.attacker.split('/')[2]}/${secret}`)).toBe(404);
+  expect(await at(attacker.domain, `/webhooks/${name}/${paths.attacker.split('/')[3]}`)).toBe(404);
+});
 
 it('the same attack succeeds where two operators are led to one database, which the directory refuses', async () => {
   const { pool } = host.context;

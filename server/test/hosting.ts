@@ -8,19 +8,21 @@ import type pg from 'pg';
 import { expect, inject, vi } from 'vitest';
 import { mailTransport } from '../src/adapters.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { clusterOf, prepareDirectory, withDatabase } from '../src/hosting/cluster.ts';
+import { clusterOf, withDatabase } from '../src/hosting/cluster.ts';
 import { addOperator } from '../src/hosting/commands/add-operator.ts';
 import type { CommandContext } from '../src/hosting/commands/context.ts';
-import { readOperator, readOperators } from '../src/hosting/directory.queries.ts';
+import { type OperatorRow, readOperator, readOperators } from '../src/hosting/directory.queries.ts';
 import { hostKey, newSecret } from '../src/hosting/host-key.ts';
 import type { HostingConfig } from '../src/hosting/hosting-config.ts';
 import { openHost } from '../src/hosting/open-host.ts';
 import { databaseUrlOf } from '../src/hosting/operator-config.ts';
 import { dropDatabase } from '../src/hosting/template.ts';
 import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
+import { findRunningPostgres } from '../src/platform/database/embedded/index.ts';
 import { createListener, type Serve } from '../src/platform/http/listener.ts';
 import type { BuiltWeb } from '../src/platform/pages/pages.ts';
 import { createLogger } from '../src/platform/process/logging.ts';
+import type { Storage } from '../src/ports/storage/port.ts';
 import { countingWeb } from './counting-web.ts';
 import { signUpData } from './factories.ts';
 import { createEmptyDatabase } from './postgres.ts';
@@ -89,6 +91,10 @@ interface TestHostOptions {
   txt?: Map<string, string[]>;
   /** The answers of the person at the terminal. */
   typed?: string[];
+  /** In the embedded PostgreSQL of its own data folder, which is archived. */
+  isEmbedded?: boolean;
+  /** The bucket of the host. */
+  storage?: Storage;
 }
 
 /** Starts a host on databases of its own; close it after the tests, which drops them. */
@@ -98,31 +104,38 @@ export async function startTestHost({
   web,
   txt = new Map(),
   typed = [],
+  isEmbedded = false,
+  storage,
 }: TestHostOptions = {}): Promise<TestHost> {
-  const directory = await createEmptyDatabase(inject('templateUrl'));
+  const directory = isEmbedded ? undefined : await createEmptyDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-host-'));
   const key = newSecret();
-  const env = { NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off', HOSTING_DATABASE_URL: directory.url };
+  const env = {
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    HOSTING_DATABASE_URL: directory?.url,
+    HOSTING: 'on',
+  };
   const read = readConfig({ ...env, HOSTING_DOMAIN: 'passeio.example', HOSTING_KEY: key, LOG_LEVEL: 'info' });
   const limits: HostingConfig = { ...(read.hosting as HostingConfig), ...hosting };
   const whole: Config = { ...read, ...config, hosting: limits };
-  const cluster = clusterOf(directory.url, { isEmbedded: false });
-  await prepareDirectory(cluster);
-  const pool = createPool({ connectionString: directory.url, max: 3, onError: () => undefined });
+  const built = web ?? (await countingWeb());
+  const servers: HostServer[] = [];
+  const startServer = async () => {
+    const server = await startHostServer(whole, { web: built, storage, txt });
+    servers.push(server);
+    return server;
+  };
+  const main = await startServer();
+  const cluster = clusterOf(directory?.url ?? (await findRunningPostgres(dataDir)), { isEmbedded });
+  const pool = createPool({ connectionString: cluster.directoryUrl, max: 3, onError: () => undefined });
   const said: string[] = [];
   const context: CommandContext = {
     ...{ config: whole, hosting: limits, cluster, key: hostKey(key), pool },
     say: (line) => void said.push(line),
     ask: async () => typed.shift() ?? '',
   };
-  const built = web ?? (await countingWeb());
-  const servers: HostServer[] = [];
-  const startServer = async () => {
-    const server = await startHostServer(whole, built, txt);
-    servers.push(server);
-    return server;
-  };
-  const main = await startServer();
   const inDatabase: TestHost['inDatabase'] = async (slug, work) => {
     const operator = await readOperator(pool, slug);
     if (!operator) throw new Error(`no operator ${slug}`);
@@ -151,28 +164,35 @@ export async function startTestHost({
       return person;
     },
     async close() {
-      for (const server of servers) await server.close();
       const all = await readOperators(pool);
       await pool.end();
-      for (const { database, wrapped_url } of all) {
-        const administrationUrl = withDatabase(directory.url, 'postgres');
-        for (const name of wrapped_url ? [`${database}_moved`] : [database, `${database}_moved`]) {
-          await dropDatabase(administrationUrl, name);
-        }
-      }
-      await directory.drop();
+      for (const server of servers) await server.close();
+      if (directory) await dropAll(directory.url, all);
+      await directory?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-async function startHostServer(config: Config, web: BuiltWeb, txt: Map<string, string[]>): Promise<HostServer> {
+async function dropAll(directoryUrl: string, all: OperatorRow[]): Promise<void> {
+  const administrationUrl = withDatabase(directoryUrl, 'postgres');
+  for (const { database, wrapped_url } of all) {
+    for (const name of wrapped_url ? [`${database}_moved`] : [database, `${database}_moved`]) {
+      await dropDatabase(administrationUrl, name);
+    }
+  }
+}
+
+async function startHostServer(
+  config: Config,
+  { web, storage, txt }: { web: BuiltWeb; storage: Storage | undefined; txt: Map<string, string[]> },
+): Promise<HostServer> {
   const log: Record<string, unknown>[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) });
   const mail = mailTransport(config, () => undefined);
   let serve: Serve;
   const listener = createListener((incoming, response) => serve(incoming, response));
-  const parts = { config, logger, web, mail, storage: undefined, listener };
+  const parts = { config, logger, web, mail, storage, listener };
   const host = await openHost({ ...parts, say: () => undefined, resolveTxt: async (name) => txt.get(name) ?? [] });
   ({ serve } = host);
   await new Promise<void>((resolve) => listener.server.listen(0, '127.0.0.1', resolve));

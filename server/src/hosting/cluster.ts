@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { createClient, createDatabase, createPool } from '../platform/database/connect.ts';
+import { createClient, createDatabase, createPool, withClient } from '../platform/database/connect.ts';
 import { readSql } from '../platform/database/migrate.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
-const DIRECTORY = 'operators';
+/** The directory's database in the embedded PostgreSQL. */
+export const DIRECTORY = 'operators';
 
 /** Where the directory and the databases of operators are. */
 export interface Cluster {
@@ -73,16 +74,10 @@ async function createMissing(url: string, administrationUrl: string): Promise<vo
 }
 
 /** Runs a statement about databases, which no transaction may surround. */
-export async function administer(
+export function administer(
   administrationUrl: string,
   statement: string,
   values: unknown[] = [],
 ): Promise<pg.QueryResult> {
-  const client = createClient(administrationUrl);
-  await client.connect();
-  try {
-    return await client.query(statement, values);
-  } finally {
-    await client.end();
-  }
+  return withClient(administrationUrl, (client) => client.query(statement, values));
 }

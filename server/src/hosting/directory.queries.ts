@@ -17,6 +17,8 @@ export interface OperatorRow {
   due_at: Date | null;
   last_active_at: Date | null;
   exported_at: Date | null;
+  /** Its database was restored: it is not opened before the log of erasures was read. */
+  must_replay: boolean;
   created_at: Date;
   /** The primary one first. */
   domains: string[];
@@ -50,11 +52,14 @@ export async function insertOperator(
     version,
     wrapped_secret,
     key_id,
-  }: Pick<OperatorRow, 'slug' | 'name' | 'database' | 'version' | 'wrapped_secret' | 'key_id'>,
+    must_replay = false,
+  }: Pick<OperatorRow, 'slug' | 'name' | 'database' | 'version' | 'wrapped_secret' | 'key_id'> &
+    Partial<Pick<OperatorRow, 'must_replay'>>,
 ): Promise<void> {
   await db.query(
-    `insert into operators (slug, name, database, version, wrapped_secret, key_id) values ($1, $2, $3, $4, $5, $6)`,
-    [slug, name, database, version, wrapped_secret, key_id],
+    `insert into operators (slug, name, database, version, wrapped_secret, key_id, must_replay)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [slug, name, database, version, wrapped_secret, key_id, must_replay],
   );
 }
 
@@ -126,6 +131,10 @@ export async function savePlace(
 /** Notes how far an operator's database is migrated, and what stopped it. */
 export async function saveVersion(db: Queryable, slug: string, version: string, problem: string | null): Promise<void> {
   await db.query('update operators set version = $2, problem = $3 where slug = $1', [slug, version, problem]);
+}
+
+export async function saveMustReplay(db: Queryable, slug: string, mustReplay: boolean): Promise<void> {
+  await db.query('update operators set must_replay = $2 where slug = $1', [slug, mustReplay]);
 }
 
 /** Takes or prolongs a server's leases of operators. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type ChangeNotifier, createChangeNotifier } from '../platform/changes/change-notifier.ts';
-import { createPool } from '../platform/database/connect.ts';
+import { createDatabase, createPool, type Database } from '../platform/database/connect.ts';
 import type { Cluster } from './cluster.ts';
 import { type OperatorRow, readOperators } from './directory.queries.ts';
 
@@ -11,6 +11,8 @@ const RETRY_MS = 1_000;
 /** What a server knows of the operators: read at the start, and again whenever the directory says that it changed. */
 export class Directory {
   readonly pool: pg.Pool;
+  /** The same, for the tables that it has in common with operators' databases. */
+  readonly db: Database;
   readonly #changes: ChangeNotifier;
   readonly #logger: Logger;
   readonly #listeners: (() => void)[] = [];
@@ -25,6 +27,7 @@ export class Directory {
       this.#isClosed || logger.warn({ reason: message }, 'a connection to the directory of operators broke');
     this.#logger = logger;
     this.pool = createPool({ connectionString: directoryUrl, max: CONNECTIONS, onError });
+    this.db = createDatabase(this.pool);
     this.#changes = createChangeNotifier({ connectionString: directoryUrl, onError });
     this.#changes.onChange(() => void this.read());
   }
@@ -62,7 +65,7 @@ export class Directory {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#changes.stop();
-    await this.pool.end();
+    await this.db.destroy();
   }
 
   async #readWhileOutdated(): Promise<void> {

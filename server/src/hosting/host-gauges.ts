@@ -1,5 +1,6 @@
 import type { ConnectionBudget } from '../platform/database/connection-budget.ts';
 import { readGauge } from '../platform/metrics/metrics.ts';
+import { readBackupGauges } from '../platform/recovery/backup-gauges.ts';
 import type { Directory } from './directory.ts';
 import type { Sleepers } from './sleepers.ts';
 
@@ -13,7 +14,12 @@ const connections = readGauge('passeio_operators_connections', 'Connections of t
 const waiting = readGauge('passeio_operators_connections_waiting', 'Connections that wait for a place');
 
 /** Reads what is not counted as it happens; no gauge is of one operator. */
-export function hostGauges(directory: Directory, sleepers: Sleepers, budget: ConnectionBudget): () => Promise<void> {
+export function hostGauges(
+  directory: Directory,
+  sleepers: Sleepers,
+  budget: ConnectionBudget,
+  isArchived: boolean,
+): () => Promise<void> {
   return async () => {
     const all = [...directory.all];
     for (const state of ['active', 'suspended', 'moving']) {
@@ -23,5 +29,6 @@ export function hostGauges(directory: Directory, sleepers: Sleepers, budget: Con
     awake.set(sleepers.count);
     connections.set(budget.used);
     waiting.set(budget.waiting);
+    if (isArchived) await readBackupGauges(directory.db).catch(() => undefined);
   };
 }

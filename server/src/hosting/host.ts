@@ -9,6 +9,7 @@ import { originOf } from './hosting-config.ts';
 import { hostOf } from './names.ts';
 import type { HostParts } from './open-operator.ts';
 import type { Sleepers } from './sleepers.ts';
+import { Turns } from './turns.ts';
 
 // As long as a browser waits for a page; the operator goes on opening.
 const OPENING_MS = 8_000;
@@ -29,6 +30,7 @@ export class Host {
   readonly #sleepers: Sleepers;
   readonly #readGauges: () => Promise<void>;
   readonly #serveOwnPages: Serve;
+  readonly #turns = new Turns();
 
   constructor(
     { parts, directory, sleepers }: { parts: HostParts; directory: Directory; sleepers: Sleepers },
@@ -44,9 +46,15 @@ export class Host {
   serve = (request: IncomingMessage, response: ServerResponse): void => {
     const domain = hostOf(request);
     const operator = domain === undefined ? undefined : this.#directory.ofDomain(domain);
-    const awake = operator && this.#sleepers.find(operator.slug);
     if (!operator) this.#serveOwn({ request, response }, domain);
-    else if (operator.state === 'moving') sendHostPage(request, response, hostPages.moving);
+    else this.#turns.take(operator.slug, response, () => this.#serveOperator(operator, domain, { request, response }));
+  };
+
+  #serveOperator(operator: OperatorRow, domain: string | undefined, { request, response }: Exchange): void {
+    // Whoever asked may be gone by its turn.
+    if (response.destroyed) return;
+    const awake = this.#sleepers.find(operator.slug);
+    if (operator.state === 'moving') sendHostPage(request, response, hostPages.moving);
     else if (operator.state !== 'active') sendHostPage(request, response, hostPages.suspended);
     else if (operator.problem !== null) sendHostPage(request, response, hostPages.maintenance);
     else if (domain !== operator.domains[0] && !request.url?.startsWith(WEBHOOKS)) {
@@ -55,7 +63,7 @@ export class Host {
       awake.count(response, () => this.#sleepers.startWorkOf(awake));
       awake.serve(request, response);
     } else void this.#open(operator, { request, response });
-  };
+  }
 
   async #open({ slug }: OperatorRow, { request, response }: Exchange): Promise<void> {
     try {

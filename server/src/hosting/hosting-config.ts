@@ -13,7 +13,7 @@ export const hostingVariables = {
   ),
   HOSTING_SIGNUP: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('off')),
   HOSTING_AWAKE: count(30, 1_000),
-  HOSTING_IDLE_MINUTES: count(10, 1_440),
+  HOSTING_IDLE_MINUTES: count(1, 1_440),
   HOSTING_CONNECTIONS: count(80, 10_000),
   HOSTING_CONNECTIONS_EACH: count(8, 100),
 };

@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts';
 import { ConnectionBudget } from '../platform/database/connection-budget.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded/index.ts';
 import { requireSessionMode } from '../platform/database/pooling.ts';
@@ -6,12 +5,14 @@ import type { Serve } from '../platform/http/listener.ts';
 import { measureProcess, metricsServer } from '../platform/metrics/serve-metrics.ts';
 import { pageMemory } from '../platform/pages/page-cache.ts';
 import { prepareDataFolder } from '../platform/process/data-folder.ts';
+import type { Recovery } from '../platform/recovery/recovery.ts';
 import type { ResolveTxt } from '../ports/site-address/port.ts';
 import { type Cluster, clusterOf, prepareDirectory } from './cluster.ts';
 import { Directory } from './directory.ts';
 import { Host } from './host.ts';
 import { hostGauges } from './host-gauges.ts';
 import { readHostKey } from './host-key.ts';
+import { openHostRecovery, startArchiving } from './host-recovery.ts';
 import type { HostingConfig } from './hosting-config.ts';
 import { migrateOperators } from './migrate-operators.ts';
 import type { HostParts } from './open-operator.ts';
@@ -19,6 +20,9 @@ import { hostApp } from './pages/host-app.ts';
 import { resolveTxt as resolveByDns } from './site-addresses.ts';
 import { Sleepers } from './sleepers.ts';
 import { currentVersion, prepareTemplate } from './template.ts';
+
+// With the usual minute, hundreds of databases would be looked at all the time.
+const POSTGRES = { autovacuum_naptime: '5min' };
 
 interface OpenedHost {
   serve: Serve;
@@ -42,7 +46,7 @@ export async function openHost({ say, resolveTxt = resolveByDns, ...given }: Giv
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
   };
   try {
-    const { cluster, stop } = await openCluster(config, limits, say);
+    const { cluster, recovery, stop } = await openCluster(given, limits, say);
     stops.push(stop);
     await prepareDirectory(cluster);
     const directory = new Directory(cluster, logger);
@@ -59,7 +63,7 @@ export async function openHost({ say, resolveTxt = resolveByDns, ...given }: Giv
     stops.push(() => sleepers.close());
     const pages = await hostApp(parts);
     stops.push(() => pages.close());
-    const readGauges = hostGauges(directory, sleepers, budget);
+    const readGauges = hostGauges(directory, sleepers, budget, recovery !== undefined);
     const { metrics } = config;
     if (metrics) measureProcess();
     if (metrics?.port !== undefined) {
@@ -77,6 +81,7 @@ export async function openHost({ say, resolveTxt = resolveByDns, ...given }: Giv
       serve: new Host({ parts, directory, sleepers }, { pages: pages.serve, readGauges }).serve,
       startWork() {
         sleepers.startWork();
+        if (recovery) stops.push(startArchiving(recovery, directory, logger));
         migrating = prepareTemplate(cluster)
           .then(() => migrateOperators(parts, stopping.signal))
           .catch((error) => logger.error({ err: error }, 'the operators could not be migrated'));
@@ -91,15 +96,29 @@ export async function openHost({ say, resolveTxt = resolveByDns, ...given }: Giv
 
 /** The PostgreSQL of the configuration, or the embedded one, started. */
 async function openCluster(
-  config: Config,
+  { config, logger }: Pick<GivenParts, 'config' | 'logger'>,
   { databaseUrl }: HostingConfig,
   say: (line: string) => void,
-): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
+): Promise<{ cluster: Cluster; recovery?: Recovery | undefined; stop: () => Promise<void> }> {
   if (databaseUrl) {
     await prepareDataFolder(config.dataDir);
     await requireSessionMode(databaseUrl);
     return { cluster: clusterOf(databaseUrl, { isEmbedded: false }), stop: async () => undefined };
   }
-  const postgres = await startEmbeddedPostgres(config.dataDir, say);
-  return { cluster: clusterOf(postgres.connectionString, { isEmbedded: true }), stop: () => postgres.stop() };
+  const archives = config.backupDays > 0;
+  const postgres = await startEmbeddedPostgres(config.dataDir, say, { archives, settings: POSTGRES });
+  try {
+    const recovery = await openHostRecovery(config, postgres, logger);
+    return {
+      cluster: clusterOf(postgres.connectionString, { isEmbedded: true }),
+      recovery,
+      async stop() {
+        await postgres.stop();
+        await recovery?.finish();
+      },
+    };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
 }

@@ -58,11 +58,12 @@ export async function openOperator(operator: OperatorRow, host: HostParts): Prom
   const isOutdated = operator.version < host.version;
   return openInstallation({
     ...{ config, logger, connections, web: host.web, mail: host.mail, listener: host.listener },
-    storage: host.storage ? prefixedStorage(host.storage, `operators/${slug}`) : await openStorage(config),
+    storage: await storageOf(config, slug, host.storage),
     addresses: siteAddresses(host, slug),
     pageMemory: { entries: host.pages, prefix: `${slug}#${openings} ` },
     persist: (step) => step(),
     prepare: (work) => (isOutdated ? prepareDatabase(connectionString, work) : work()),
+    needsErasureLog: operator.must_replay,
     startJobs: () => startJobs(connections.pool, logger, RARE_PACE),
   });
 }
@@ -83,6 +84,11 @@ function sizesOf({ hosting }: Config, share: Share): PoolSizes {
   const each = (hosting?.connectionsEach ?? 0) - 1;
   const identity = Math.max(1, Math.floor(each / 4));
   return { application: each - identity, identity, idle: 0, share };
+}
+
+/** Where an operator's pictures and receipts are: below its name in the host's bucket, or in its own folder. */
+export async function storageOf(config: Config, slug: string, bucket: Storage | undefined): Promise<Storage> {
+  return bucket ? prefixedStorage(bucket, `operators/${slug}`) : openStorage(config);
 }
 
 /** A part of a storage: nothing outside of the folder `prefix` can be named through it. */

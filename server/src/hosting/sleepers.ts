@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Installation } from '../installation.ts';
 import { repeat } from '../platform/process/repeat.ts';
 import { Awake } from './awake.ts';
-import { endLease, type OperatorRow, saveLeases, saveVersion, takeDue } from './directory.queries.ts';
+import { endLease, type OperatorRow, saveLeases, saveMustReplay, saveVersion, takeDue } from './directory.queries.ts';
 import type { Directory } from './directory.ts';
 import { readDue } from './due.ts';
 import type { HostingConfig } from './hosting-config.ts';
@@ -112,6 +112,7 @@ export class Sleepers {
       if (operator.version < this.#host.version) {
         await saveVersion(this.#directory.pool, operator.slug, this.#host.version, null);
       }
+      if (operator.must_replay) await saveMustReplay(this.#directory.pool, operator.slug, false);
       return installation;
     } finally {
       this.#opening -= 1;

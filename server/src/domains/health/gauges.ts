@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { jobsTotal, readGauge, whatsAppMessagesTotal } from '../../platform/metrics/metrics.ts';
-import { lastBackups } from '../../platform/recovery/backup-runs.ts';
+import { backupGauges, readBackupGauges } from '../../platform/recovery/backup-gauges.ts';
 import { readProviders, readSweepRuns } from './health.queries.ts';
 import { readInvoiceFigures } from './invoice-health.ts';
 import { readDisk, type Watched } from './watched.ts';
@@ -25,16 +25,6 @@ const bankAnswer = readGauge(
   'When the bank, or the provider of cards, last answered; 0: never',
   'provider',
 );
-const backupSuccess = readGauge(
-  'passeio_backup_last_success_timestamp_seconds',
-  'When a base backup, its proof, or the archiving of WAL last succeeded; 0: never',
-  'kind',
-);
-const backupFailed = readGauge(
-  'passeio_backup_failed',
-  'Whether the last base backup, its proof, or the archiving of WAL failed: 1 or 0',
-  'kind',
-);
 const invoicesOldest = readGauge(
   'passeio_invoices_oldest_seconds',
   'For how long the oldest note of service, or its cancellation, has waited for the government',
@@ -49,7 +39,7 @@ const certificateEnd = readGauge(
 );
 const chargesOpen = readGauge('passeio_charges_open', 'Charges that can be paid', 'provider');
 
-const ofDatabase = [jobsOldest, sweepSuccess, bankAnswer, backupSuccess, backupFailed, chargesOpen];
+const ofDatabase = [jobsOldest, sweepSuccess, bankAnswer, ...backupGauges, chargesOpen];
 
 /**
  * Reads what is not counted as it happens; to be called before every answer. Never throws: while the database is
@@ -112,7 +102,8 @@ async function readDatabaseGauges(
   mailOldest.set(backlogs.get(mail.name)?.oldestSeconds ?? 0);
   const runs = await readSweepRuns(db);
   for (const { name } of sweeps) sweepSuccess.set({ sweep: name }, secondsOf(runs.get(name)));
-  await readBackups(db, deps.config);
+  const { databaseUrl, backupDays } = deps.config;
+  if (!databaseUrl && backupDays > 0) await readBackupGauges(db);
   await readInvoices(db, deps.connections.fiscal);
   const figures = await readProviders(db);
   chargesOpen.reset();
@@ -128,16 +119,6 @@ async function readInvoices(db: Deps['db'], fiscal: Deps['connections']['fiscal'
   invoicesOldest.set(oldestSeconds);
   invoicesRejected.set(rejected);
   certificateEnd.set(secondsOf(fiscal?.certificate.expiresAt));
-}
-
-async function readBackups(db: Deps['db'], { databaseUrl, backupDays }: Deps['config']): Promise<void> {
-  if (databaseUrl || backupDays === 0) return;
-  const backups = await lastBackups(db);
-  for (const kind of ['base', 'proof', 'archive'] as const) {
-    const last = backups.find((one) => one.kind === kind);
-    backupSuccess.set({ kind }, secondsOf(last?.lastSuccessAt));
-    backupFailed.set({ kind }, last?.succeeded === false ? 1 : 0);
-  }
 }
 
 function secondsOf(moment: Date | null | undefined): number {

@@ -62,12 +62,14 @@ export async function enterOperator(
     database,
     secret,
     version,
-  }: Pick<OperatorRow, 'slug' | 'name' | 'domains' | 'database' | 'version'> & { secret: string },
+    must_replay,
+  }: Pick<OperatorRow, 'slug' | 'name' | 'domains' | 'database' | 'version'> &
+    Partial<Pick<OperatorRow, 'must_replay'>> & { secret: string },
   enter?: (directory: Queryable) => Promise<void>,
 ): Promise<void> {
   const wrapped = { wrapped_secret: context.key.wrap(secret, slug), key_id: context.key.id };
   await inDirectory(context, async (directory) => {
-    await insertOperator(directory, { slug, name, database, version, ...wrapped });
+    await insertOperator(directory, { slug, name, database, version, must_replay, ...wrapped });
     for (const domain of domains) await saveDomain(directory, slug, domain, domain === domains[0]);
     await enter?.(directory);
   });

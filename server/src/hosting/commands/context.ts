@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
-import { createClient } from '../../platform/database/connect.ts';
 import { StartError } from '../../platform/process/start-error.ts';
 import type { Cluster } from '../cluster.ts';
 import { findDomain, type OperatorRow, readOperator } from '../directory.queries.ts';
@@ -81,16 +80,5 @@ export async function inDirectory<Result>(
     throw error;
   } finally {
     client.release();
-  }
-}
-
-/** Runs `work` with a connection of its own. */
-export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = createClient(url);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

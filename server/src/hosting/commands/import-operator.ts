@@ -41,7 +41,7 @@ export async function importOperator(context: CommandContext, { file, identityFi
     });
     const secret = await readSecret(join(folder, 'secrets'));
     await prepareDatabase(cluster.urlOf(database), async () => undefined);
-    await enterOperator(context, { ...operator, database, secret, version: await currentVersion() });
+    await enterOperator(context, { ...operator, database, secret, version: await currentVersion(), must_replay: true });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     say(`${operator.name} (${operator.slug}) is at ${addressOf(context, operator.domains)}`);
     say(`${rows} rows of ${tables.length} tables, ${files.length} files.`);

@@ -1,26 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { queueWork } from '../../background-work.ts';
 import { databaseUrl } from '../../config-values.ts';
 import { backUp } from '../../platform/backup/back-up.ts';
 import { restore } from '../../platform/backup/restore.ts';
-import { createPool } from '../../platform/database/connect.ts';
+import { createPool, withClient } from '../../platform/database/connect.ts';
 import { requireSessionMode } from '../../platform/database/pooling.ts';
 import { startJobs } from '../../platform/jobs/jobs.ts';
 import { createLogger } from '../../platform/process/logging.ts';
 import { StartError } from '../../platform/process/start-error.ts';
 import { administer, withDatabase } from '../cluster.ts';
-import { readOperator, savePlace, saveState } from '../directory.queries.ts';
+import { savePlace, saveState } from '../directory.queries.ts';
 import { databaseUrlOf, folderOf } from '../operator-config.ts';
-import { type CommandContext, requireOperator, withClient } from './context.ts';
-import { asideOf, renameDatabase, undoMove } from './set-aside.ts';
+import { type CommandContext, requireOperator } from './context.ts';
+import { asideOf, renameDatabase, undoMove, untilAsleep } from './set-aside.ts';
 
-const CLOSING_MS = 60_000;
-const POLL_MS = 250;
 // What a backup leaves out: nobody signs in again, and no e-mail that waits is lost.
 const LEFT_OUT = [
   { table: 'identity.session', where: 'true' },
@@ -71,14 +68,6 @@ export async function moveOperator(
     `alter database ${pg.escapeIdentifier(aside)} allow_connections false`,
   );
   say(`${name} was moved. Its earlier database, now ${aside}, takes no connections; drop it when you need it no more.`);
-}
-
-async function untilAsleep({ pool }: CommandContext, slug: string): Promise<void> {
-  const deadline = Date.now() + CLOSING_MS;
-  while ((await readOperator(pool, slug))?.is_awake) {
-    if (Date.now() > deadline) throw new StartError(`A server still works for "${slug}". Try again in a minute.`);
-    await wait(POLL_MS);
-  }
 }
 
 async function copyLeftOut(source: string, target: string): Promise<void> {

@@ -1,12 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { withClient } from '../../platform/database/connect.ts';
+import { StartError } from '../../platform/process/start-error.ts';
 import { administer, withDatabase } from '../cluster.ts';
-import type { OperatorRow } from '../directory.queries.ts';
+import { type OperatorRow, readOperator } from '../directory.queries.ts';
 import { databaseUrlOf } from '../operator-config.ts';
 import type { CommandContext } from './context.ts';
 
 const RENAMINGS = 20;
 const PAUSE_MS = 250;
+const CLOSING_MS = 60_000;
+const POLL_MS = 250;
 const DATABASE_IN_USE = '55006';
 
 /** The name of a database while its operator moves, and afterwards. */
@@ -27,16 +31,53 @@ export async function undoMove({ cluster, key }: CommandContext, operator: Opera
 }
 
 /** Renames a database, whoever uses it: its address refuses connections from then on. */
-export async function renameDatabase(administrationUrl: string, from: string, to: string): Promise<void> {
-  const statement = `alter database ${pg.escapeIdentifier(from)} rename to ${pg.escapeIdentifier(to)}`;
+export function renameDatabase(administrationUrl: string, from: string, to: string): Promise<void> {
+  return endingUses(administrationUrl, from, (client) => rename(client, from, to));
+}
+
+/**
+ * Gives one database the name of another in one step, whoever uses that. Returns the other's new name, under which it
+ * takes no connections.
+ */
+export async function replaceDatabase(administrationUrl: string, replaced: string, by: string): Promise<string> {
+  // Within the 63 letters of a name.
+  const aside = `${replaced}_${new Date().toISOString().slice(2, 19).replaceAll(/\D/g, '')}`;
+  await endingUses(administrationUrl, replaced, async (client) => {
+    await client.query('begin');
+    await client.query(`alter database ${pg.escapeIdentifier(replaced)} allow_connections false`);
+    await rename(client, replaced, aside);
+    await rename(client, by, replaced);
+    await client.query('commit');
+  });
+  return aside;
+}
+
+async function rename(client: pg.Client, from: string, to: string): Promise<void> {
+  await client.query(`alter database ${pg.escapeIdentifier(from)} rename to ${pg.escapeIdentifier(to)}`);
+}
+
+async function endingUses(
+  administrationUrl: string,
+  database: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   for (let left = RENAMINGS; ; left -= 1) {
     const ended = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1';
-    await administer(administrationUrl, ended, [from]);
+    await administer(administrationUrl, ended, [database]);
     try {
-      return void (await administer(administrationUrl, statement));
+      return await withClient(administrationUrl, work);
     } catch (error) {
       if ((error as { code?: string }).code !== DATABASE_IN_USE || left === 0) throw error;
       await wait(PAUSE_MS);
     }
+  }
+}
+
+/** Waits until no server works for an operator that is not active any more. */
+export async function untilAsleep({ pool }: CommandContext, slug: string): Promise<void> {
+  const deadline = Date.now() + CLOSING_MS;
+  while ((await readOperator(pool, slug))?.is_awake) {
+    if (Date.now() > deadline) throw new StartError(`A server still works for "${slug}". Try again in a minute.`);
+    await wait(POLL_MS);
   }
 }

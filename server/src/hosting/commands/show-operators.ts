@@ -1,8 +1,9 @@
+import { withClient } from '../../platform/database/connect.ts';
 import { type OperatorRow, readOperators } from '../directory.queries.ts';
 import { databaseUrlOf } from '../operator-config.ts';
 import { currentVersion } from '../template.ts';
 import { addressOf } from './add-operator.ts';
-import { type CommandContext, requireOperator, withClient } from './context.ts';
+import { type CommandContext, requireOperator } from './context.ts';
 
 /** Says all operators, a line each. */
 export async function listOperators({ pool, say }: CommandContext): Promise<void> {

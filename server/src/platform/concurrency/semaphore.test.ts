@@ -19,6 +19,22 @@ describe('a semaphore', () => {
     expect(await Promise.race([third, others])).toBe('other');
   });
 
+  it('refuses the operator that fills its queue, and not the others', async () => {
+    const semaphore = new Semaphore({ permits: 1, maxQueued: 3, timeoutMs: PATIENT });
+    const take = (operator: string) => withCause({ operator }, () => semaphore.acquire());
+    const release = await take('one');
+    const [first, second, third] = [take('one'), take('one'), take('one')];
+    await expect(take('one')).rejects.toEqual(unavailable);
+    const other = take('other');
+    await expect(third).rejects.toEqual(unavailable);
+    await expect(take('one')).rejects.toEqual(unavailable);
+    release();
+    (await other)();
+    (await first)();
+    (await second)();
+    await expectATurnFree(semaphore);
+  });
+
   it('runs as many as it has permits, and the others first in, first out', async () => {
     const semaphore = new Semaphore({ permits: 2, maxQueued: 10, timeoutMs: PATIENT });
     const order: number[] = [];

@@ -13,16 +13,21 @@ interface SemaphoreLimits {
 interface Waiter {
   operator: string;
   begin(): void;
+  leave(reason: unknown): void;
 }
 
 /**
  * A FIFO semaphore that throws UNAVAILABLE (503 with Retry-After) when its queue is full or the wait times out. Under
- * hosting, operators that hold fewer permits are served first.
+ * hosting, operators that hold fewer permits are served first, then those whose turn is longest ago, and where the queue
+ * is full the operator with most in it is refused.
  */
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
   readonly #queue: Waiter[] = [];
   readonly #held = new Map<string, number>();
+  /** When operators were last served, while somebody waits. */
+  readonly #lastTurns = new Map<string, number>();
+  #turns = 0;
   #acquired = 0;
 
   constructor(limits: SemaphoreLimits) {
@@ -58,6 +63,7 @@ export class Semaphore {
     const next = this.#next();
     if (!next) {
       this.#acquired -= 1;
+      if (this.#acquired === 0) this.#lastTurns.clear();
       return;
     }
     this.#queue.splice(this.#queue.indexOf(next), 1);
@@ -67,14 +73,32 @@ export class Semaphore {
 
   #hold(operator: string): void {
     this.#held.set(operator, this.#heldBy(operator) + 1);
+    this.#turns += 1;
+    this.#lastTurns.set(operator, this.#turns);
+  }
+
+  /** Refuses the last waiter of the operator with most of them; throws where that is `operator`, or nearly so. */
+  #makeRoom(operator: string): void {
+    const counts = Map.groupBy(this.#queue, (waiter) => waiter.operator);
+    const own = counts.get(operator)?.length ?? 0;
+    const [most = []] = [...counts.values()].sort((one, other) => other.length - one.length);
+    if (most.length <= own + 1) throw new AppError('UNAVAILABLE');
+    most.at(-1)?.leave(new AppError('UNAVAILABLE'));
   }
 
   #next(): Waiter | undefined {
     let next: Waiter | undefined;
-    for (const waiter of this.#queue) {
-      if (!next || this.#heldBy(waiter.operator) < this.#heldBy(next.operator)) next = waiter;
-    }
+    for (const waiter of this.#queue) if (!next || this.#isBefore(waiter.operator, next.operator)) next = waiter;
     return next;
+  }
+
+  #isBefore(one: string, other: string): boolean {
+    const difference = this.#heldBy(one) - this.#heldBy(other);
+    return difference < 0 || (difference === 0 && this.#lastTurnOf(one) < this.#lastTurnOf(other));
+  }
+
+  #lastTurnOf(operator: string): number {
+    return this.#lastTurns.get(operator) ?? 0;
   }
 
   #heldBy(operator: string): number {
@@ -82,13 +106,13 @@ export class Semaphore {
   }
 
   async #enqueue(operator: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#queue.length >= this.#limits.maxQueued) throw new AppError('UNAVAILABLE');
+    if (this.#queue.length >= this.#limits.maxQueued) this.#makeRoom(operator);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter = { operator, begin: resolve };
     const leave = (reason: unknown) => {
       this.#queue.splice(this.#queue.indexOf(waiter), 1);
       reject(reason);
     };
+    const waiter = { operator, begin: resolve, leave };
     const timeout = setTimeout(() => leave(new AppError('UNAVAILABLE')), this.#limits.timeoutMs);
     const onAbort = () => leave(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });

@@ -71,6 +71,20 @@ export function createClient(connectionString: string): pg.Client {
   return client;
 }
 
+/** Runs `work` with a connection of its own. */
+export async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = createClient(connectionString);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** A connection pool that survives broken idle connections. */
 export function createPool({
   connectionString,

@@ -8,6 +8,7 @@ import type { ArchiveStore } from '../../ports/storage/port.ts';
 import { spoolOf } from '../database/embedded/spool.ts';
 import { Archiver } from './archiver.ts';
 import { listArchivedFiles, listLines, listSegments, readClosing, writeSealed } from './line.ts';
+import { oneOperator } from './scope.ts';
 
 const SEGMENT = '000000010000000000000001';
 const NEXT_SEGMENT = '000000010000000000000002';
@@ -28,7 +29,14 @@ async function openNew(name: string, clock?: () => Date) {
   await writeFile(join(dataDir, 'files/a/picture.jpg'), name);
   await writeFile(join(spool, SEGMENT), 'WAL');
   const store = archiveFolder(join(dataDir, 'archive'));
-  const options = { store, dataDir, place: { pgData, user: undefined }, hasFiles: true, recipients: [] };
+  const options = {
+    store,
+    dataDir,
+    place: { pgData, user: undefined },
+    hasFiles: true,
+    scope: oneOperator,
+    recipients: [],
+  };
   const open = () => new Archiver({ ...options, warn: () => undefined, ...(clock && { clock }) });
   return { store, spool, open };
 }

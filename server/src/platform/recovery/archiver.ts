@@ -18,6 +18,7 @@ import {
   writeSegment,
 } from './line.ts';
 import { OwnLine } from './own-line.ts';
+import type { Scope } from './scope.ts';
 
 // Segments of 16 MB that wait for the archive: a warning, and so many that the disk would fill.
 const MANY_WAITING = 16;
@@ -27,6 +28,7 @@ export interface ArchiverOptions {
   store: ArchiveStore;
   dataDir: string;
   place: Pick<PostgresPlace, 'pgData' | 'user'>;
+  scope: Pick<Scope, 'files'>;
   /** Whether pictures and receipts are in the data folder. */
   hasFiles: boolean;
   /** Public keys of age; none: nothing is encrypted. */
@@ -201,11 +203,12 @@ export class Archiver {
 
   async #archiveFiles(line: string): Promise<Date> {
     const moment = this.#clock();
-    const { dataDir, hasFiles } = this.#options;
+    const { dataDir, hasFiles, scope } = this.#options;
     const { archived, present } = this.#files.get(line) ?? (await this.#readFiles(line));
-    const folder = join(dataDir, 'files');
+    const folder = join(dataDir, scope.files.folder);
     const paths = hasFiles ? await listFiles(folder) : [];
-    const now = new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
+    const named = paths.map((path) => [relative(folder, path).split(sep).join('/'), path] as const);
+    const now = new Map(named.filter(([name]) => scope.files.pattern.test(name)));
     const recipients = await this.#recipients();
     for (const [name, path] of now) {
       if (archived.has(name)) continue;

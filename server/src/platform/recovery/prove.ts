@@ -2,11 +2,12 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import { createClient } from '../database/connect.ts';
+import { withClient } from '../database/connect.ts';
 import type { PostgresPlace } from '../database/embedded/place.ts';
 import type { Archiver } from './archiver.ts';
 import { type Base, listArchivedFiles, listSegments } from './line.ts';
 import { replay } from './replay.ts';
+import type { Counts, Scope } from './scope.ts';
 import { withScratch } from './scratch.ts';
 
 const POLL_MS = 200;
@@ -15,20 +16,6 @@ const MOST_ATTEMPTS = 5;
 // Longer than a transaction lasts: what was made before is there for everybody, or never will be.
 const SETTLED = "interval '30 seconds'";
 
-// Rows that were made before a moment: their numbers change rarely, so that two readings agree.
-const COUNTS = `
-  select (select count(*) from reservations where created_at < $1)::integer as reservations,
-    (select count(*) from participants join reservations r on r.id = reservation_id where r.created_at < $1)::integer
-      as participants,
-    (select count(*) from charges where created_at < $1)::integer as charges,
-    (select coalesce(sum(amount_cents), 0) from charges where created_at < $1)::float8 as "chargesCents",
-    (select count(*) from transfers where recorded_at < $1)::integer as "ledgerEntries",
-    (select coalesce(sum(case direction when 'in' then amount_cents else -amount_cents end), 0)
-      from transfers where recorded_at < $1)::float8 as "ledgerCents"`;
-
-/** Numbers of rows and sums of cents. */
-type Counts = Record<string, number>;
-
 export interface Proof {
   counts: Counts;
   seconds: number;
@@ -36,6 +23,7 @@ export interface Proof {
 
 export interface ProofSource {
   archiver: Archiver;
+  scope: Scope;
   connectionString: string;
   place: PostgresPlace;
   signal: AbortSignal;
@@ -45,22 +33,27 @@ export interface ProofSource {
  * Restores the base backup and the WAL since into a database of its own, and compares it with the running one. Throws
  * if they differ, or it cannot be restored.
  */
-export async function prove({ archiver, connectionString, place, signal }: ProofSource, base: Base): Promise<Proof> {
+export async function prove(
+  { archiver, scope, connectionString, place, signal }: ProofSource,
+  base: Base,
+): Promise<Proof> {
   const since = performance.now();
   const { store } = archiver;
   const archived = await listArchivedFiles(store, [base.line]);
   const missing = base.files.filter((name) => !archived.has(name));
   if (missing.length > 0) throw new Error(`${missing.length} files of the base backup are not in the archive`);
-  const { name, before, counts } = await withClient(connectionString, (client) => markPoint(client, archiver, signal));
+  const { name, before, counts } = await withClient(connectionString, (client) =>
+    markPoint(client, archiver, (moment) => scope.count(connectionString, moment), signal),
+  );
   const keys = await archiver.proofKeys();
   let restored: Counts = {};
   await withScratch(
     dirname(place.pgData),
     (folder) =>
       replay(
-        { store, keys, base, lines: [base.line], target: { name }, place, folder, isUnhurried: true, signal },
-        async (client) => {
-          restored = await count(client, before);
+        { store, keys, base, lines: [base.line], target: { name }, place, folder, niceness: 19, signal },
+        async (url) => {
+          restored = await scope.count(url, before);
         },
       ),
     place.user,
@@ -72,13 +65,18 @@ export async function prove({ archiver, connectionString, place, signal }: Proof
 }
 
 /** A restore point that is archived, and what was there when it was made. */
-async function markPoint(client: pg.Client, archiver: Archiver, signal: AbortSignal) {
+async function markPoint(
+  client: pg.Client,
+  archiver: Archiver,
+  count: (before: string) => Promise<Counts>,
+  signal: AbortSignal,
+) {
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
     const name = `proof-${crypto.randomUUID()}`;
     const { rows: moments } = await client.query<{ before: string }>(`select (now() - ${SETTLED})::text as before`);
     const before = moments[0]?.before ?? '';
-    const counts = await count(client, before);
+    const counts = await count(before);
     const { rows } = await client.query<{ segment: string }>(
       'select pg_walfile_name(pg_create_restore_point($1)) as segment',
       [name],
@@ -86,14 +84,9 @@ async function markPoint(client: pg.Client, archiver: Archiver, signal: AbortSig
     await client.query('select pg_switch_wal()');
     await untilArchived(archiver, rows[0]?.segment ?? '', signal);
     // Nothing of it was changed meanwhile.
-    if (isDeepStrictEqual(await count(client, before), counts)) return { name, before, counts };
+    if (isDeepStrictEqual(await count(before), counts)) return { name, before, counts };
     if (attempt === MOST_ATTEMPTS) throw new Error('reservations change too often to be compared');
   }
-}
-
-async function count(client: pg.Client, before: string): Promise<Counts> {
-  const { rows } = await client.query<Counts>(COUNTS, [before]);
-  return { ...rows[0] };
 }
 
 async function untilArchived(archiver: Archiver, segment: string, signal: AbortSignal): Promise<void> {
@@ -104,15 +97,5 @@ async function untilArchived(archiver: Archiver, segment: string, signal: AbortS
     if ((await listSegments(archiver.store, lines)).has(segment)) return;
     if (Date.now() > deadline) throw new Error('WAL is not archived in time');
     await wait(POLL_MS, undefined, { signal });
-  }
-}
-
-async function withClient<Result>(connectionString: string, work: (client: pg.Client) => Promise<Result>) {
-  const client = createClient(connectionString);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

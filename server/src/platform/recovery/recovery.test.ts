@@ -16,6 +16,7 @@ import { momentOf } from './moment.ts';
 import { prune } from './prune.ts';
 import type { Recovery } from './recovery.ts';
 import { restoreAt } from './restore-at.ts';
+import { oneOperator } from './scope.ts';
 
 let folder: string;
 let s3: TestS3;
@@ -46,7 +47,14 @@ async function restoreTo(
   await cp(archive, copy, { recursive: true, preserveTimestamps: true });
   await change(copy);
   const said = () => undefined;
-  const restored = await restoreAt({ store: archiveFolder(copy), at, dataDir: target, identityFile: key, say: said });
+  const restored = await restoreAt({
+    store: archiveFolder(copy),
+    at,
+    dataDir: target,
+    scope: oneOperator,
+    identityFile: key,
+    say: said,
+  });
   return { target, restored };
 }
 

@@ -8,6 +8,7 @@ import { deleteOldRuns, recordArchiving, recordRun } from './backup-runs.ts';
 import { listBases } from './line.ts';
 import { prove } from './prove.ts';
 import { prune } from './prune.ts';
+import type { Scope } from './scope.ts';
 import { removeScratch } from './scratch.ts';
 import { takeBase } from './take-base.ts';
 
@@ -20,6 +21,7 @@ const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 export interface RecoveryOptions extends ArchiverOptions {
+  scope: Scope;
   connectionString: string;
   place: PostgresPlace;
   /** How long base backups are kept. */
@@ -38,7 +40,7 @@ export interface Recovery {
 
 /** Throws a StartError if nothing can be encrypted for the recipients. */
 export async function openRecovery(options: RecoveryOptions): Promise<Recovery> {
-  const { connectionString, place, dataDir, days } = options;
+  const { scope, connectionString, place, dataDir, days } = options;
   if (options.recipients.length > 0) await checkRecipients(options.recipients);
   const archiver = new Archiver(options);
   for (const parent of new Set([dataDir, dirname(place.pgData)])) await removeScratch(parent);
@@ -51,7 +53,7 @@ export async function openRecovery(options: RecoveryOptions): Promise<Recovery> 
 
   const backUp = async (db: Database, signal: AbortSignal) => {
     const base = await recordRun(db, 'base', async () => {
-      const made = await takeBase({ archiver, connectionString, pgData: place.pgData, dataDir, signal });
+      const made = await takeBase({ archiver, scope, connectionString, pgData: place.pgData, dataDir, signal });
       await archiver.completeBase(made);
       const { name, line, bytes, files } = made;
       newestAt = new Date(made.startedAt).getTime();
@@ -60,7 +62,7 @@ export async function openRecovery(options: RecoveryOptions): Promise<Recovery> 
       return { result: made, details: { name, line, bytes, files: files.length } };
     });
     await recordRun(db, 'proof', async () => {
-      const details = await prove({ archiver, connectionString, place, signal }, base);
+      const details = await prove({ archiver, scope, connectionString, place, signal }, base);
       return { result: undefined, details: { name: base.name, ...details } };
     });
     await prune(options.store, base.line, new Date(Date.now() - days * DAY_MS));

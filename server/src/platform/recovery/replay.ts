@@ -6,7 +6,6 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type pg from 'pg';
 import type { ArchiveStore } from '../../ports/storage/port.ts';
 import { type ArchiveReader, readArchive } from '../backup/archive.ts';
 import { createClient } from '../database/connect.ts';
@@ -23,7 +22,6 @@ const CONNECT_EVERY_MS = 100;
 // Segments of 16 MB that are brought before PostgreSQL asks for them, and kept after: it reads the last ones twice.
 const AHEAD = 4;
 const KEPT = 3;
-const LOWEST_PRIORITY = 19;
 const LOGGED_LINES = 12;
 // A target so shortly after the last transaction is the end of the archive.
 const END_TOLERANCE_MS = 1_000;
@@ -51,8 +49,8 @@ export interface Replay {
   /** Where the database will be; `folder` beside it is the workshop, in which it is `folder`/postgres. */
   place: PostgresPlace;
   folder: string;
-  /** Gives way to everything else on this machine. */
-  isUnhurried?: boolean;
+  /** How far it gives way to everything else on this machine, up to 19, and takes little memory; default: not. */
+  niceness?: number;
   signal?: AbortSignal;
 }
 
@@ -65,9 +63,9 @@ export interface Replayed {
 
 /**
  * Restores a base backup into `folder`, the database in `postgres/` and `secrets/`, and replays WAL up to the target.
- * Calls `use` with the database. Throws a StartError if the archive does not lead there.
+ * Calls `use` with the connection string of the database. Throws a StartError if the archive does not lead there.
  */
-export async function replay(options: Replay, use: (client: pg.Client) => Promise<void>): Promise<Replayed> {
+export async function replay(options: Replay, use: (url: string) => Promise<void>): Promise<Replayed> {
   const { store, keys, base, folder, place } = options;
   await extractBase(store, base, keys, folder);
   const pgData = join(folder, 'postgres');
@@ -111,11 +109,7 @@ async function extract(archive: ArchiveReader, name: string, path: string): Prom
   await pipeline(await archive.read(name), createWriteStream(path, { mode: 0o600 }));
 }
 
-async function run(
-  options: Replay,
-  place: PostgresPlace,
-  use: (client: pg.Client) => Promise<void>,
-): Promise<Replayed> {
+async function run(options: Replay, place: PostgresPlace, use: (url: string) => Promise<void>): Promise<Replayed> {
   const stop = new AbortController();
   let problem: string | undefined;
   const feeding = feed(options, join(place.pgData, FEED), stop.signal).then((found) => {
@@ -173,9 +167,9 @@ interface Ended {
 }
 
 async function runOnce(
-  { isUnhurried, folder, signal }: Replay,
+  { niceness, folder, signal }: Replay,
   place: PostgresPlace,
-  use: (client: pg.Client) => Promise<void>,
+  use: (url: string) => Promise<void>,
   target: Record<string, string>,
 ): Promise<Ended> {
   const socketDir = await makeSocketDir(place);
@@ -190,11 +184,11 @@ async function runOnce(
     // Clients that connect then find it promoted.
     hot_standby: 'off',
     archive_mode: 'off',
-    ...(isUnhurried ? { shared_buffers: '32MB' } : {}),
+    ...(niceness ? { shared_buffers: '32MB' } : {}),
   });
   const exited = once(child, 'exit');
   try {
-    if (isUnhurried && child.pid) setPriority(child.pid, LOWEST_PRIORITY);
+    if (niceness && child.pid) setPriority(child.pid, niceness);
     while (child.exitCode === null && child.signalCode === null) {
       signal?.throwIfAborted();
       const own = await connect(socketDir);
@@ -221,12 +215,13 @@ function lastMoment(logged: string): Date {
   return new Date(Date.parse(logged.replace(' ', 'T').replace(/\+00$/, 'Z')) + 1);
 }
 
-async function inDatabase(socketDir: string, use: (client: pg.Client) => Promise<void>): Promise<Date | null> {
-  const client = createClient(socketUrl(socketDir));
+async function inDatabase(socketDir: string, use: (url: string) => Promise<void>): Promise<Date | null> {
+  const url = socketUrl(socketDir);
+  const client = createClient(url);
   await client.connect();
   try {
     const { rows } = await client.query<{ last: Date | null }>('select pg_last_xact_replay_timestamp() as last');
-    await use(client);
+    await use(url);
     await client.query('checkpoint');
     return rows[0]?.last ?? null;
   } finally {

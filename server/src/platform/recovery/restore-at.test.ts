@@ -12,6 +12,7 @@ import { StartError } from '../process/start-error.ts';
 import { type LastBackup, lastBackups } from './backup-runs.ts';
 import { closeLine, listLines } from './line.ts';
 import { restoreAt } from './restore-at.ts';
+import { oneOperator } from './scope.ts';
 
 const signal = new AbortController().signal;
 const PLACES = ['a folder', 'a bucket', 'an encrypted bucket'] as const;
@@ -81,7 +82,15 @@ async function putPicture(dataDir: string, name: string): Promise<void> {
 
 async function restore(store: ArchiveStore, at: string, line?: string) {
   const dataDir = await mkdtemp(join(folder, 'target-'));
-  const restored = await restoreAt({ store, at, line, dataDir, identityFile, say: () => undefined });
+  const restored = await restoreAt({
+    store,
+    at,
+    line,
+    dataDir,
+    scope: oneOperator,
+    identityFile,
+    say: () => undefined,
+  });
   return { restored, dataDir, pictures: await readdir(join(dataDir, 'files/a')) };
 }
 

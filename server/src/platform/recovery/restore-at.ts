@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { cp, mkdir, readdir, rename, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
 import type { ArchiveStore } from '../../ports/storage/port.ts';
 import { secretKeys } from '../backup/encryption.ts';
 import { findPlace } from '../database/embedded/place.ts';
@@ -23,10 +22,11 @@ import {
 } from './line.ts';
 import { momentOf } from './moment.ts';
 import { type Replayed, replay } from './replay.ts';
+import type { Scope } from './scope.ts';
 import { withScratch } from './scratch.ts';
 
-// The log of erasures: the next start erases again whom it names.
-const ERASURES = 'erasures/';
+// The log of erasures, of a host below its operator's name: the next start erases again whom it names.
+const ERASURES = /^(?:[^/]+\/files\/)?erasures\//;
 const LATEST = 'latest';
 
 export interface RestoreAtOptions {
@@ -36,6 +36,7 @@ export interface RestoreAtOptions {
   /** Needed where several lines have that moment. */
   line?: string | undefined;
   dataDir: string;
+  scope: Scope;
   /** File with the secret keys of age. */
   identityFile?: string | undefined;
   say(line: string): void;
@@ -53,7 +54,8 @@ export interface Restored extends Replayed {
  * Restores the database, the secrets and the files into an empty data folder as they were at a moment. Throws a
  * StartError if the folder is not empty, or the archive does not have that moment.
  */
-export async function restoreAt({ store, at, line, dataDir, identityFile, say }: RestoreAtOptions): Promise<Restored> {
+export async function restoreAt(options: RestoreAtOptions): Promise<Restored> {
+  const { store, at, line, dataDir, scope, identityFile, say } = options;
   await requireEmpty(dataDir);
   const { base, moment } = at === LATEST ? await chooseLatest(store, line) : await chooseBase(store, at, line);
   const lines = await partsOf(store, base.line);
@@ -69,10 +71,11 @@ export async function restoreAt({ store, at, line, dataDir, identityFile, say }:
       async (folder) => {
         say(`Restoring the base backup of ${base.endedAt}, and replaying what followed`);
         const target = moment ? { time: moment } : LATEST;
-        const replayed = await replay({ store, keys, base, lines, target, place, folder }, dropJobs);
+        const replayed = await replay({ store, keys, base, lines, target, place, folder }, scope.prepare);
         const files = await withScratch(dataDir, async (scratch) => {
-          const count = await restoreFiles({ store, lines, base, keys, moment }, join(scratch, 'files'));
-          if (count > 0) await rename(join(scratch, 'files'), join(dataDir, 'files'));
+          const restored = join(scratch, scope.files.folder);
+          const count = await restoreFiles({ store, lines, base, keys, moment }, restored);
+          if (count > 0) await rename(restored, join(dataDir, scope.files.folder));
           return count;
         });
         // A copy, because PostgreSQL's user owns the folder. There are none where the environment has all of them.
@@ -111,10 +114,15 @@ async function listAllBases(store: ArchiveStore, only?: string): Promise<[Base, 
 }
 
 /** The last base backup that was complete at that moment. */
-async function chooseBase(store: ArchiveStore, at: string, only?: string): Promise<Choice> {
+export async function chooseBase(
+  store: ArchiveStore,
+  at: string,
+  only?: string,
+  timeZone?: string,
+): Promise<Choice & { moment: Date }> {
   const bases = await listAllBases(store, only);
   const newest = bases.reduce((one, other) => (other.endedAt > one.endedAt ? other : one));
-  const moment = momentOf(at, newest.timeZone);
+  const moment = momentOf(at, timeZone ?? newest.timeZone);
   const before = bases.filter(({ endedAt }) => new Date(endedAt) <= moment);
   if (before.length === 0) {
     const first = bases.map(({ endedAt }) => endedAt).sort()[0];
@@ -159,23 +167,23 @@ async function readEnd(store: ArchiveStore, line: string): Promise<End> {
 
 const lastOf = (ends: End[]): End => ends.reduce((one, other) => (other.end >= one.end ? other : one));
 
-// As with other backups, e-mails that wait are lost rather than sent twice. What failed for good stays for staff.
-async function dropJobs(client: pg.Client): Promise<void> {
-  const { rows } = await client.query("select to_regclass('pgboss.job') is not null as known");
-  if (rows[0].known) await client.query("delete from pgboss.job where name not like '%-failed'");
-}
-
 interface FilesToRestore extends Choice {
   store: ArchiveStore;
   lines: readonly string[];
   keys: readonly string[];
 }
 
-async function restoreFiles({ store, lines, base, keys, moment }: FilesToRestore, folder: string): Promise<number> {
+/** Brings files back into `folder`, of those that are wanted; returns how many. */
+export async function restoreFiles(
+  { store, lines, base, keys, moment }: FilesToRestore,
+  folder: string,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<number> {
   const archived = await listArchivedFiles(store, lines);
   const changes = (await Promise.all(lines.map((line) => listChanges(store, line, new Date(base.filesAt))))).flat();
-  const wanted = filesAt(base, changes, moment);
-  for (const name of archived.keys()) if (name.startsWith(ERASURES)) wanted.add(name);
+  const known = filesAt(base, changes, moment);
+  for (const name of archived.keys()) if (ERASURES.test(name)) known.add(name);
+  const wanted = [...known].filter(isWanted);
   for (const name of wanted) {
     const key = archived.get(name);
     if (!key) throw new StartError(`The archive is damaged: the file ${name} is missing.`);
@@ -183,7 +191,7 @@ async function restoreFiles({ store, lines, base, keys, moment }: FilesToRestore
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await readSealed(store, key, keys, (content) => pipeline(content, createWriteStream(path, { mode: 0o600 })));
   }
-  return wanted.size;
+  return wanted.length;
 }
 
 /** The names of the files at a moment, and of those that came in the minute after it. */

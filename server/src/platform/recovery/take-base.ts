@@ -9,6 +9,7 @@ import { createClient } from '../database/connect.ts';
 import { OWN_FOLDER } from '../database/embedded/spool.ts';
 import type { Archiver } from './archiver.ts';
 import { type Base, keyOfBase, stampOf, writeBaseFacts } from './line.ts';
+import type { Scope } from './scope.ts';
 import { withScratch } from './scratch.ts';
 
 // Rebuilt by every start; WAL is archived by itself.
@@ -36,6 +37,7 @@ export const CONTENTS = 'contents.json';
 
 export interface BaseSource {
   archiver: Archiver;
+  scope: Scope;
   connectionString: string;
   pgData: string;
   dataDir: string;
@@ -43,14 +45,21 @@ export interface BaseSource {
 }
 
 /** Copies the running database and the secrets into the archive. */
-export async function takeBase({ archiver, connectionString, pgData, dataDir, signal }: BaseSource): Promise<Base> {
+export async function takeBase({
+  archiver,
+  scope,
+  connectionString,
+  pgData,
+  dataDir,
+  signal,
+}: BaseSource): Promise<Base> {
   const { store } = archiver;
   const { line, recipients } = await archiver.startBase();
   const client = createClient(connectionString);
   await client.connect();
   try {
     const ask = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows[0] as Row;
-    const { timeZone } = await ask<{ timeZone: string }>('select time_zone as "timeZone" from operator');
+    const timeZone = await scope.readTimeZone(client);
     const started = await ask<{ startedAt: Date; segment: string }>(
       `select clock_timestamp() as "startedAt", pg_walfile_name(pg_backup_start('passeio', true)) as segment`,
     );

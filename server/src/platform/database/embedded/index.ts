@@ -42,7 +42,7 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(
   dataDir: string,
   say: (line: string) => void,
-  { archives = false } = {},
+  { archives = false, settings = {} }: { archives?: boolean; settings?: Readonly<Record<string, string>> } = {},
 ): Promise<EmbeddedPostgres> {
   const user = postgresUser();
   await prepareDataFolder(dataDir, user?.gid);
@@ -53,8 +53,8 @@ export async function startEmbeddedPostgres(
     if (place.pgData !== place.link) locks.push(takeLock(dirname(place.pgData), dataDir));
     await initialise(place);
     await stopLeftOver(place);
-    const settings = archives ? await prepareSpool(place) : {};
-    const server = new SupervisedServer(place, dataDir, await makeSocketDir(place), say, settings);
+    const all = { ...settings, ...(archives && (await prepareSpool(place))) };
+    const server = new SupervisedServer(place, dataDir, await makeSocketDir(place), say, all);
     await server.start(Date.now() + START_WAIT_MS);
     return {
       connectionString: server.connectionString,
