@@ -122,6 +122,24 @@ async function unlessAway(replaying: Promise<number>, logger: Logger): Promise<n
   });
 }
 
+/** Reads what e-mails are about, and sends some of them by WhatsApp. */
+function messageParts(
+  common: Pick<Deps, 'db' | 'storage' | 'changes' | 'logger' | 'jobs' | 'providers' | 'connections'>,
+  { publicUrl }: Config,
+  emailCodeKey: Deps['emailCodeKey'],
+) {
+  const { db, storage } = common;
+  return {
+    ...common,
+    readEmail: emailReader(db, publicUrl, emailCodeKey),
+    files: reservationFiles({ db, storage, publicUrl }),
+    takeEmail: emailTaker({
+      ...{ ...common, publicUrl },
+      codeFor: (reservationId, purpose) => codeForChat(common, reservationId, purpose),
+    }),
+  };
+}
+
 /** Opens an installation; its connections are closed with it, also when it cannot be opened. */
 export async function openInstallation(parts: InstallationParts): Promise<Installation> {
   const { config, logger, connections, storage, mail, persist } = parts;
@@ -184,23 +202,13 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
     let built: Promise<App> | undefined;
     const { publicUrl } = config;
     const makeLink = linkMaker({ db, publicUrl, giftCardKey: keys.giftCardKey }, embedded.makeLink);
-    const limits = {
-      isUnconfirmed: (to: string) => hasUnconfirmedEmail(db, identity, to),
-      count: config.rateLimits ? attemptCounter(db) : undefined,
-    };
     const sending = {
-      ...{
-        ...common,
-        transport: atWork.mail,
-        makeLink,
-        limits,
-        readEmail: emailReader(db, publicUrl, keys.emailCodeKey),
+      ...messageParts(common, config, keys.emailCodeKey),
+      ...{ transport: atWork.mail, makeLink },
+      limits: {
+        isUnconfirmed: (to: string) => hasUnconfirmedEmail(db, identity, to),
+        count: config.rateLimits ? attemptCounter(db) : undefined,
       },
-      files: reservationFiles({ db, storage, publicUrl }),
-      takeEmail: emailTaker({
-        ...{ ...common, publicUrl },
-        codeFor: (reservationId, purpose) => codeForChat(common, reservationId, purpose),
-      }),
     };
     const replaying = () => replayErasures({ db, storage, jobs: queues });
     const replayed = await (parts.needsErasureLog === false ? unlessAway(replaying(), logger) : persist(replaying));

@@ -21,8 +21,8 @@ export const hostPages = {
   },
   moving: {
     status: 503,
-    title: 'Este site está mudando de lugar',
-    text: 'Leva alguns minutos e nada se perde. Tente de novo daqui a pouco.',
+    title: 'Este site volta em alguns minutos',
+    text: 'Quem cuida dele está trabalhando nisso. Tente de novo daqui a pouco.',
   },
   maintenance: {
     status: 503,

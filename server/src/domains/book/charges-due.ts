@@ -46,3 +46,15 @@ export async function replaceChargesOfShare(trx: DatabaseTransaction, participan
     .where('state', '=', 'open')
     .execute();
 }
+
+/** Ends all open charges of a provider that is not asked about them any more. */
+export async function endChargesOf(trx: DatabaseTransaction, provider: string): Promise<void> {
+  await trx
+    .updateTable('charges')
+    .set({ provider_state: 'withdrawn', updated_at: new Date() })
+    .set({ state: sql`case state when 'open' then 'replaced' else state end` })
+    .where('provider', '=', provider)
+    .where('state', '<>', 'paid')
+    .where('provider_state', '<>', 'withdrawn')
+    .execute();
+}

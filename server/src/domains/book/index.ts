@@ -15,7 +15,7 @@ export {
   storedValueOf,
   unknownPayer,
 } from './accounts.ts';
-export { endCharges, replaceCharges, replaceChargesOfShare, shortenCharges } from './charges-due.ts';
+export { endCharges, endChargesOf, replaceCharges, replaceChargesOfShare, shortenCharges } from './charges-due.ts';
 export { blockAgain, lockGiftCards, takeValue } from './gift-card-value.ts';
 export { commissionCents, keepCommission } from './keep-commission.ts';
 export { keepPenalty } from './keep-penalty.ts';

@@ -23,7 +23,7 @@ import {
   type Tried,
 } from '../../ports/connections/port.ts';
 import type { IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
-import { endChargesOf } from '../payments/index.ts';
+import { endChargesOf } from '../book/index.ts';
 import { identityByPassword } from '../users/index.ts';
 import {
   type ConnectionRow,

@@ -9,7 +9,6 @@ export { readEndedInvoices } from './invoices/read-ended-invoices.ts';
 export { sendInvoices } from './invoices/send-invoices.ts';
 export { receiveMoney } from './ledger/receive-money.ts';
 export { webhookRegistration } from './payment-sync.ts';
-export { endChargesOf } from './provider/charges.queries.ts';
 export { codeForChat } from './provider/codes-for-chats.ts';
 export { confirmNotice, noticeQueues, type QueuedNotice } from './provider/confirm-payments.ts';
 export { chargeNextInstalment } from './provider/instalment-charges.ts';

@@ -61,18 +61,6 @@ export async function endCharge(
     .execute();
 }
 
-/** Ends all open charges of a provider that is not asked about them any more. */
-export async function endChargesOf(trx: DatabaseTransaction, provider: string): Promise<void> {
-  await trx
-    .updateTable('charges')
-    .set({ provider_state: 'withdrawn', updated_at: new Date() })
-    .set({ state: sql`case state when 'open' then 'replaced' else state end` })
-    .where('provider', '=', provider)
-    .where('state', '<>', 'paid')
-    .where('provider_state', '<>', 'withdrawn')
-    .execute();
-}
-
 /**
  * Stores how a charge is paid that the provider has started, to end at `expires_at`, maybe after the charge was
  * withdrawn, so that it is withdrawn again. One whose end has moved meanwhile is still wanted.
