@@ -148,7 +148,11 @@ async function takeFiles(trx: DatabaseTransaction, personId: string): Promise<st
     returning id`.execute(trx);
   const copies = await trx.deleteFrom('data_exports').where('user_id', '=', personId).returning('id').execute();
   const authorizations = personalData['public.travel_authorizations']?.rows?.(personId) ?? sql`false`;
+  const media = personalData['public.conversation_media']?.rows?.(personId) ?? sql`false`;
+  const stored = await sql<{ storage_key: string }>`
+    select storage_key from conversation_media where storage_key is not null and ${media}`.execute(trx);
   return [
+    ...stored.rows.map(({ storage_key }) => storage_key),
     ...receipts.rows.map(({ id }) => documentFolder('receipts', id)),
     ...(await takeAuthorizations(trx, authorizations)),
     ...copies.map(({ id }) => `exports/${id}`),

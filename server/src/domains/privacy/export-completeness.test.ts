@@ -23,6 +23,9 @@ const subject = randomUUID();
 const ownIds: Record<string, string> = {
   'identity.twoFactor': randomUUID(),
   'identity.user': subject,
+  'public.chat_contacts': randomUUID(),
+  'public.conversation_messages': randomUUID(),
+  'public.conversations': randomUUID(),
   'public.crew_members': randomUUID(),
   'public.gift_cards': randomUUID(),
   'public.transfers': randomUUID(),
@@ -78,7 +81,8 @@ async function insertRow(trx: DatabaseTransaction, table: string, values: Row): 
     ...{ reservation_id: ownIds['public.reservations'], participant_id: ownIds['public.participants'] },
     ...{ transfer_id: ownIds['public.transfers'], gift_card_id: ownIds['public.gift_cards'] },
     ...{ to_account: ownIds['public.reservations'], member_id: ownIds['public.crew_members'] },
-    entry_id: ownIds['public.waiting_list_entries'],
+    ...{ contact_id: ownIds['public.chat_contacts'], conversation_id: ownIds['public.conversations'] },
+    ...{ message_id: ownIds['public.conversation_messages'], entry_id: ownIds['public.waiting_list_entries'] },
     ...(ownIds[table] && { id: ownIds[table] }),
   };
   const known: Row = { ...links, ...values };

@@ -15,7 +15,8 @@ const withoutPeople = `
   public.trip_alert_links public.trip_announcements
   public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
   public.trip_contracts public.trip_extras public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders
-  public.trip_crew public.trip_guides public.trip_questions public.trip_room_types public.trip_rooms public.trip_vehicles public.trips public.undone_records public.unreadable_pix public.vehicles public.waiting_list_links`;
+  public.trip_crew public.trip_guides public.trip_questions public.trip_room_types public.trip_rooms public.trip_vehicles public.trips public.undone_records public.unreadable_pix public.vehicles public.waiting_list_links
+  public.whatsapp_settings public.whatsapp_templates`;
 
 const words = (text: string) => text.trim().split(/\s+/);
 

@@ -34,6 +34,7 @@ const retentions = {
   expiry: 'até o prazo do link ou código acabar',
   day: 'por 24 horas',
   week: 'por 7 dias',
+  month: 'por 30 dias',
   fiscal: 'depois da exclusão, até 31 de dezembro do sexto ano',
   law: 'pelo prazo da lei fiscal',
 } as const;
@@ -43,6 +44,7 @@ const people = {
   client: 'Cliente',
   traveller: 'Quem viaja',
   payer: 'Quem paga',
+  writer: 'Quem escreve ou recebe mensagens por WhatsApp',
   staff: 'Equipe',
   guide: 'Guia ou motorista',
   seller: 'Quem vende com comissão',
@@ -105,6 +107,14 @@ const participantsOf = (person: string) => sql`(
   select p.id from participants p join reservations r on r.id = p.reservation_id where r.user_id = ${person}
   union select id from participants where user_id = ${person})`;
 const ofParticipants: Rows = (person) => sql`participant_id in ${participantsOf(person)}`;
+// People who wrote without a reservation are found by their telephone.
+const chatsOf = (person: string) => sql`(
+  select c.id from conversations c join reservations r on r.id = c.reservation_id where r.user_id = ${person}
+  union select c.id from conversations c join chat_contacts k on k.id = c.contact_id
+    join users u on u.contact = k.phone where u.id = ${person} and c.reservation_id is null)`;
+const ofChats: Rows = (person) => sql`conversation_id in ${chatsOf(person)}`;
+const ofMessages: Rows = (person) =>
+  sql`message_id in (select id from conversation_messages where conversation_id in ${chatsOf(person)})`;
 const isCardOf: Rows = (person) => sql`${emailOf(person)} in (lower(buyer_email), lower(recipient_email))`;
 /** The transfers of their reservations, cash with guides included, and of gift cards that they bought or got. */
 const moneyOf = (person: string) => sql`(
@@ -234,6 +244,48 @@ export const personalData: Record<string, PersonalTable> = {
     erasure: 'deleted',
     columns: {},
     other: 'token_hash',
+  },
+  // Conversations go with their contacts.
+  'public.chat_contacts': {
+    whose: 'writer',
+    purpose: 'messages',
+    rows: (person) => sql`(id in (select contact_id from conversations where id in ${chatsOf(person)})
+      or phone = (select contact from users where id = ${person})
+        and not exists (select from conversations c where c.contact_id = chat_contacts.id))`,
+    erasure: 'deleted',
+    columns: {
+      bsuid: { ...column('Código no WhatsApp', 'twoYears'), withheld: true },
+      phone: column('Telefone', 'twoYears'),
+      name: column('Nome no WhatsApp', 'twoYears'),
+    },
+  },
+  'public.conversation_media': {
+    whose: 'writer',
+    purpose: 'messages',
+    rows: ofMessages,
+    erasure: 'deleted',
+    columns: { file_name: column('Fotos, áudios e arquivos das conversas', 'month') },
+    other: 'provider_id state content_type storage_key',
+  },
+  'public.conversation_messages': {
+    whose: 'writer',
+    purpose: 'messages',
+    rows: ofChats,
+    erasure: 'deleted',
+    columns: {
+      text: column('Mensagens do WhatsApp', 'twoYears'),
+      content: { ...column('Mensagens a enviar', 'day'), withheld: true },
+      fallback: { ...column('E-mails no lugar delas', 'day'), withheld: true },
+    },
+    other: 'direction wamid kind about fell_back_to status pricing_category',
+  },
+  'public.conversations': {
+    whose: 'writer',
+    purpose: 'messages',
+    rows: (person) => sql`id in ${chatsOf(person)}`,
+    erasure: 'deleted',
+    columns: {},
+    other: 'state',
   },
   'public.contract_acceptances': {
     whose: 'payer',
@@ -621,7 +673,7 @@ export const personalData: Record<string, PersonalTable> = {
       rg: column('RG', 'account', null),
       emitter: column('Órgão emissor', 'account', null),
     },
-    other: 'issuer role permissions',
+    other: 'issuer role permissions message_channel',
   },
   'public.waiting_email_codes': {
     whose: 'client',
