@@ -27,12 +27,16 @@ export const permissions = {
     label: 'Ver documentos',
     about: 'ver o CPF e o documento de quem viaja, na tela e nas listas impressas e exportadas',
   },
+  answer_chats: {
+    label: 'Responder no WhatsApp',
+    about: 'responder às conversas do WhatsApp, ver o número e os arquivos de quem escreve, e ligar conversas a reservas',
+  },
 } as const;
 export type Permission = keyof typeof permissions;
 export const permissionKeys = Object.keys(permissions) as [Permission, ...Permission[]];
 
 /** What a new operator starts with: managing tours. Everything else is given on purpose. */
-export const newOperatorPermissions: readonly Permission[] = ['edit_trips', 'cancel_departures'];
+export const newOperatorPermissions: readonly Permission[] = ['edit_trips', 'cancel_departures', 'answer_chats'];
 
 /**
  * Permissions as they are given to an operator who could not refund before: the permission to refund comes with a limit

@@ -4,6 +4,7 @@ import { finalManifestRoutes, passengerRoutes } from '../boarding/passenger-rout
 import { tripRoomRoutes } from '../boarding/trip-rooms.ts';
 import { connectionRoutes } from '../connections/connections.ts';
 import { contractRoutes } from '../contracts/travel-contract.ts';
+import { conversationRoutes } from '../conversations/conversation-routes.ts';
 import { crewRoutes } from '../crew/crew-routes.ts';
 import { calendarAddressRoutes } from '../departures/calendar-address.ts';
 import { choiceRoutes } from '../departures/choice-routes.ts';
@@ -62,6 +63,7 @@ export const routes = {
   connections: connectionRoutes,
   contracts: contractRoutes,
   coupons: couponRoutes,
+  conversations: conversationRoutes,
   crew: crewRoutes,
   'discount rules': discountRuleRoutes,
   'failed work': failedWorkRoutes,
