@@ -67,12 +67,10 @@ export const errorCatalogue = {
   },
   CHAT_CLOSED: {
     status: 409,
-    message: 'Passou um dia desde a última mensagem da pessoa. Agora só dá para enviar uma mensagem aprovada.',
+    message: 'Passou um dia desde a última mensagem da pessoa. Escreva pelo aplicativo do WhatsApp.',
   },
-  CHAT_TEMPLATE_UNKNOWN: { status: 409, message: 'Esta mensagem não está mais aprovada. Recarregue a página.' },
   CONVERSATION_NOT_FOUND: { status: 404, message: 'Esta conversa não existe mais.' },
   MEDIA_NOT_FOUND: { status: 404, message: 'Este arquivo não existe ou já foi apagado.' },
-  WHATSAPP_MISSING: { status: 409, message: 'O WhatsApp não está conectado. Peça a quem administra.' },
   CHAT_NOT_FOUND: { status: 404, message: 'Esta mensagem não está mais nesta reserva. Recarregue a página.' },
   WITHOUT_PHONE: { status: 409, message: 'Esta pessoa não tem telefone no cadastro.' },
   ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'Esta mensagem não é deste passeio. Recarregue a página.' },

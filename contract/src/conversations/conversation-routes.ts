@@ -30,7 +30,7 @@ export const conversationRoutes = {
   }),
   send: route('POST', '/conversations/:conversationId/messages', {
     access: staffWith('answer_chats'),
-    summary: 'Answer: free text within a day after the contact wrote, else a template',
+    summary: 'Answer, within a day after the contact wrote',
     body: chatDraft,
     answer: chatMessage,
     status: 201,

@@ -80,15 +80,15 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** Templates that Meta has approved, as the contact of this conversation would read them. */
-const chatTemplate = z.object({ name: z.string(), text: z.string() });
-
-/** `messages`: the newest last. `proposals`: reservations that a conversation without one may be about. */
+/**
+ * `messages`: the newest last. `team`: who may answer. `proposals`: reservations that a conversation without one may be
+ * about.
+ */
 export const conversationThread = z.object({
   conversation,
   messages: z.array(chatMessage),
   hasOlder: z.boolean(),
-  templates: z.array(chatTemplate),
+  team: z.array(z.object({ id, name: z.string() })),
   proposals: z.array(chatReservation),
 });
 export type ConversationThread = z.infer<typeof conversationThread>;
@@ -96,11 +96,10 @@ export type ConversationThread = z.infer<typeof conversationThread>;
 /** `before`: a message, for those before it. */
 export const threadQuery = z.strictObject({ before: id.optional() });
 
-/** Free text while the conversation is open, else a template. */
-export const chatDraft = z.union([
-  z.strictObject({ text: text('Mensagem', { max: MAX_CHAT_TEXT }).min(1, 'Escreva a mensagem.') }),
-  z.strictObject({ template: z.string().regex(/^[a-z0-9_]{1,100}$/, 'Escolha a mensagem.') }),
-]);
+/** Free text, while the conversation is open. */
+export const chatDraft = z.strictObject({
+  text: text('Mensagem', { max: MAX_CHAT_TEXT }).min(1, 'Escreva a mensagem.'),
+});
 export type ChatDraft = z.output<typeof chatDraft>;
 
 /**

@@ -171,3 +171,17 @@ export function findMedia(db: Database, { conversationId, mediaId }: { conversat
     .where('m.conversation_id', '=', conversationId)
     .executeTakeFirst();
 }
+
+/** Who of staff may answer, by name. */
+export function listTeam(db: Database): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', 'in', ['ADMIN', 'OPERATOR'])
+    .where('is_disabled', '=', false)
+    .where(sql<boolean>`(role = 'ADMIN' or permissions is null or 'answer_chats' = any(permissions))`)
+    .orderBy('sort_name')
+    .orderBy('id')
+    .limit(200)
+    .execute();
+}

@@ -22,6 +22,7 @@ import {
   findMessage,
   listConversations,
   listMessages,
+  listTeam,
   lockConversation,
   MESSAGES_READ,
   proposeReservations,
@@ -57,37 +58,36 @@ export async function readThread(
   if (!row) throw new AppError('CONVERSATION_NOT_FOUND');
   const mayAnswer = hasPermission(caller, 'answer_chats');
   const isLinked = row.reservation_id !== null;
-  const [messages, proposals] = await Promise.all([
+  const [messages, team, proposals] = await Promise.all([
     listMessages(db, conversationId, before),
+    mayAnswer ? listTeam(db) : [],
     isLinked || !mayAnswer ? [] : proposeReservations(db, conversationId),
   ]);
   return {
     conversation: presentConversation(row, readerOf(caller), new Date()),
     messages: messages.slice(0, MESSAGES_READ).reverse().map(presentMessage),
     hasOlder: messages.length > MESSAGES_READ,
-    templates: [],
+    team,
     proposals: proposals.flatMap((one) => presentReservation(one) ?? []),
   };
 }
 
 /**
  * Answers a contact. Whoever answers a conversation that is nobody's takes it. Throws CHAT_CLOSED for free text once a
- * day has passed since the contact wrote, and WHATSAPP_MISSING.
+ * day has passed since the contact wrote, and WHATSAPP_NOT_CONNECTED.
  */
 export async function sendMessage(
   trx: DatabaseTransaction,
   { jobs, connections }: Pick<Deps, 'jobs' | 'connections'>,
   actor: Actor,
   conversationId: string,
-  draft: ChatDraft,
+  { text }: ChatDraft,
 ): Promise<ChatMessage> {
   const caller = callerOfActor(actor);
   const conversation = await lockConversation(trx, conversationId);
   if (!conversation) throw new AppError('CONVERSATION_NOT_FOUND');
-  if (!connections.whatsApp) throw new AppError('WHATSAPP_MISSING');
-  if (!('text' in draft)) throw new AppError('CHAT_TEMPLATE_UNKNOWN');
+  if (!connections.whatsApp) throw new AppError('WHATSAPP_NOT_CONNECTED');
   if (!conversation.open_until || conversation.open_until <= new Date()) throw new AppError('CHAT_CLOSED');
-  const { text } = draft;
   const id = await enqueueMessage(
     jobs,
     {
@@ -119,7 +119,7 @@ export async function changeConversation(
   if (reservationId !== undefined && reservationId !== locked.reservation_id) {
     await linkTo(trx, actor, { conversationId, before: locked.reservation_id, after: reservationId, phoneDigits });
   }
-  if (assigneeId) await requireAnswering(trx, assigneeId);
+  if (assigneeId && !(await listTeam(trx)).some(({ id }) => id === assigneeId)) throw new AppError('PERSON_NOT_FOUND');
   const change = {
     ...(assigneeId !== undefined && { assignee_id: assigneeId }),
     ...(state && { state }),
@@ -173,12 +173,6 @@ async function linkTo(
 function requireDigits(contact: string, digits: string | undefined): void {
   if (digits === undefined) throw new AppError('PHONE_DIGITS_NEEDED');
   if (contact.length < digits.length || !contact.endsWith(digits)) throw new AppError('PHONE_DIGITS_WRONG');
-}
-
-async function requireAnswering(db: Database, personId: string): Promise<void> {
-  const person = await findPerson(db, personId);
-  const isOfTeam = person?.role === 'ADMIN' || person?.role === 'OPERATOR';
-  if (!isOfTeam) throw new AppError('PERSON_NOT_FOUND');
 }
 
 /** Notes that the caller is writing an answer, or no longer. Answers which colleague is writing too. */
