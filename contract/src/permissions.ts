@@ -36,7 +36,7 @@ export type Permission = keyof typeof permissions;
 export const permissionKeys = Object.keys(permissions) as [Permission, ...Permission[]];
 
 /** What a new operator starts with: managing tours. Everything else is given on purpose. */
-export const newOperatorPermissions: readonly Permission[] = ['edit_trips', 'cancel_departures', 'answer_chats'];
+export const newOperatorPermissions: readonly Permission[] = ['edit_trips', 'cancel_departures'];
 
 /**
  * Permissions as they are given to an operator who could not refund before: the permission to refund comes with a limit

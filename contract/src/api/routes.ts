@@ -108,6 +108,7 @@ export const subjects: Record<keyof typeof routes, string> = {
   departures: 'Departures in the calendar; guaranteeing and cancelling one, and what payers choose then.',
   connections: 'Accounts at the bank and other providers, entered in the browser.',
   contracts: 'The travel contract, of the operator and of a trip.',
+  conversations: 'What contacts write by WhatsApp, and what the team answers.',
   coupons: 'Codes that take something off the price, and their uses.',
   crew: 'Guides and drivers, their days, and on which departures they work.',
   'discount rules': 'Discounts that apply by themselves.',

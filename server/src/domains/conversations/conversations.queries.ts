@@ -74,7 +74,7 @@ export async function listConversations(
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
-    countUpToLimit(db, listed),
+    countUpToLimit(db, db.selectFrom('conversations').where('id', 'in', listed.clearSelect().select('c.id'))),
   ]);
   return { rows, ...count };
 }

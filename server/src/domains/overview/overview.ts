@@ -23,6 +23,7 @@ import { chatFactsOf, statusOfRow } from '../reservations/index.ts';
 import { readReservationRules, readTimeZone } from '../settings/index.ts';
 import { openCancellations } from '../trips/index.ts';
 import {
+  countWaitingChats,
   dueByMonth,
   findFirstSteps,
   moneyPerDay,
@@ -58,7 +59,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
   const today = Temporal.Now.plainDateISO(timeZone);
   const lastDay = today.add({ days: DECISION_DAYS });
   const until = new Date(lastDay.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
-  const [departures, belowMinimum, overdue, checks, asked, lacking, payments] = await Promise.all([
+  const [departures, belowMinimum, overdue, checks, asked, lacking, payments, waitingChats] = await Promise.all([
     nextDepartures(db, { until, limit: TRIPS_SHOWN }),
     tripsBelowMinimum(db, timeZone, { decidedUntil: lastDay.toString(), limit: TRIPS_SHOWN }),
     totalOf(overdueDeposits(db, depositsExpectedSince())),
@@ -66,6 +67,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     totalOf(requests(db)),
     tripsLackingData(db, until, timeZone),
     paymentsThatWait(db, today.toString()),
+    countWaitingChats(db),
   ]);
   const cancelledDepartures = await openCancellations(db);
   return {
@@ -78,6 +80,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     toDecide: belowMinimum.toDecide,
     overdueDeposits: overdue,
     requests: asked,
+    waitingChats,
     payments: { ...payments, bankChecks: checks.reservations },
     cancelledDepartures: cancelledDepartures.filter(({ open, isDone }) => open > 0 || !isDone),
     missingData: {

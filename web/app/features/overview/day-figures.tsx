@@ -16,7 +16,7 @@ interface DayFiguresProps {
 
 /** What needs somebody, in the order of what it costs to forget, each with its list if it may be opened. */
 export function DayFigures({ numbers }: DayFiguresProps) {
-  const { departures, due, overdueDeposits, requests, payments, toDecide } = numbers;
+  const { departures, due, overdueDeposits, requests, payments, toDecide, waitingChats } = numbers;
   const { cancelledDepartures, belowMinimum, missingData } = numbers;
   const { bankChecks } = payments;
   const [firstCancelled] = cancelledDepartures;
@@ -38,6 +38,15 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           value={format(requests.reservations)}
           note={requests.reservations === 1 ? 'espera resposta' : 'esperam resposta'}
           to={reservationsPath('requests')}
+          tone="warning"
+        />
+      )}
+      {waitingChats > 0 && (
+        <FigureLink
+          label="Conversas"
+          value={format(waitingChats)}
+          note={waitingChats === 1 ? 'espera resposta' : 'esperam resposta'}
+          to="/admin/conversas?lista=esperando"
           tone="warning"
         />
       )}

@@ -249,6 +249,23 @@ CREATE UNIQUE INDEX charges_one_open_per_gift_card ON public.charges USING btree
 CREATE UNIQUE INDEX charges_one_open_per_share ON public.charges USING btree (reservation_id, participant_id) NULLS NOT DISTINCT WHERE ((state = 'open'::text) AND (reservation_id IS NOT NULL));
 CREATE TRIGGER charges_are_final BEFORE UPDATE ON public.charges FOR EACH ROW EXECUTE FUNCTION refuse_charge_change();
 
+create table chat_contacts (
+  bsuid text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  id uuid not null,
+  name text not null default ''::text,
+  phone text,
+  stopped_at timestamp with time zone,
+  unreachable_at timestamp with time zone,
+  constraint chat_contacts_bsuid_check CHECK ((bsuid ~ '^[A-Za-z0-9._-]{1,200}$'::text)),
+  constraint chat_contacts_bsuid_key UNIQUE (bsuid),
+  constraint chat_contacts_have_an_address CHECK ((num_nonnulls(bsuid, phone) > 0)),
+  constraint chat_contacts_name_check CHECK ((char_length(name) <= 200)),
+  constraint chat_contacts_phone_check CHECK ((phone ~ '^\+[0-9]{8,15}$'::text)),
+  constraint chat_contacts_phone_key UNIQUE (phone),
+  constraint chat_contacts_pkey PRIMARY KEY (id)
+);
+
 create table commission_rules (
   ended_at timestamp with time zone,
   id uuid not null,
@@ -358,6 +375,105 @@ create table contract_texts (
   constraint contract_texts_pkey PRIMARY KEY (version)
 );
 CREATE TRIGGER contract_texts_are_final BEFORE DELETE OR UPDATE ON public.contract_texts FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
+
+create table conversation_media (
+  content_type text not null default ''::text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  file_name text not null default ''::text,
+  id uuid not null,
+  message_id uuid not null,
+  provider_id text not null,
+  receipt_id uuid,
+  size_bytes integer,
+  state text not null default 'wanted'::text,
+  storage_key text,
+  constraint conversation_media_content_type_check CHECK ((char_length(content_type) <= 100)),
+  constraint conversation_media_file_name_check CHECK ((char_length(file_name) <= 200)),
+  constraint conversation_media_message_id_fkey FOREIGN KEY (message_id) REFERENCES conversation_messages(id) ON DELETE CASCADE,
+  constraint conversation_media_message_key UNIQUE (message_id),
+  constraint conversation_media_pkey PRIMARY KEY (id),
+  constraint conversation_media_provider_id_check CHECK (((char_length(provider_id) >= 1) AND (char_length(provider_id) <= 200))),
+  constraint conversation_media_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id) ON DELETE SET NULL,
+  constraint conversation_media_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint conversation_media_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'stored'::text, 'refused'::text]))),
+  constraint conversation_media_stored CHECK (((state = 'stored'::text) = (storage_key IS NOT NULL)))
+);
+CREATE INDEX conversation_media_by_age ON public.conversation_media USING btree (created_at);
+CREATE INDEX conversation_media_receipt_idx ON public.conversation_media USING btree (receipt_id) WHERE (receipt_id IS NOT NULL);
+
+create table conversation_messages (
+  about text not null default ''::text,
+  at timestamp with time zone not null default clock_timestamp(),
+  claimed_at timestamp with time zone,
+  content jsonb,
+  conversation_id uuid not null,
+  cost_hundredths integer not null default 0,
+  direction text not null,
+  error_code integer,
+  fallback jsonb,
+  fell_back_to text,
+  followed_at timestamp with time zone,
+  id uuid not null,
+  is_billed boolean,
+  kind text not null,
+  pricing_category text not null default ''::text,
+  reservation_id uuid,
+  sent_by uuid,
+  status text not null,
+  status_at timestamp with time zone not null default clock_timestamp(),
+  text text not null default ''::text,
+  tries integer not null default 0,
+  wamid text,
+  constraint conversation_messages_about_check CHECK ((about ~ '^[A-Za-z]{0,50}$'::text)),
+  constraint conversation_messages_claimed CHECK (((claimed_at IS NULL) OR (status = 'queued'::text))),
+  constraint conversation_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  constraint conversation_messages_cost_hundredths_check CHECK ((cost_hundredths >= 0)),
+  constraint conversation_messages_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text, 'echo'::text]))),
+  constraint conversation_messages_fell_back_to_check CHECK ((fell_back_to = ANY (ARRAY['email'::text, 'staff'::text]))),
+  constraint conversation_messages_kind_check CHECK ((kind ~ '^[a-z_]{1,30}$'::text)),
+  constraint conversation_messages_known CHECK (((direction = 'out'::text) OR (wamid IS NOT NULL))),
+  constraint conversation_messages_pkey PRIMARY KEY (id),
+  constraint conversation_messages_pricing_category_check CHECK ((pricing_category ~ '^[a-z_]{0,40}$'::text)),
+  constraint conversation_messages_received CHECK (((direction = 'in'::text) = (status = 'received'::text))),
+  constraint conversation_messages_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint conversation_messages_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint conversation_messages_status_check CHECK ((message_status_rank(status) IS NOT NULL)),
+  constraint conversation_messages_text_check CHECK ((char_length(text) <= 5000)),
+  constraint conversation_messages_wamid_check CHECK (((char_length(wamid) >= 1) AND (char_length(wamid) <= 300))),
+  constraint conversation_messages_wamid_key UNIQUE (wamid)
+);
+CREATE INDEX conversation_messages_by_age ON public.conversation_messages USING btree (at);
+CREATE INDEX conversation_messages_by_reservation ON public.conversation_messages USING btree (reservation_id, at DESC) WHERE (reservation_id IS NOT NULL);
+CREATE INDEX conversation_messages_of ON public.conversation_messages USING btree (conversation_id, at DESC, id);
+CREATE INDEX conversation_messages_sent_by_idx ON public.conversation_messages USING btree (sent_by) WHERE (sent_by IS NOT NULL);
+CREATE TRIGGER conversation_messages_go_forward BEFORE UPDATE ON public.conversation_messages FOR EACH ROW EXECUTE FUNCTION keep_message_status();
+
+create table conversations (
+  assignee_id uuid,
+  contact_id uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  id uuid not null,
+  last_message_at timestamp with time zone,
+  open_until timestamp with time zone,
+  person_answered_at timestamp with time zone,
+  reservation_id uuid,
+  seen_at timestamp with time zone,
+  state text not null default 'answered'::text,
+  typing_by uuid,
+  typing_until timestamp with time zone,
+  constraint conversations_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint conversations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES chat_contacts(id) ON DELETE CASCADE,
+  constraint conversations_contact_key UNIQUE (contact_id),
+  constraint conversations_pkey PRIMARY KEY (id),
+  constraint conversations_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint conversations_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'answered'::text, 'closed'::text]))),
+  constraint conversations_typing_by_fkey FOREIGN KEY (typing_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX conversations_assignee_idx ON public.conversations USING btree (assignee_id) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX conversations_by_reservation ON public.conversations USING btree (reservation_id) WHERE (reservation_id IS NOT NULL);
+CREATE INDEX conversations_latest ON public.conversations USING btree (last_message_at DESC, id);
+CREATE INDEX conversations_typing_idx ON public.conversations USING btree (typing_by) WHERE (typing_by IS NOT NULL);
+CREATE INDEX conversations_waiting ON public.conversations USING btree (last_message_at, id) WHERE (state = 'waiting'::text);
 
 create table coupons (
   code text not null,
@@ -1190,7 +1306,7 @@ create table reservation_emails (
   constraint reservation_emails_pkey PRIMARY KEY (id),
   constraint reservation_emails_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint reservation_emails_settled_when CHECK (((state = 'queued'::text) = (settled_at IS NULL))),
-  constraint reservation_emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'needless'::text, 'discarded'::text])))
+  constraint reservation_emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'needless'::text, 'discarded'::text, 'by_whatsapp'::text])))
 );
 CREATE INDEX reservation_emails_of_others_idx ON public.reservation_emails USING gin (others) WHERE (others <> '{}'::uuid[]);
 CREATE INDEX reservation_emails_of_reservation_idx ON public.reservation_emails USING btree (reservation_id, id);
@@ -2191,6 +2307,7 @@ create table trips (
   is_active boolean not null default false,
   itinerary jsonb not null default '[]'::jsonb,
   min_participants integer not null default 0,
+  nicknames text[] not null default '{}'::text[],
   on_request boolean not null default false,
   payment_means text not null default 'both'::text,
   places_set_aside integer not null default 0,
@@ -2318,6 +2435,7 @@ create table users (
   is_disabled boolean not null default false,
   is_self_made boolean not null default false,
   issuer text,
+  message_channel text,
   name text not null,
   permissions text[],
   refund_limit_cents integer,
@@ -2335,6 +2453,7 @@ create table users (
   constraint users_email_written_by_fkey FOREIGN KEY (email_written_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint users_identity_is_whole CHECK (((issuer IS NULL) = (subject IS NULL))),
   constraint users_identity_key UNIQUE (issuer, subject),
+  constraint users_message_channel_check CHECK ((message_channel = ANY (ARRAY['whatsapp'::text, 'email'::text]))),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_refund_limit_cents_check CHECK ((refund_limit_cents >= 0)),
   constraint users_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'OPERATOR'::text, 'GUIDE'::text, 'CLIENT'::text]))),
@@ -2464,6 +2583,44 @@ create table whatsapp_messages (
 );
 CREATE INDEX whatsapp_messages_of_reservation_idx ON public.whatsapp_messages USING btree (reservation_id, id) WHERE (undone_at IS NULL);
 CREATE INDEX whatsapp_messages_of_trip_idx ON public.whatsapp_messages USING btree (trip_id, id) WHERE (undone_at IS NULL);
+
+create table whatsapp_settings (
+  first_answers boolean not null default false,
+  marketing_hundredths integer not null default 3500,
+  monthly_budget_cents integer,
+  only_row boolean not null default true,
+  sends_unasked boolean not null default true,
+  utility_hundredths integer not null default 400,
+  warned_for date,
+  constraint whatsapp_settings_marketing_hundredths_check CHECK (((marketing_hundredths >= 0) AND (marketing_hundredths <= 1000000))),
+  constraint whatsapp_settings_monthly_budget_cents_check CHECK (((monthly_budget_cents >= 0) AND (monthly_budget_cents <= 100000000))),
+  constraint whatsapp_settings_only_row_check CHECK (only_row),
+  constraint whatsapp_settings_pkey PRIMARY KEY (only_row),
+  constraint whatsapp_settings_utility_hundredths_check CHECK (((utility_hundredths >= 0) AND (utility_hundredths <= 1000000)))
+);
+
+create table whatsapp_templates (
+  account text not null,
+  body text not null,
+  category text not null,
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  fields text[] not null default '{}'::text[],
+  language text not null,
+  name text not null,
+  provider_id text not null default ''::text,
+  reason text not null default ''::text,
+  state text not null,
+  submitted_at timestamp with time zone not null default clock_timestamp(),
+  constraint whatsapp_templates_account_check CHECK ((account ~ '^[0-9]{1,30}$'::text)),
+  constraint whatsapp_templates_body_check CHECK ((char_length(body) <= 1024)),
+  constraint whatsapp_templates_category_check CHECK ((category ~ '^[A-Z_]{1,30}$'::text)),
+  constraint whatsapp_templates_language_check CHECK ((language ~ '^[a-zA-Z_]{2,10}$'::text)),
+  constraint whatsapp_templates_name_check CHECK ((name ~ '^[a-z0-9_]{1,100}$'::text)),
+  constraint whatsapp_templates_pkey PRIMARY KEY (account, name, language),
+  constraint whatsapp_templates_provider_id_check CHECK ((char_length(provider_id) <= 60)),
+  constraint whatsapp_templates_reason_check CHECK ((char_length(reason) <= 300)),
+  constraint whatsapp_templates_state_check CHECK ((state ~ '^[A-Z_]{1,40}$'::text))
+);
 
 create view cash_reports as
  SELECT report.id,
@@ -3467,6 +3624,21 @@ begin
     using errcode = 'check_violation', constraint = 'trips_payment_means_check';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_message_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if message_status_rank(new.status) < message_status_rank(old.status)
+    or (old.wamid is not null and new.wamid is distinct from old.wamid)
+    or (old.fell_back_to is not null and new.fell_back_to is distinct from old.fell_back_to)
+  then
+    raise exception 'a message does not go back'
+      using errcode = 'check_violation', constraint = 'conversation_messages_go_forward';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_places_of_sold_rooms()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3695,6 +3867,14 @@ CREATE OR REPLACE FUNCTION public.mentions(said text, hidden text[])
  IMMUTABLE
 AS $function$
   select exists (select from unnest(hidden) as word where strpos(lower(said), lower(word)) > 0)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.message_status_rank(status text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array_position(array['received', 'queued', 'unknown', 'sent', 'failed', 'delivered', 'read'], status)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.next_instalment_at(agreed jsonb, deposit integer, total integer, received integer)

@@ -129,6 +129,15 @@ export interface Tables {
     state: Generated<'open' | 'paid' | 'replaced' | 'cancelled' | 'expired'>;
     updated_at: InstantByDefault;
   };
+  chat_contacts: {
+    bsuid: Generated<string | null>;
+    created_at: InstantByDefault;
+    id: string;
+    name: Generated<string>;
+    phone: Generated<string | null>;
+    stopped_at: InstantOrNull;
+    unreachable_at: InstantOrNull;
+  };
   commission_rules: {
     ended_at: InstantOrNull;
     id: string;
@@ -185,6 +194,56 @@ export interface Tables {
     since: InstantByDefault;
     text: string;
     version: string;
+  };
+  conversation_media: {
+    content_type: Generated<string>;
+    created_at: InstantByDefault;
+    file_name: Generated<string>;
+    id: string;
+    message_id: string;
+    provider_id: string;
+    receipt_id: Generated<string | null>;
+    size_bytes: Generated<number | null>;
+    state: Generated<'wanted' | 'stored' | 'refused'>;
+    storage_key: Generated<string | null>;
+  };
+  conversation_messages: {
+    about: Generated<string>;
+    at: InstantByDefault;
+    claimed_at: InstantOrNull;
+    content: Generated<unknown>;
+    conversation_id: string;
+    cost_hundredths: Generated<number>;
+    direction: 'in' | 'out' | 'echo';
+    error_code: Generated<number | null>;
+    fallback: Generated<unknown>;
+    fell_back_to: Generated<'email' | 'staff' | null>;
+    followed_at: InstantOrNull;
+    id: string;
+    is_billed: Generated<boolean | null>;
+    kind: string;
+    pricing_category: Generated<string>;
+    reservation_id: Generated<string | null>;
+    sent_by: Generated<string | null>;
+    status: string;
+    status_at: InstantByDefault;
+    text: Generated<string>;
+    tries: Generated<number>;
+    wamid: Generated<string | null>;
+  };
+  conversations: {
+    assignee_id: Generated<string | null>;
+    contact_id: string;
+    created_at: InstantByDefault;
+    id: string;
+    last_message_at: InstantOrNull;
+    open_until: InstantOrNull;
+    person_answered_at: InstantOrNull;
+    reservation_id: Generated<string | null>;
+    seen_at: InstantOrNull;
+    state: Generated<'waiting' | 'answered' | 'closed'>;
+    typing_by: Generated<string | null>;
+    typing_until: InstantOrNull;
   };
   coupons: {
     code: string;
@@ -668,7 +727,7 @@ export interface Tables {
     recipient: string;
     reservation_id: string;
     settled_at: InstantOrNull;
-    state: Generated<'queued' | 'sent' | 'failed' | 'needless' | 'discarded'>;
+    state: Generated<'queued' | 'sent' | 'failed' | 'needless' | 'discarded' | 'by_whatsapp'>;
     subject: string;
   };
   reservation_lines: {
@@ -1218,6 +1277,7 @@ export interface Tables {
     is_active: Generated<boolean>;
     itinerary: Generated<unknown>;
     min_participants: Generated<number>;
+    nicknames: Generated<string[]>;
     on_request: Generated<boolean>;
     payment_means: Generated<string>;
     places_set_aside: Generated<number>;
@@ -1287,6 +1347,7 @@ export interface Tables {
     is_disabled: Generated<boolean>;
     is_self_made: Generated<boolean>;
     issuer: Generated<string | null>;
+    message_channel: Generated<'whatsapp' | 'email' | null>;
     name: string;
     permissions: Generated<string[] | null>;
     refund_limit_cents: Generated<number | null>;
@@ -1355,5 +1416,27 @@ export interface Tables {
     template_key: string;
     trip_id: string;
     undone_at: InstantOrNull;
+  };
+  whatsapp_settings: {
+    first_answers: Generated<boolean>;
+    marketing_hundredths: Generated<number>;
+    monthly_budget_cents: Generated<number | null>;
+    only_row: Generated<boolean>;
+    sends_unasked: Generated<boolean>;
+    utility_hundredths: Generated<number>;
+    warned_for: Generated<CalendarDate | null>;
+  };
+  whatsapp_templates: {
+    account: string;
+    body: string;
+    category: string;
+    changed_at: InstantByDefault;
+    fields: Generated<string[]>;
+    language: string;
+    name: string;
+    provider_id: Generated<string>;
+    reason: Generated<string>;
+    state: string;
+    submitted_at: InstantByDefault;
   };
 }
