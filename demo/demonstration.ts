@@ -3,6 +3,7 @@ import { type Config, ConfigError, readConfig } from '../server/src/config.ts';
 import { readCompanyCertificate } from '../server/src/ports/fiscal/certificate.ts';
 import { sefinNacional } from '../server/src/ports/fiscal/sefin-nacional.ts';
 import { pixApi } from '../server/src/ports/payments/pix-api.ts';
+import { cloudApi } from '../server/src/ports/whatsapp/cloud-api.ts';
 import type { Additions } from '../server/src/start.ts';
 import { startDemoBank } from './bank/index.ts';
 import { startDemoCards } from './cards/index.ts';
@@ -10,6 +11,7 @@ import { readOperator } from './content.ts';
 import { startDemoGovernment } from './government/index.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 import { seedDemonstration } from './seed.ts';
+import { startDemoWhatsApp } from './whatsapp/index.ts';
 
 /** The configuration of the demonstration: payments are its bank's, unless the environment says another thing. */
 export function readDemoConfig(env: NodeJS.ProcessEnv): Config {
@@ -23,10 +25,12 @@ export function readDemoConfig(env: NodeJS.ProcessEnv): Config {
 /** What the demonstration adds to the server: its bank, its provider of cards, and what fills an empty database. */
 export function demonstration(): Additions {
   const pages: string[] = [];
+  let bankUrl: string | undefined;
   const openers: Partial<Openers> = {
     async 'demo-bank'({ pagePort }, { dataDir, port }) {
       const { access, pageUrl, stop } = await startDemoBank({ dataDir, pagePort });
       pages.push(`The demonstration bank is at ${pageUrl}`);
+      bankUrl = pageUrl;
       const provider = { ...pixApi(access), payPage: pageUrl };
       return { provider, origin: loopback(port), close: () => Promise.all([provider.close(), stop()]) };
     },
@@ -45,6 +49,16 @@ export function demonstration(): Additions {
       const { legalName: name = '', cnpj: taxId = '' } = await readOperator();
       const { cert, key } = await authority.issueForCompany({ name, taxId });
       const service = sefinNacional({ ...access, certificate: readCompanyCertificate(Buffer.from(cert + key), '') });
+      return { ...service, close: async () => void (await Promise.all([service.close(), stop()])) };
+    },
+    async openWhatsApp({ dataDir, port }, { register }) {
+      const demo = await startDemoWhatsApp({ dataDir, port: port && port + 4, bankUrl: () => bankUrl });
+      const { access, webhooks, pageUrl, stop } = demo;
+      pages.push(`The demonstration's WhatsApp is at ${pageUrl}`);
+      webhooks.url = `${loopback(port)}/webhooks/whatsapp/${access.pathSecret}`;
+      const service = { ...cloudApi({ ...access, pixInChat: 'button' }), page: pageUrl };
+      // It approves every template at once.
+      await register(service);
       return { ...service, close: async () => void (await Promise.all([service.close(), stop()])) };
     },
     seed: seedDemonstration,

@@ -139,7 +139,7 @@ create table whatsapp_templates (
 create table whatsapp_settings (
   only_row boolean primary key default true check (only_row),
   -- Whether payers who have not chosen get messages by WhatsApp.
-  sends_unasked boolean not null default true,
+  sends_unasked boolean not null default false,
   -- In centavos; none: unlimited.
   monthly_budget_cents integer check (monthly_budget_cents between 0 and 100000000),
   utility_hundredths integer not null default 400 check (utility_hundredths between 0 and 1000000),

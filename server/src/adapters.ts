@@ -38,6 +38,7 @@ import { webPushService } from './ports/push/web-push.ts';
 import { archiveFolder } from './ports/storage/archive-folder.ts';
 import { localDiskStorage } from './ports/storage/local-disk.ts';
 import type { ArchiveStore, Storage } from './ports/storage/port.ts';
+import type { WhatsAppService } from './ports/whatsapp/port.ts';
 import { loadOrCreateSecret } from './secrets.ts';
 
 const APPLICATION_CONNECTIONS = 20;
@@ -200,6 +201,13 @@ export async function openGoogle(
   };
 }
 
+interface GivenParts {
+  payments: Payments;
+  mail: MailTransport;
+  /** The demonstration's. */
+  whatsApp: WhatsAppService | undefined;
+}
+
 /**
  * The connections of the database beside those that the configuration defines, in a table of providers that changes
  * with them.
@@ -207,7 +215,7 @@ export async function openGoogle(
 export async function openConnections(
   config: Config,
   { db, identityPool, changes }: Connections,
-  { payments, mail, logger }: { payments: Payments; mail: MailTransport; logger: Logger },
+  { payments, mail, whatsApp, logger }: GivenParts & { logger: Logger },
 ): Promise<ConnectionsAtWork> {
   const secret = await identitySecret(config, identityPool);
   const secrets = [secret, ...(config.identitySecretBefore ? [config.identitySecretBefore] : [])] as const;
@@ -220,7 +228,10 @@ export async function openConnections(
       timeZone: () => readTimeZone(db),
       cnpj: () => readCnpj(db),
     },
-    given: { sources: sourcesOf(config), providers: payments.providers.all, mail, google: await givenGoogle(config) },
+    given: {
+      sources: { ...sourcesOf(config), ...(whatsApp && { whatsapp: 'demonstration' }) },
+      ...{ providers: payments.providers.all, mail, whatsApp, google: await givenGoogle(config) },
+    },
   });
   await atWork.start();
   return atWork;

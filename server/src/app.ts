@@ -77,6 +77,8 @@ import {
 } from './domains/users/users.routes.ts';
 import { vehiclesRoutes } from './domains/vehicles/vehicles.routes.ts';
 import { waitingListRoutes } from './domains/waiting-list/waiting-list.routes.ts';
+import { whatsAppWebhooks } from './domains/whatsapp/webhook.routes.ts';
+import { whatsAppRoutes } from './domains/whatsapp/whatsapp.routes.ts';
 import { routeRules } from './limits-and-changes.ts';
 import { guardRoutes } from './platform/http/access.ts';
 import { enforceBodyDeadline } from './platform/http/body-deadline.ts';
@@ -156,6 +158,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   identity.mount(app);
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
   await app.register(webhookRoutes, { prefix: '/webhooks' });
+  await app.register(whatsAppWebhooks, { prefix: '/webhooks' });
   await app.register(googleRoutes, { prefix: GOOGLE_BASE });
   sellerLinks(app);
   if (deps.web)
@@ -172,6 +175,7 @@ export async function buildApp(deps: Deps): Promise<App> {
 async function apiRoutes(app: App): Promise<void> {
   await app.register(settingsRoutes);
   await app.register(connectionsRoutes);
+  await app.register(whatsAppRoutes);
   const follower = reservationsOfTrips(app.deps);
   await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);

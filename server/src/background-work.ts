@@ -64,6 +64,20 @@ import {
   startedImages,
 } from './domains/trips/index.ts';
 import { deleteEndedWaitingLinks } from './domains/waiting-list/index.ts';
+import {
+  deleteOldChats,
+  followWish,
+  messageQueue,
+  messageSender,
+  type QueuedMessage,
+  type QueuedReports,
+  reportQueue,
+  type StoredMessage,
+  unknownEnder,
+  unknownQueue,
+  warnOfBudget,
+  workReports,
+} from './domains/whatsapp/index.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import { eraseCounted } from './platform/database/erased-counts.ts';
@@ -385,6 +399,61 @@ const nightly = (name: string, cron: string) => ({
   ifMissed: 'Made up for once a process runs; what is to be deleted is kept until then.',
 });
 
+/** Messages by WhatsApp, in and out. */
+const chatWork: readonly QueueWork[] = [
+  {
+    queue: messageQueue,
+    handler: ({ connections, ...parts }) =>
+      connections && ((queued: QueuedMessage) => messageSender({ ...parts, connections })(queued)),
+    ifMissed: 'Messages wait, and are tried for an hour and a half; then their e-mails leave.',
+    shown: {
+      label: 'Enviar mensagem de WhatsApp',
+      ifFailed: 'A mensagem não saiu. Confira a conversa, e escreva ao cliente se for preciso.',
+    },
+  },
+  {
+    queue: unknownQueue,
+    handler: (parts) => (queued: QueuedMessage) => unknownEnder(parts)(queued),
+    ifMissed: 'Messages of which nobody knows whether they left wait longer for their e-mails.',
+    shown: {
+      label: 'Mensagem de WhatsApp sem resposta',
+      ifFailed: 'Não se sabe se a mensagem chegou, e o e-mail não saiu no lugar dela. Confira com o cliente.',
+    },
+  },
+  {
+    queue: reportQueue,
+    handler: (parts) => {
+      // What follows from a message of a contact.
+      const follow = async (message: StoredMessage) => followWish(parts.db, message);
+      return (queued: QueuedReports) => workReports({ ...parts, follow }, queued);
+    },
+    ifMissed: 'Messages of clients, and what became of ours, wait in the queue.',
+    shown: {
+      label: 'Receber mensagens do WhatsApp',
+      ifFailed: 'Uma mensagem de cliente pode faltar na conversa. Ela está no aplicativo do WhatsApp.',
+    },
+  },
+  {
+    ...nightly('old-chats', '55 6 * * *'),
+    handler:
+      ({ db, storage }) =>
+      () =>
+        deleteOldChats(db, storage),
+    shown: {
+      label: 'Apagar mensagens antigas do WhatsApp',
+      ifFailed: 'Mensagens, fotos e áudios antigos ficam guardados além do prazo, até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('whatsapp-budget', '5 * * * *'),
+    handler: (parts) => () => warnOfBudget(parts),
+    shown: {
+      label: 'Conferir o orçamento do WhatsApp',
+      ifFailed: 'Ninguém foi avisado do orçamento do mês. Confira a página WhatsApp.',
+    },
+  },
+];
+
 /** All queues. */
 export const queueWork: readonly QueueWork[] = [
   {
@@ -393,6 +462,7 @@ export const queueWork: readonly QueueWork[] = [
     ifMissed: emails,
     shown: null,
   },
+  ...chatWork,
   {
     queue: pushQueue,
     handler: ({ push, ...parts }) => push && ((one: QueuedPush) => pushSender({ ...parts, push })(one)),

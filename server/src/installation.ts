@@ -20,13 +20,14 @@ import type { App, Deps } from './deps.ts';
 import { makeChoiceLink } from './domains/departures/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import type { EmailLinkRequest } from './domains/messages/index.ts';
-import { makeGiftCardLink } from './domains/payments/index.ts';
+import { codeForChat, makeGiftCardLink } from './domains/payments/index.ts';
 import { makeExportLink, replayErasures } from './domains/privacy/index.ts';
 import { reservationFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
 import { readTimeZone } from './domains/settings/index.ts';
 import { makeAlertLink } from './domains/trip-alerts/index.ts';
 import { hasUnconfirmedEmail, makeStaffInvitationLink } from './domains/users/index.ts';
+import { emailTaker, registerTemplates } from './domains/whatsapp/index.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { ConnectionsAtWork } from './ports/connections/port.ts';
@@ -34,12 +35,19 @@ import type { FiscalService } from './ports/fiscal/port.ts';
 import type { IdentityAdministration } from './ports/identity/port.ts';
 import type { MailTransport } from './ports/mail/port.ts';
 import type { Storage } from './ports/storage/port.ts';
+import type { WhatsAppService } from './ports/whatsapp/port.ts';
 
 /** Repeats a step of an opening while the database is away, or fails. */
 export type Persist = <Result>(step: () => Promise<Result>) => Promise<Result>;
 
 /** Fills a database that is empty. */
 export type Seed = (deps: Pick<Deps, 'db' | 'storage'> & { identity: IdentityAdministration }) => Promise<unknown>;
+
+/** Opens the demonstration's WhatsApp. `register`: submits the product's templates. */
+export type OpenWhatsApp = (
+  config: Config,
+  parts: { register: (whatsApp: WhatsAppService) => Promise<void> },
+) => Promise<WhatsAppService>;
 
 /** What an installation gets of its process, and its open database. */
 export interface InstallationParts extends Pick<Deps, 'listener' | 'pageMemory' | 'web'> {
@@ -51,6 +59,8 @@ export interface InstallationParts extends Pick<Deps, 'listener' | 'pageMemory' 
   openers?: Partial<Openers> | undefined;
   /** Opens the service that issues notes, where no certificate is configured. */
   openFiscal?: ((config: Config) => Promise<FiscalService | undefined>) | undefined;
+  /** Opens the demonstration's WhatsApp. */
+  openWhatsApp?: OpenWhatsApp | undefined;
   persist: Persist;
   /** Runs `work` once the database is prepared; may repeat it. */
   prepare: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -74,9 +84,16 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
   const { config, logger, connections, storage, mail, persist } = parts;
   const { db, pool, changes, recovery } = connections;
   // Closed in the reverse order.
-  const opened: { jobs?: Jobs; payments?: Payments; atWork?: ConnectionsAtWork; fiscal?: FiscalService } = {};
+  const opened: {
+    jobs?: Jobs;
+    payments?: Payments;
+    atWork?: ConnectionsAtWork;
+    fiscal?: FiscalService;
+    whatsApp?: WhatsAppService;
+  } = {};
   const stops: (() => Promise<unknown> | unknown)[] = [
     () => opened.fiscal?.close(),
+    () => opened.whatsApp?.close(),
     () => opened.payments?.close(),
     () => opened.atWork?.close(),
     () => opened.jobs?.stop(),
@@ -100,7 +117,11 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
     const payments = await openPayments(config, () => readTimeZone(db), parts.openers);
     opened.payments = payments;
     const { webhookSecret: pixWebhookSecret, webhookUrlOf } = payments;
-    const atWork = await persist(() => openConnections(config, connections, { payments, mail, logger }));
+    const whatsApp = await parts.openWhatsApp?.(config, {
+      register: (service) => registerTemplates({ db, publicUrl: config.publicUrl }, service),
+    });
+    if (whatsApp) opened.whatsApp = whatsApp;
+    const atWork = await persist(() => openConnections(config, connections, { payments, mail, whatsApp, logger }));
     opened.atWork = atWork;
     const { providers } = atWork.parts;
     const fiscal = (await openFiscal(config)) ?? (await parts.openFiscal?.(config));
@@ -144,6 +165,10 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
         readEmail: emailReader(db, publicUrl, keys.emailCodeKey),
       },
       files: reservationFiles({ db, storage, publicUrl }),
+      takeEmail: emailTaker({
+        ...{ ...common, publicUrl },
+        codeFor: (reservationId, purpose) => codeForChat(common, reservationId, purpose),
+      }),
     };
     const replayed = await persist(() => replayErasures({ db, storage, jobs: queues }));
     if (replayed > 0) logger.warn({ replayed }, 'people who were erased since the restored backup are erased again');

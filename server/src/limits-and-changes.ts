@@ -394,6 +394,10 @@ export const routeRules: RouteRules = {
     change: { changes: 'nothing' },
     archive: { changes: 'nothing' },
   },
+  whatsapp: {
+    changeSettings: { changes: 'nothing' },
+    submitTemplates: { changes: 'nothing', limit: connectionTrials },
+  },
   'waiting list': {
     join: { changes: 'nothing', limit: perPerson('wait', 30, MINUTE_MS) },
     leave: { changes: 'nothing' },

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { connect, mailTransport, type Openers, openStorage } from './adapters.ts';
 import type { Config } from './config.ts';
 import { issueFirstAccessCode } from './domains/users/index.ts';
-import { openInstallation, type Persist, type Seed } from './installation.ts';
+import { type OpenWhatsApp, openInstallation, type Persist, type Seed } from './installation.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { retryWhileAway } from './platform/database/retry-while-away.ts';
 import { createListener, type Listener, type Serve } from './platform/http/listener.ts';
@@ -37,6 +37,8 @@ export interface Additions {
   openers?: Partial<Openers>;
   /** Opens the service that issues notes, where no certificate is configured. */
   openFiscal?(config: Config): Promise<FiscalService | undefined>;
+  /** Opens the demonstration's WhatsApp. */
+  openWhatsApp?: OpenWhatsApp;
   /** Fills a database that is empty. */
   seed?: Seed;
   /** Lines for the console, once the server listens. */
@@ -81,7 +83,7 @@ interface Opened {
 }
 
 /** The one installation of a process without a directory of operators. */
-async function openOnly(parts: ProcessParts, { openers, openFiscal, seed, greeting }: Additions): Promise<Opened> {
+async function openOnly(parts: ProcessParts, { openers, openFiscal, openWhatsApp, seed, greeting }: Additions): Promise<Opened> {
   const { config, logger } = parts;
   const storage = await openStorage(config, (message) => logger.warn(message));
   const connections = await connect(config, logger, say);
@@ -91,7 +93,7 @@ async function openOnly(parts: ProcessParts, { openers, openFiscal, seed, greeti
   let serve: Serve;
   const listener = createListener((request, response) => serve(request, response));
   const installation = await openInstallation({
-    ...{ ...parts, connections, storage, openers, openFiscal, seed, persist, listener },
+    ...{ ...parts, connections, storage, openers, openFiscal, openWhatsApp, seed, persist, listener },
     prepare: (work) => prepareDatabase(connections.connectionString, work, { say }),
     startJobs: () => startJobs(connections.pool, logger),
   });

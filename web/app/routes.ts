@@ -118,6 +118,7 @@ export default [
     route('admin/conexoes', 'routes/admin/connections/connections.tsx'),
     route('admin/conexoes/:kind', 'routes/admin/connections/connection.tsx'),
     route('admin/nota-fiscal', 'routes/admin/settings/fiscal.tsx'),
+    route('admin/whatsapp', 'routes/admin/whatsapp/whatsapp.tsx'),
     route('admin/configuracoes', 'routes/admin/settings/settings.tsx', [
       index('routes/admin/settings/index.tsx'),
       route(':section/:message?', 'routes/admin/settings/section.tsx'),

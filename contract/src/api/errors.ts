@@ -677,6 +677,11 @@ export const errorCatalogue = {
   COMMISSION_NOT_PAYABLE: { status: 409, message: 'Este extrato não tem nada a pagar.' },
   CONNECTION_PROOF_WRONG: { status: 409, message: 'Confira a senha e o código, e tente de novo.' },
   CONNECTION_REFUSED: { status: 409, message: 'Nada foi salvo: o provedor não aceita esta conexão.' },
+  WHATSAPP_NOT_CONNECTED: { status: 409, message: 'O WhatsApp ainda não está conectado. Conecte em Conexões.' },
+  WHATSAPP_UNAVAILABLE: {
+    status: 503,
+    message: 'O WhatsApp não respondeu, ou não aceita mais o acesso. Confira em Conexões e tente de novo.',
+  },
   CONNECTION_UNREACHABLE: {
     status: 409,
     message: 'Nada foi salvo: o provedor não respondeu. Tente de novo, ou escolha salvar mesmo assim.',

@@ -14,6 +14,7 @@ import { discountRuleRoutes } from '../discounts/discount-rule-routes.ts';
 import { failedWorkRoutes } from '../failed-work.ts';
 import { healthRoutes } from '../health.ts';
 import { importRoutes } from '../imports/import-routes.ts';
+import { whatsAppRoutes } from '../messages/chat-routes.ts';
 import { announcementRoutes, messageRoutes, wordingRoutes } from '../messages/message-routes.ts';
 import { publicSettingsRoutes } from '../operator/public-settings-routes.ts';
 import { settingsRoutes } from '../operator/settings-routes.ts';
@@ -99,6 +100,7 @@ export const routes = {
   'staff invitations': staffInvitationRoutes,
   vehicles: vehicleRoutes,
   'waiting list': { ...waitingListRoutes, ...waitingLinkRoutes },
+  whatsapp: whatsAppRoutes,
 } satisfies Record<string, Record<string, AnyRoute>>;
 
 /** What the routes of a subject are for. */
@@ -136,4 +138,5 @@ export const subjects: Record<keyof typeof routes, string> = {
   'staff invitations': 'Inviting people to the staff.',
   vehicles: 'Vehicles and their seat maps.',
   'waiting list': 'Waiting for a place of a trip that is sold out, and its offers.',
+  whatsapp: 'Messages by the API of WhatsApp: templates, settings and costs.',
 };

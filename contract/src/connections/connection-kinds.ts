@@ -217,6 +217,59 @@ const googleFields = {
   },
 } as const satisfies Record<string, ConnectionField>;
 
+const digits = (label: string) =>
+  line(label, { max: 30 }).refine((text) => /^\d+$/.test(text), `${label}: são só números.`);
+
+const whatsAppFields = {
+  baseUrl: {
+    label: 'Endereço da API',
+    help: 'https://graph.facebook.com, ou o endereço que o seu parceiro do WhatsApp informou.',
+    input: 'line',
+    schema: httpsAddress('Endereço da API'),
+    isAddress: true,
+  },
+  phoneNumberId: {
+    label: 'Id do número de telefone',
+    help: 'No painel da Meta: WhatsApp, Configuração da API. Não é o número em si.',
+    input: 'line',
+    schema: digits('Id do número de telefone'),
+  },
+  account: {
+    label: 'Id da conta do WhatsApp Business',
+    help: 'Na mesma página, logo abaixo (WABA).',
+    input: 'line',
+    schema: digits('Id da conta do WhatsApp Business'),
+  },
+  accessToken: {
+    label: 'Token de acesso',
+    help: 'O permanente, de um usuário do sistema, com whatsapp_business_messaging e whatsapp_business_management.',
+    input: 'line',
+    schema: visible('Token de acesso', 600),
+    secret: 'key',
+  },
+  appSecret: {
+    label: 'Chave secreta do app',
+    help: 'No painel da Meta: Configurações do app, Básico. Com ela conferimos quem envia os avisos.',
+    input: 'line',
+    schema: visible('Chave secreta do app', 100),
+    secret: 'key',
+  },
+  verifyToken: {
+    label: 'Token de verificação',
+    help: 'Invente um, com letras e números. Ele vai junto quando pedimos os avisos à Meta.',
+    input: 'line',
+    schema: visible('Token de verificação', 100),
+    secret: 'password',
+  },
+  pix: {
+    label: 'Pix na conversa',
+    help: 'O botão só existe em contas com a API de pagamentos liberada pela Meta. Sem ela, vai o código, sozinho em uma mensagem.',
+    input: 'choice',
+    choices: { text: 'Código copia e cola', button: 'Botão de Pix da Meta' },
+    schema: z.enum(['text', 'button'], 'Escolha como o Pix vai.'),
+  },
+} as const satisfies Record<string, ConnectionField>;
+
 interface ConnectionDescription {
   title: string;
   /** What works once it is there. */
@@ -256,6 +309,13 @@ export const connectionTable = {
     lead: 'Quem reserva sem conta confirma o e-mail com um toque, entrando no Google.',
     without: 'Quem reserva sem conta confirma o e-mail com um código.',
     fields: googleFields,
+    takesMoney: false,
+  },
+  whatsapp: {
+    title: 'WhatsApp',
+    lead: 'Reserva, Pix, confirmação e lembretes saem sozinhos pelo número da empresa, e as respostas chegam aqui.',
+    without: 'A equipe abre cada conversa com um toque, e o texto já vai escrito.',
+    fields: whatsAppFields,
     takesMoney: false,
   },
 } as const satisfies Record<string, ConnectionDescription>;

@@ -34,6 +34,7 @@ export const emailStates = {
   failed: 'não saiu',
   needless: 'não foi preciso enviar',
   discarded: 'descartada',
+  by_whatsapp: 'foi pelo WhatsApp',
 } as const;
 export type EmailState = keyof typeof emailStates;
 

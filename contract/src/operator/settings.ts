@@ -86,6 +86,8 @@ export const publicSettings = operatorProfile.extend({
   confirmsByGoogle: z.boolean().default(false),
   /** Whether notes of service are issued here. */
   issuesInvoices: z.boolean().default(false),
+  /** Whether messages about reservations go by WhatsApp. */
+  writesByWhatsApp: z.boolean().default(false),
   /** Address of the demonstration bank, where it runs. */
   demoBankUrl: z.string().nullable(),
 });

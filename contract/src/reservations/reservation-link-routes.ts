@@ -42,12 +42,16 @@ export const payerLinkDraft = z.strictObject({ renew: z.boolean().default(false)
 /** The link's address; its token is only in this response. */
 export const payerLink = z.object({ url: z.string() });
 
-/** Who reserves without an account. `emailProof`: of Google, for the e-mail in it, whatever `email` says. */
+/**
+ * Who reserves without an account. `emailProof`: of Google, for the e-mail in it, whatever `email` says. `byWhatsApp`:
+ * they want messages there; left out, they have not said.
+ */
 export const guest = z.strictObject({
   name: line('Nome', { min: 2, max: 120 }),
   contact: phone,
   email: email.nullish(),
   emailProof: emailProof.optional(),
+  byWhatsApp: z.literal(true).optional(),
 });
 export type Guest = z.output<typeof guest>;
 

@@ -4,6 +4,7 @@ import type { ConnectionParts, ConnectionsAtWork, OpenedConnection } from '../..
 import type { GoogleSignIn } from '../../ports/google/port.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import type { PaymentProvider } from '../../ports/payments/port.ts';
+import type { WhatsAppService } from '../../ports/whatsapp/port.ts';
 import { savePaymentProviders } from '../settings/index.ts';
 import { type ConnectionRow, readConnections, updateConnection } from './connections.queries.ts';
 import { openContent, sealContent } from './keep-secrets.ts';
@@ -51,6 +52,11 @@ export class OpenedConnections implements ConnectionsAtWork {
   /** Google, if it is connected at this moment. */
   get google(): GoogleSignIn | undefined {
     return this.parts.given.google ?? this.#atWork('google')?.google;
+  }
+
+  /** The operator's number at WhatsApp, if it is connected at this moment. */
+  get whatsApp(): WhatsAppService | undefined {
+    return this.parts.given.whatsApp ?? this.#atWork('whatsapp')?.whatsApp;
   }
 
   /** Reads the connections again, as they are after this call. */

@@ -37,6 +37,8 @@ import { accountHash, mergeValues, openContent, sealContent, shownOf } from './k
 
 const PATH_SECRET_BYTES = 24;
 const NAME_LETTERS = 8;
+const WEBHOOKS_REFUSED =
+  'O WhatsApp não aceita o nosso endereço de avisos: as mensagens dos clientes não chegam. Salve a conexão de novo.';
 const UNREADABLE = 'Não deu para ler esta conexão: a chave do servidor mudou. Conecte de novo.';
 
 /** Every kind, connected or not. */
@@ -144,7 +146,7 @@ export async function changeConnection(
     return save(trx, atWork, actor, kind, tried);
   });
   await atWork.reload();
-  await registerNotices(atWork, name);
+  await registerNotices(atWork, kind, name);
   return readConnection(atWork, kind);
 }
 
@@ -269,8 +271,9 @@ function newName(kind: ConnectionKind): string {
 }
 
 /** Has notices sent to the address of a new connection; without them every payment is found by asking. */
-async function registerNotices({ parts }: ConnectionsAtWork, name: string): Promise<void> {
-  const { db, providers, surroundings, logger } = parts;
+async function registerNotices(atWork: ConnectionsAtWork, kind: ConnectionKind, name: string): Promise<void> {
+  const { db, providers, surroundings, logger } = atWork.parts;
+  if (kind === 'whatsapp') return subscribeToChats(atWork, name);
   const notices = providers.named(name)?.notices;
   if (!notices?.secret) return;
   try {
@@ -278,5 +281,17 @@ async function registerNotices({ parts }: ConnectionsAtWork, name: string): Prom
   } catch (error) {
     logger.warn({ connection: name, reason: (error as Error).message }, 'the bank refuses the address of notices');
     await updateConnection(db, name, { problem: NOTICES_REFUSED });
+  }
+}
+
+/** Has Meta report messages to this operator's address. Without that nothing is known of them. */
+async function subscribeToChats({ parts, whatsApp }: ConnectionsAtWork, name: string): Promise<void> {
+  const { db, surroundings, logger } = parts;
+  if (!whatsApp) return;
+  try {
+    await whatsApp.subscribe(`${surroundings.publicUrl}/webhooks/whatsapp/${whatsApp.pathSecret}`);
+  } catch (error) {
+    logger.warn({ connection: name, reason: (error as Error).message }, 'WhatsApp refuses the address of webhooks');
+    await updateConnection(db, name, { problem: WEBHOOKS_REFUSED });
   }
 }

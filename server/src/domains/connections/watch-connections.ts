@@ -1,4 +1,4 @@
-import { connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
+import { type ConnectionKind, connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { CONNECTIONS_PAGE } from '@passeio/contract/connections/connections';
 import type { HealthReport, HealthState } from '@passeio/contract/health';
 import { sql } from 'kysely';
@@ -34,6 +34,17 @@ export async function watchConnections(deps: NotifyDeps & { db: Database; atWork
     await atWork.reload();
     atWork.parts.changes.announce('connections');
   }
+}
+
+/** Notes what a provider no longer accepts, of the connection of a kind that is at work. */
+export async function noteProblem(db: Database, kind: ConnectionKind, problem: string): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({ problem })
+    .where('kind', '=', kind)
+    .where('retired_at', 'is', null)
+    .where('problem', '<>', problem)
+    .execute();
 }
 
 /** Notifies administrators 30, 7 and 1 days before a certificate ends, once each. */

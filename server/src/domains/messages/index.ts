@@ -10,7 +10,9 @@ export {
   enqueueEmails,
   enqueueToAdministrators,
   enqueueToStranger,
+  type LeavingEmail,
   type NotifyDeps,
+  returnEmail,
   type SendingDeps,
 } from './messages.ts';
 export {
@@ -22,8 +24,9 @@ export {
   type ReadEmail,
   type Surroundings,
 } from './queued-email.ts';
-export { isQuiet } from './quiet-hours.ts';
+export { isQuiet, nextMorning } from './quiet-hours.ts';
 export { type AccountEmailKind, isOfAccount } from './templates/account-emails.ts';
+export { contentOf, valuesOf } from './templates/content.ts';
 export type { EmailKind } from './templates/emails.ts';
 export type { EmailVoucher } from './templates/payment-emails.ts';
 export { chatsOfTrip, findChat } from './whatsapp-log.queries.ts';

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { scheduler } from 'node:timers/promises';
+import type { Wording } from '@passeio/contract/messages/message-templates';
 import { oneAtATime } from '../../platform/concurrency/semaphore.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { type Jobs, type Queue, Unrepeatable } from '../../platform/jobs/jobs.ts';
@@ -24,6 +25,7 @@ import { isQuiet, nextMorning } from './quiet-hours.ts';
 import { isImportant, mayMailStranger, type RecipientLimits, type StrangersKind, waitOf } from './recipient-limits.ts';
 import type { AccountEmailKind } from './templates/account-emails.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
+import type { Brand } from './templates/frame.ts';
 import { wordingsOf } from './wordings.queries.ts';
 
 /** Attempts after which staff decides: each may have been delivered. */
@@ -93,8 +95,24 @@ export async function enqueueEmails(
   await jobs.enqueueAll(massQueue, await logEmails(trx, emails), trx);
 }
 
+/**
+ * An e-mail that leaves now, with what it says. `id`: the same however often it is tried. `fallback`: to be queued if
+ * the other way fails; null where it leaves anyway.
+ */
+export interface LeavingEmail {
+  id: string;
+  email: Pick<QueuedEmail, 'kind' | 'about'>;
+  fallback: QueuedEmail | null;
+  data: EmailData[EmailKind];
+  own: Wording | undefined;
+  brand: Pick<Brand, 'name'>;
+}
+
 /** What is needed to send queued e-mails. */
 export interface SendingDeps {
+  /** Sends in another way; true: it has the e-mail, and queues it again where that fails. */
+  takeEmail?: ((leaving: LeavingEmail) => Promise<boolean>) | undefined;
+
   jobs: Pick<Jobs, 'enqueue'>;
   db: Database;
   storage: Storage;
@@ -118,7 +136,7 @@ export function emailSender(deps: SendingDeps) {
     try {
       const outcome = await send(deps, email, id);
       await log(outcome);
-      if (outcome.state === 'sent') await notifyDevices(deps, email);
+      await notifyDevices(deps, email, outcome);
     } catch (error) {
       if (error instanceof UncertainDelivery) return repeatUncertain(deps, email, id, error);
       if (isLast) await log({ state: 'failed' });
@@ -127,11 +145,13 @@ export function emailSender(deps: SendingDeps) {
   };
 }
 
-// The e-mail has left, or there is no address: what fails now must not send it again.
-async function notifyDevices({ jobs }: SendingDeps, email: QueuedEmail): Promise<void> {
-  if (!isNotified(email)) return;
+// The e-mail has left, or there is no address: what fails now must not send it again. A payer who reads it in the chat
+// is only reminded on the day.
+async function notifyDevices({ jobs }: SendingDeps, email: QueuedEmail, { state }: Outcome): Promise<void> {
+  if (!isNotified(email) || (state !== 'sent' && state !== 'by_whatsapp')) return;
   const { reservationId } = email.about;
-  await Promise.allSettled(pushTexts[email.kind].map((text) => enqueuePush(jobs, { reservationId, ...text })));
+  const texts = pushTexts[email.kind].filter(({ onTheDay }) => state === 'sent' || onTheDay);
+  await Promise.allSettled(texts.map((text) => enqueuePush(jobs, { reservationId, ...text })));
 }
 
 function isNotified(email: QueuedEmail): email is QueuedEmail<NotifiedKind> {
@@ -161,6 +181,8 @@ async function send(deps: SendingDeps, email: QueuedEmail, id: string): Promise<
   const needless: Outcome = { state: 'needless', subject: subjectOf(kind, facts, own.get(kind)) };
   if (!facts.applies) return needless;
   if (await waitsForMorning(deps, email, now, timeZone)) return { state: 'queued' };
+  const isTaken = await isTakenByChat(deps, email, id, { facts, own: own.get(kind), brand });
+  if (isTaken && !facts.attached) return { state: 'by_whatsapp', subject: subjectOf(kind, facts, own.get(kind)) };
   if (to === null) return { state: 'sent' };
   const wait = deps.limits ? await waitOf(deps.limits, { ...email, to }, now) : 0;
   if (wait === undefined) return needless;
@@ -191,6 +213,30 @@ async function send(deps: SendingDeps, email: QueuedEmail, id: string): Promise<
     ...(facts.attached && deps.files && { files: await deps.files[facts.attached.file](facts.attached) }),
   });
   return { state: 'sent', subject };
+}
+
+/** Whether the message goes by WhatsApp. One with files leaves as an e-mail, too, which is the record. */
+async function isTakenByChat(
+  { takeEmail, makeLink }: SendingDeps,
+  email: QueuedEmail,
+  jobId: string,
+  { facts, ...said }: { facts: EmailFacts; own: Wording | undefined; brand: Pick<Brand, 'name'> },
+): Promise<boolean> {
+  if (!takeEmail || email.byEmail) return false;
+  const data = await withLink(facts.data, makeLink);
+  if (!data) return false;
+  const fallback: QueuedEmail | null = facts.attached ? null : { ...email, byEmail: true };
+  return takeEmail({ id: email.logId ?? jobId, email, fallback, data, ...said });
+}
+
+/** Queues an e-mail that could not be delivered in another way; only if the transaction commits. */
+export async function returnEmail(
+  jobs: Pick<Jobs, 'enqueue'>,
+  email: QueuedEmail,
+  trx: DatabaseTransaction,
+): Promise<void> {
+  await logOutcome(trx, email.logId, { state: 'queued' });
+  await jobs.enqueue(queueOf(email.kind), email, trx);
 }
 
 // A reminder whose first attempts failed must not come at night either.

@@ -1,3 +1,4 @@
+import type { ChatKind } from '@passeio/contract/messages/chat-templates';
 import type { Wording } from '@passeio/contract/messages/message-templates';
 import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { JobCause, Queue } from '../../platform/jobs/jobs.ts';
@@ -207,21 +208,23 @@ interface Progress {
   logId?: string;
   /** When it was first postponed for its recipient's sake, ISO 8601. */
   waitsSince?: string;
+  /** It could not be delivered by WhatsApp. */
+  byEmail?: true;
   /** Attempts of which the mail server did not say whether it took the text, and the mail's id in all of them. */
   uncertain?: { attempts: number; mailId: string };
 }
 
-/** Kinds of which the payer's devices are notified too, and alone where the payer has no address. */
+/** Kinds of which the payer's devices are notified too. */
 export type NotifiedKind = 'waitingOffer' | 'paymentConfirmed' | 'tripChanged' | 'departureSoon';
 
 /**
  * A queued e-mail: kind, recipient and what it is about. Nothing is rendered before it is sent. `to`: null for a payer
- * without an address.
+ * without an address, who may get it by WhatsApp or on a device.
  */
 export type QueuedEmail<Kind extends EmailKind = EmailKind> = {
   [Each in Kind]: Progress & {
     kind: Each;
-    to: string | (Each extends NotifiedKind ? null : never);
+    to: string | (Each extends ChatKind ? null : never);
     about: EmailAbout[Each];
   };
 }[Kind];

@@ -8,6 +8,7 @@ export { sendInvoices } from './invoices/send-invoices.ts';
 export { receiveMoney } from './ledger/receive-money.ts';
 export { webhookRegistration } from './payment-sync.ts';
 export { confirmNotice, noticeQueues, type QueuedNotice } from './provider/confirm-payments.ts';
+export { type CodeForChat, codeForChat } from './provider/codes-for-chats.ts';
 export { chargeNextInstalment } from './provider/instalment-charges.ts';
 export { pollProvider } from './provider/poll-provider.ts';
 export { recordReportedNow } from './provider/record-reported.ts';

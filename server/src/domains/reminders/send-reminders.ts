@@ -54,24 +54,21 @@ export async function notifyNewReservations(deps: RemindingDeps, now = new Date(
 }
 
 /**
- * The e-mails about a new reservation, a new request (the operator too) or an accepted one; none without an
- * address, or if it was paid meanwhile.
+ * The e-mails about a new reservation, a new request (the operator too) or an accepted one; none if it was paid
+ * meanwhile.
  */
 function emailsToNew(one: NewReservation, operatorEmail: string, now: Date): QueuedEmail[] {
   const { id: reservationId, state, email: to, requested_at, hold_expires_at: ends } = one;
   if (one.received_cents > 0 || one.departs_at <= now) return [];
   if (state === 'booked') {
-    if (!to) return [];
     if (requested_at) return [{ kind: 'requestAccepted', to, about: { reservationId, holdExpiresAt: null } }];
     return [{ kind: 'reservationConfirmed', to, about: { reservationId } }];
   }
   if ((state !== 'held' && state !== 'requested') || !ends || ends <= now) return [];
   const about = { reservationId, holdExpiresAt: ends.toISOString() };
-  if (state === 'held') {
-    return to ? [{ kind: requested_at ? 'requestAccepted' : 'reservationReceived', to, about }] : [];
-  }
+  if (state === 'held') return [{ kind: requested_at ? 'requestAccepted' : 'reservationReceived', to, about }];
   return [
-    ...(to ? [{ kind: 'requestReceived' as const, to, about }] : []),
+    { kind: 'requestReceived', to, about },
     ...(operatorEmail ? [{ kind: 'requestArrived' as const, to: operatorEmail, about }] : []),
   ];
 }
@@ -100,8 +97,7 @@ async function queueBatch(trx: DatabaseTransaction, { jobs }: RemindingDeps, rem
   const reservations = await nextToRemind(trx, reminder, BATCH);
   const emails = reservations.flatMap(({ id: reservationId, email: to }): QueuedEmail[] => {
     const about = { reservationId, tripId, reminder: key, day };
-    if (email === 'departureSoon') return [{ kind: email, to, about }];
-    return email && to ? [{ kind: email, to, about }] : [];
+    return email ? [{ kind: email, to, about }] : [];
   });
   await enqueueEmails(jobs, emails, trx);
   return reservations;

@@ -12,12 +12,15 @@ import { fromColumns } from '../../platform/database/column-names.ts';
 import type { OperatorRow } from './settings.queries.ts';
 
 /** What the process's configuration says to everybody. */
-export type ProcessSettings = Pick<PublicSettings, 'identity' | 'confirmsByGoogle' | 'issuesInvoices' | 'demoBankUrl'>;
+export type ProcessSettings = Pick<
+  PublicSettings,
+  'identity' | 'confirmsByGoogle' | 'issuesInvoices' | 'writesByWhatsApp' | 'demoBankUrl'
+>;
 
 /** Public settings. The Pix key is not public: only people who pay see it. */
 export function presentPublic(
   row: OperatorRow,
-  { identity, confirmsByGoogle, issuesInvoices, demoBankUrl }: ProcessSettings,
+  ofProcess: ProcessSettings,
 ): PublicSettings {
   const { pixKey: _pixKey, ...fields } = presentFields(row);
   const takesPix = row.pix_key !== '' || row.has_payment_provider;
@@ -30,10 +33,7 @@ export function presentPublic(
     meansPermille: { pix: row.pix_permille, card: row.card_permille },
     sellsGiftCards: takesPix && row.sells_gift_cards,
     access: presentAccess(row),
-    identity,
-    confirmsByGoogle,
-    issuesInvoices,
-    demoBankUrl,
+    ...ofProcess,
   };
 }
 

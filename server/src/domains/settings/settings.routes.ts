@@ -22,12 +22,13 @@ import { changeAccessSettings, readPublicSettings } from './settings.ts';
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
 export async function settingsRoutes(app: App): Promise<void> {
-  const { db, identity, storage, google, providers, fiscal } = app.deps;
+  const { db, identity, storage, google, providers, fiscal, connections } = app.deps;
   const readPublic = () =>
     readPublicSettings(db, {
       identity: identity.settings,
       confirmsByGoogle: google?.signIn !== undefined,
       issuesInvoices: fiscal !== undefined,
+      writesByWhatsApp: connections.whatsApp !== undefined,
       demoBankUrl: providers.starting('pix')?.payPage ?? null,
     });
   await app.register(logoUpload);

@@ -65,16 +65,23 @@ export async function createGuestPerson(
 export async function findOrCreateGuest(
   trx: DatabaseTransaction,
   actor: Actor,
-  { name, contact, email = null }: Guest,
+  { name, contact, email = null, byWhatsApp }: Guest,
   isProven = false,
 ): Promise<UserRow> {
   await lockGuestContact(trx, contact);
   const known = await findGuest(trx, { name, contact, email });
-  if (known) return known;
+  if (known) return withChannel(trx, known, byWhatsApp);
   const [owner] = await findByCpfOrEmail(trx, { email });
   const other = owner && !isProven && (await findGuest(trx, { name, contact, email: null }));
   const themselves = { ...actor, caller: null, name };
-  return other || createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true);
+  const person =
+    other || (await createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true));
+  return withChannel(trx, person, byWhatsApp);
+}
+
+async function withChannel(trx: DatabaseTransaction, person: UserRow, byWhatsApp: true | undefined): Promise<UserRow> {
+  if (!byWhatsApp || person.message_channel === 'whatsapp') return person;
+  return updateUser(trx, person.id, { message_channel: 'whatsapp' });
 }
 
 /**
@@ -84,12 +91,12 @@ export async function findOrCreateGuest(
 export async function findOrCreateUnmailedGuest(
   trx: DatabaseTransaction,
   actor: Actor,
-  { name, contact, email = null }: Guest,
+  { name, contact, email = null, byWhatsApp }: Guest,
 ): Promise<UserRow> {
   await lockGuestContact(trx, contact);
   const known = email === null ? undefined : await findGuest(trx, { name, contact, email });
   if (known && known.confirmed_email === email) return known;
-  return findOrCreateGuest(trx, actor, { name, contact });
+  return findOrCreateGuest(trx, actor, { name, contact, byWhatsApp });
 }
 
 /** The telephone of a person without an account, locked for the transaction; null for an account. */

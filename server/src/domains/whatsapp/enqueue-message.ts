@@ -13,7 +13,15 @@ export const messageQueue: Queue = {
   retryDelayMax: 600,
 };
 
+/** A message as it waits: the rest is its row's. */
+export interface QueuedMessage {
+  id: string;
+  after?: string;
+}
+
 export interface OutgoingMessage {
+  /** A message that has been queued is not queued again; a new one by default. */
+  id?: string;
   conversationId: string;
   content: ChatContent;
   /** As the conversation shows it. */
@@ -23,17 +31,20 @@ export interface OutgoingMessage {
   sentBy: string | null;
   /** The kind of the e-mail in whose place it stands, and the e-mail itself. */
   about?: string;
-  fallback?: object;
+  fallback?: object | undefined;
+  /** The message that it follows, and without which it is not sent. */
+  after?: string;
 }
 
-/** Queues a message, which is sent once the transaction commits. Returns its id. */
+/** Queues a message, which is sent once the transaction commits. False if it was queued before. */
 export async function enqueueMessage(
   jobs: Pick<Jobs, 'enqueue'>,
-  { conversationId, content, text, reservationId, sentBy, about = '', fallback }: OutgoingMessage,
+  message: OutgoingMessage,
   trx: DatabaseTransaction,
-): Promise<string> {
-  const id = randomUUIDv7();
-  await trx
+): Promise<boolean> {
+  const { conversationId, content, text, reservationId, sentBy, about = '', fallback, after } = message;
+  const { id = randomUUIDv7() } = message;
+  const inserted = await trx
     .insertInto('conversation_messages')
     .values({
       ...{ id, conversation_id: conversationId, direction: 'out', kind: content.type, text, about },
@@ -41,7 +52,9 @@ export async function enqueueMessage(
       content: JSON.stringify(content),
       fallback: fallback ? JSON.stringify(fallback) : null,
     })
-    .execute();
+    .onConflict((known) => known.column('id').doNothing())
+    .executeTakeFirst();
+  if (!inserted.numInsertedOrUpdatedRows) return false;
   const now = new Date();
   await trx
     .updateTable('conversations')
@@ -52,6 +65,6 @@ export async function enqueueMessage(
     })
     .where('id', '=', conversationId)
     .execute();
-  await jobs.enqueue(messageQueue, { id }, trx);
-  return id;
+  await jobs.enqueue(messageQueue, { id, ...(after && { after }) } satisfies QueuedMessage, trx);
+  return true;
 }

@@ -15,6 +15,8 @@ const kinds = {
   authorizations: 'Autorizações de viagem de menores',
   emails: 'E-mails do histórico',
   chats: 'Conversas abertas no WhatsApp',
+  messages: 'Mensagens do WhatsApp',
+  media: 'Fotos e áudios do WhatsApp',
   history: 'Registros da auditoria',
   imports: 'Planilhas importadas',
   alerts: 'Pedidos de aviso de data',

@@ -47,6 +47,15 @@ export const jobsTotal = new Counter({
   registers,
 });
 
+export const whatsAppMessagesTotal = new Counter({
+  name: 'passeio_whatsapp_messages_total',
+  help:
+    'Messages handed to WhatsApp: accepted, postponed (tried again), refused, token_refused (the connection has to be ' +
+    'made anew), unknown (waits for its status)',
+  labelNames: ['outcome'] as const,
+  registers,
+});
+
 /** A gauge whose values are read when Prometheus asks. */
 export function readGauge<Label extends string = never>(name: string, help: string, ...labelNames: Label[]) {
   return new Gauge<Label>({ name, help, labelNames, registers });

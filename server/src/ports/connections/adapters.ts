@@ -4,6 +4,7 @@ import { googleConnection } from './google.ts';
 import { mailConnection } from './mail.ts';
 import { pixConnection } from './pix.ts';
 import type { ConnectionAdapter } from './port.ts';
+import { whatsAppConnection } from './whatsapp.ts';
 
 /** The adapter of every kind of connection. */
 export const connectionAdapters: Record<ConnectionKind, ConnectionAdapter> = {
@@ -11,4 +12,5 @@ export const connectionAdapters: Record<ConnectionKind, ConnectionAdapter> = {
   cards: cardConnection,
   mail: mailConnection,
   google: googleConnection,
+  whatsapp: whatsAppConnection,
 };

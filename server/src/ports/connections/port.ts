@@ -7,6 +7,7 @@ import type { Sealer } from '../../platform/process/sealing.ts';
 import type { GoogleSignIn } from '../google/port.ts';
 import type { MailTransport } from '../mail/port.ts';
 import type { PaymentProvider, ReplaceableProviders } from '../payments/port.ts';
+import type { WhatsAppService } from '../whatsapp/port.ts';
 
 /** Values of a kind's fields by their names; empty for what was left out. */
 export type ConnectionValues = Record<string, string>;
@@ -30,11 +31,12 @@ export interface Tried extends ConnectionTrial {
   expiresAt?: Date;
 }
 
-/** A connection at work: one of the three. */
+/** A connection at work: one of the four. */
 export interface OpenedConnection {
   provider?: PaymentProvider;
   mail?: MailTransport;
   google?: GoogleSignIn;
+  whatsApp?: WhatsAppService;
   close(): Promise<unknown>;
 }
 
@@ -59,6 +61,7 @@ export interface Given {
   /** Sends e-mails where no connection does. */
   mail: MailTransport;
   google: GoogleSignIn | undefined;
+  whatsApp?: WhatsAppService | undefined;
 }
 
 export interface ConnectionParts {
@@ -80,6 +83,8 @@ export interface ConnectionsAtWork {
   readonly mail: MailTransport;
   /** Google, if it is connected at this moment. */
   readonly google: GoogleSignIn | undefined;
+  /** The operator's number at WhatsApp, if it is connected at this moment. */
+  readonly whatsApp: WhatsAppService | undefined;
   /** Where a kind is defined outside of the browser. */
   sourceOf(kind: ConnectionKind): 'server' | 'demonstration' | undefined;
   /** Reads the connections again, as they are after this call. */

@@ -67,15 +67,21 @@ export interface PixOrder {
 /** What a message says. */
 export type ChatContent =
   | { type: 'text'; body: string }
-  /** `buttonPath`: what follows the site's address in the button of a template; null: it has none. */
-  | { type: 'template'; name: string; language: string; parameters: string[]; buttonPath: string | null }
+  /** `button`: what its button opens, a page (what follows the site's address) or a payment; null: it has none. */
+  | {
+      type: 'template';
+      name: string;
+      language: string;
+      parameters: string[];
+      button: { path: string } | { order: PixOrder } | null;
+    }
   | { type: 'order_details'; body: string; order: PixOrder }
   | { type: 'order_status'; body: string; reference: string; status: 'completed' | 'canceled' };
 
 /** `refused`: it was surely not sent; `isTransient`: may be tried again. `unknown`: it may have been sent. */
 export type SendOutcome =
   | { state: 'accepted'; wamid: string }
-  | { state: 'refused'; code: number | null; isTransient: boolean }
+  | { state: 'refused'; code: number | null; isTransient: boolean; isTokenRefused: boolean }
   | { state: 'unknown' };
 
 /** How an account shows a payment by Pix. */
@@ -90,16 +96,16 @@ export interface ProviderTemplate {
   state: string;
 }
 
-/** `fields`: examples of {{1}}, {{2}} … of the body; `button`: that of a page of the site, `path` an example. */
+/** `examples`: of {{1}}, {{2}} … in the body. `button`: to a page below `url`, or that of a payment by Pix. */
 export interface TemplateDraft {
   name: string;
   language: string;
   body: string;
   examples: string[];
-  button: { label: string; url: string; example: string };
+  button: { kind: 'page'; label: string; url: string; example: string } | { kind: 'pix' };
 }
 
-/** The operator's number at WhatsApp. */
+/** The operator's number at WhatsApp. Reads throw ProviderUnavailable or ProviderRefused of ports/payments/port.ts. */
 export interface WhatsAppService {
   /** The business account (WABA), to which templates belong. */
   readonly account: string;
@@ -107,6 +113,8 @@ export interface WhatsAppService {
   /** In the address of its webhook. */
   readonly pathSecret: string;
   readonly verifyToken: string;
+  /** Where one is the client, of the demonstration alone. */
+  readonly page?: string;
   /** What a webhook reports; undefined unless Meta signed it. Throws where it is signed and cannot be read. */
   readReports(body: Buffer, signature: string | undefined): Report[] | undefined;
   /** Sends once, and never again by itself. `id`: ours, which comes back with each status. */
@@ -123,9 +131,3 @@ export interface WhatsAppService {
 
 /** Meta does not accept a template, and says why. */
 export class TemplateRefused extends Error {}
-
-/** The provider does not answer, or not now. */
-export class WhatsAppUnavailable extends Error {}
-
-/** The access token is no longer accepted. */
-export class AccessRevoked extends Error {}

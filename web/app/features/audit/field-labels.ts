@@ -3,6 +3,7 @@ import { passengerColumns } from '@passeio/contract/boarding/passengers';
 import { operatorLabels } from '@passeio/contract/operator/operator';
 import { reservationSettingTable } from '@passeio/contract/operator/reservation-settings';
 import { accessSettingTable } from '@passeio/contract/operator/settings';
+import { whatsAppLabels } from '@passeio/contract/messages/chat-routes';
 import { fiscalLabels } from '@passeio/contract/payments/fiscal-settings';
 import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
 import { permissions } from '@passeio/contract/permissions';
@@ -29,6 +30,7 @@ export const fieldLabels: Record<string, string> = {
 
   // notes of service
   ...fiscalLabels,
+  ...whatsAppLabels,
   refusedWith: 'Recusa do governo',
 
   // wordings of messages

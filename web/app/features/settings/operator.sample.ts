@@ -40,5 +40,6 @@ export const publicSettings: PublicSettings = {
   identity: { provider: 'embedded' },
   confirmsByGoogle: false,
   issuesInvoices: false,
+  writesByWhatsApp: false,
   demoBankUrl: null,
 };

@@ -22,6 +22,8 @@ export interface AccountEmailData {
   sellerKeyChanged: { name: string; before: string; after: string };
   /** To administrators. */
   backupFailed: { name: string; what: BackupKind; link: string };
+  /** To administrators. */
+  whatsAppBudget: { name: string; spent: string; budget: string; link: string };
   /** To administrators: `ends` is the last day of its certificate. */
   connectionEnding: { name: string; connection: string; ends: string; days: number; link: string };
 }
@@ -174,6 +176,16 @@ export const accountEmails: {
       'Peça o próximo certificado ao banco e troque o arquivo em Conexões. O que já foi cobrado continua valendo.',
     ],
     action: { label: 'Abrir Conexões', link },
+  }),
+  whatsAppBudget: ({ name, spent, budget, link }) => ({
+    subject: 'WhatsApp: o orçamento do mês está acabando',
+    preview: `Já foram ${spent} de ${budget}.`,
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `As mensagens de WhatsApp deste mês já custaram cerca de ${spent}, de um orçamento de ${budget}.`,
+      'No fim do orçamento, só saem mensagens sobre pagamentos e saídas. As outras vão por e-mail.',
+    ],
+    action: { label: 'Ver o WhatsApp', link },
   }),
   staffInvitation: ({ name, role, link }) => ({
     subject: 'Convite para a equipe',

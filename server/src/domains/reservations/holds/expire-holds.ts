@@ -85,9 +85,7 @@ function expiryOf(hold: EndingHold) {
 function warnPayers({ db, jobs }: SweepDeps): Promise<number> {
   return inTransaction(db, async (trx) => {
     const ending = await markWarned(trx, BATCH);
-    const emails = ending.flatMap((hold): QueuedEmail[] =>
-      hold.email ? [{ kind: 'holdEnding', to: hold.email, about: aboutOf(hold) }] : [],
-    );
+    const emails = ending.map((hold): QueuedEmail => ({ kind: 'holdEnding', to: hold.email, about: aboutOf(hold) }));
     await enqueueEmails(jobs, emails, trx);
     return ending.length;
   });
@@ -102,10 +100,11 @@ function emailsOfEnded(hold: EndingHold, operatorEmail: string): QueuedEmail[] {
   const { email: to } = hold;
   const about = aboutOf(hold);
   if (!isUnanswered(hold)) {
-    return to ? [{ kind: hold.channel === 'waiting_list' ? 'offerLapsed' : 'holdExpired', to, about }] : [];
+    if (hold.channel !== 'waiting_list') return [{ kind: 'holdExpired', to, about }];
+    return to ? [{ kind: 'offerLapsed', to, about }] : [];
   }
   return [
-    ...(to ? [{ kind: 'requestLapsed' as const, to, about }] : []),
+    { kind: 'requestLapsed', to, about },
     ...(operatorEmail ? [{ kind: 'requestUnanswered' as const, to: operatorEmail, about }] : []),
   ];
 }

@@ -2589,7 +2589,7 @@ create table whatsapp_settings (
   marketing_hundredths integer not null default 3500,
   monthly_budget_cents integer,
   only_row boolean not null default true,
-  sends_unasked boolean not null default true,
+  sends_unasked boolean not null default false,
   utility_hundredths integer not null default 400,
   warned_for date,
   constraint whatsapp_settings_marketing_hundredths_check CHECK (((marketing_hundredths >= 0) AND (marketing_hundredths <= 1000000))),

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ConnectionKind, connectionTable, isConnectionKind } from '@passeio/contract/connections/connection-kinds';
 import { type ConnectionState, connectionRoutes } from '@passeio/contract/connections/connections';
+import { WHATSAPP_PAGE } from '@passeio/contract/messages/chat-routes';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -42,6 +43,9 @@ export default function Connection({ loaderData, params }: Route.ComponentProps)
           <ConnectionText connection={connection} />
         </Stack>
         {!isOwn && <GivenText connection={connection} />}
+        {kind === 'whatsapp' && connection.source !== 'none' && (
+          <Link to={WHATSAPP_PAGE}>Modelos de mensagem, quem recebe e custos</Link>
+        )}
         {connection.addresses.length > 0 && <Addresses addresses={connection.addresses} />}
         {connection.source === 'browser' && (
           <Group>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { googleFailures } from '@passeio/contract/reservations/email-proof';
 import {
@@ -76,10 +76,14 @@ function GuestForm({ chosen, onReload, onExtras, onCoupon, typed, ...opened }: G
   const { code } = coupon;
   useEffect(() => onCoupon(code), [onCoupon, code]);
   const { form, failure, isPending, props } = useSchemaForm({
-    initial: { ...typed, name: typed.name || (proven?.name ?? ''), email: proven?.email ?? typed.email },
+    initial: {
+      ...{ ...typed, name: typed.name || (proven?.name ?? ''), email: proven?.email ?? typed.email },
+      byWhatsApp: false,
+    },
     schema: guest,
-    toBody: ({ name, contact, email }) => ({
+    toBody: ({ name, contact, email, byWhatsApp }) => ({
       ...{ name, contact, email: email.trim() || null },
+      ...(byWhatsApp && { byWhatsApp }),
       ...(proven && { emailProof: proven.proof }),
     }),
     save: async (person) => {
@@ -164,7 +168,7 @@ function GuestForm({ chosen, onReload, onExtras, onCoupon, typed, ...opened }: G
 }
 
 interface PersonInputsProps {
-  form: FormOf<TypedGuest>;
+  form: FormOf<TypedGuest & { byWhatsApp: boolean }>;
   proven: OpenedForm['proven'];
   isWaiting: boolean;
   /** Called when the e-mail that Google confirmed is to be another one. */
@@ -174,6 +178,7 @@ interface PersonInputsProps {
 /** Who reserves: name, telephone, and an e-mail, which Google may have confirmed. */
 function PersonInputs({ form, proven, isWaiting, onOtherEmail }: PersonInputsProps) {
   const emailInput = useRef<HTMLInputElement>(null);
+  const { writesByWhatsApp } = useSettings();
 
   function giveOtherEmail(): void {
     onOtherEmail();
@@ -204,6 +209,14 @@ function PersonInputs({ form, proven, isWaiting, onOtherEmail }: PersonInputsPro
         error={form.errors.contact}
         onInput={(event) => form.setFieldValue('contact', event.currentTarget.value)}
       />
+      {writesByWhatsApp && (
+        <Checkbox
+          label="Quero receber os avisos da reserva pelo WhatsApp"
+          description="Pix, confirmação e lembretes. Para parar, responda PARAR"
+          size="md"
+          {...form.getInputProps('byWhatsApp', { type: 'checkbox' })}
+        />
+      )}
       <div>
         <TextInput
           ref={emailInput}

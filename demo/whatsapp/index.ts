@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pageServer } from '../page.ts';
+import { whatsAppApi } from './api.ts';
+import { Chats } from './chats.ts';
+import { whatsAppPages } from './pages.ts';
+import { Webhooks } from './webhooks.ts';
+
+const ACCOUNT = {
+  account: '102290129340398',
+  phoneNumberId: '106540352242922',
+  displayPhone: '5535988112233',
+  accessToken: 'DEMO-whatsapp-token',
+  appSecret: 'demonstration-app-secret',
+};
+
+/** The demonstration's WhatsApp at work. */
+export interface DemoWhatsApp {
+  /** As settings of the adapter. */
+  access: {
+    baseUrl: string;
+    phoneNumberId: string;
+    account: string;
+    accessToken: string;
+    appSecret: string;
+    verifyToken: string;
+    pathSecret: string;
+  };
+  /** Where its pages are. */
+  pageUrl: string;
+  chats: Chats;
+  webhooks: Webhooks;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  dataDir: string;
+  /** A free one if it is taken. */
+  port: number;
+  /** In which a Pix is paid, once it is known. */
+  bankUrl?: () => string | undefined;
+}
+
+/**
+ * Starts a WhatsApp that speaks as Meta's Cloud API does, for demonstrations: its API and its pages, on loopback. Its
+ * state is a file in the data folder.
+ */
+export async function startDemoWhatsApp({ dataDir, port, bankUrl = () => undefined }: Options): Promise<DemoWhatsApp> {
+  const folder = join(dataDir, 'demo-whatsapp');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const chats = await Chats.open(join(folder, 'state.json'));
+  const webhooks = new Webhooks(ACCOUNT);
+  const app = pageServer();
+  const parts = { chats, webhooks, account: ACCOUNT };
+  whatsAppApi(app, parts);
+  whatsAppPages(app, parts, bankUrl);
+  const listen = (wanted: number) => app.listen({ port: wanted, host: '127.0.0.1' });
+  await listen(port).catch(() => listen(0));
+  const pageUrl = `http://localhost:${(app.server.address() as AddressInfo).port}`;
+  const { phoneNumberId, account, accessToken, appSecret } = ACCOUNT;
+  return {
+    access: {
+      ...{ baseUrl: pageUrl, phoneNumberId, account, accessToken, appSecret },
+      ...{ verifyToken: 'demonstration-verify-token', pathSecret: 'demonstration-webhook-path-secret' },
+    },
+    ...{ pageUrl, chats, webhooks },
+    async stop() {
+      await webhooks.stop();
+      await app.close();
+      await chats.save();
+    },
+  };
+}

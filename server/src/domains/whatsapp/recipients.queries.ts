@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** A telephone without WhatsApp is tried again after so long. */
+const UNREACHABLE_FOR = '30 days';
+
+/** The payer of a reservation, as far as messages go. */
+export interface Recipient {
+  phone: string;
+  bsuid: string | null;
+  /** Theirs, or the operator's for those who have not said. */
+  wish: 'whatsapp' | 'email';
+  hasStopped: boolean;
+  isUnreachable: boolean;
+  openUntil: Date | null;
+  /** Of the reservation. */
+  code: string;
+  /** Of the charge that was sent in the chat and has been paid. */
+  orderReference: string | null;
+  operator: { name: string; pixKey: string };
+}
+
+export async function readRecipient(db: Database, reservationId: string): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`
+    select payer.contact as phone, contact.bsuid, r.code,
+      coalesce(payer.message_channel, case when coalesce(settings.sends_unasked, false) then 'whatsapp' else 'email' end)
+        as wish,
+      contact.stopped_at is not null as "hasStopped",
+      coalesce(contact.unreachable_at > now() - ${UNREACHABLE_FOR}::interval, false) as "isUnreachable",
+      conversations.open_until as "openUntil",
+      (select charges.reference from charges where charges.reservation_id = r.id and charges.state = 'paid'
+        and exists (select from conversation_messages m where m.reservation_id = r.id and m.kind = 'order_details'
+          and m.conversation_id = conversations.id and m.at > charges.created_at)
+        order by charges.updated_at desc limit 1) as "orderReference",
+      jsonb_build_object('name', operator.name, 'pixKey', operator.pix_key) as operator
+    from reservations r join users payer on payer.id = r.user_id cross join operator
+    left join whatsapp_settings settings on true
+    left join chat_contacts contact on contact.phone = payer.contact
+    left join conversations on conversations.contact_id = contact.id
+    where r.id = ${reservationId} and payer.erased_at is null`.execute(db);
+  return rows[0];
+}

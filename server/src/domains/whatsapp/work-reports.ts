@@ -1,0 +1,65 @@
+import type { Deps } from '../../deps.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Queue } from '../../platform/jobs/jobs.ts';
+import type { Report } from '../../ports/whatsapp/port.ts';
+import { applyStatus, type StatusDeps } from './apply-status.ts';
+import { markFollowed, receiveMessage, type StoredMessage } from './receive-message.ts';
+import { noteTemplateState } from './templates.queries.ts';
+
+export const reportQueue: Queue = {
+  name: 'whatsapp-reports',
+  batchSize: 25,
+  retryLimit: 20,
+  retryDelay: 5,
+  retryDelayMax: 600,
+};
+
+/** Twice what a busy minute brings; Meta sends again what finds no room. */
+const MAX_WAITING = 20_000;
+/** Messages of one webhook are at most so many; a job holds them all. */
+const MAX_REPORTS = 1_000;
+
+/** What waits in the queue. */
+export interface QueuedReports {
+  account: string;
+  reports: Report[];
+}
+
+/** Puts what a webhook reports into the queue. Throws UNAVAILABLE while it is full. */
+export async function enqueueReports(
+  { jobs }: Pick<Deps, 'jobs'>,
+  account: string,
+  reports: Report[],
+): Promise<void> {
+  if (reports.length === 0) return;
+  if ((await jobs.countWaiting(reportQueue, MAX_WAITING)) >= MAX_WAITING) throw new AppError('UNAVAILABLE');
+  const parts = Array.from({ length: Math.ceil(reports.length / MAX_REPORTS) }, (_, index) =>
+    reports.slice(index * MAX_REPORTS, (index + 1) * MAX_REPORTS),
+  );
+  await jobs.enqueueAll(
+    reportQueue,
+    parts.map((part): QueuedReports => ({ account, reports: part })),
+  );
+}
+
+/** Does what follows from a message of a contact, at least once. */
+export type Follow = (message: StoredMessage) => Promise<void>;
+
+/** The handler of {@link reportQueue}: each report is worked once, however often and in whatever order it came. */
+export async function workReports(
+  deps: StatusDeps & { db: Database; follow: Follow },
+  { account, reports }: QueuedReports,
+): Promise<void> {
+  const { db, follow } = deps;
+  for (const report of reports) {
+    if (report.does === 'status') await applyStatus(deps, report);
+    else if (report.does === 'template') await noteTemplateState(db, account, report);
+    else {
+      const stored = await receiveMessage(db, report);
+      if (!stored.isToFollow) continue;
+      await follow(stored);
+      await markFollowed(db, stored.id);
+    }
+  }
+}
