@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type {
   ChatDraft,
   ChatMessage,
@@ -88,10 +89,11 @@ export async function sendMessage(
   if (!conversation) throw new AppError('CONVERSATION_NOT_FOUND');
   if (!connections.whatsApp) throw new AppError('WHATSAPP_NOT_CONNECTED');
   if (!conversation.open_until || conversation.open_until <= new Date()) throw new AppError('CHAT_CLOSED');
-  const id = await enqueueMessage(
+  const id = randomUUIDv7();
+  await enqueueMessage(
     jobs,
     {
-      ...{ conversationId, text, sentBy: caller.id, reservationId: conversation.reservation_id },
+      ...{ id, conversationId, text, sentBy: caller.id, reservationId: conversation.reservation_id },
       content: { type: 'text', body: text },
     },
     trx,

@@ -4,7 +4,12 @@ import { answerFirst } from './first-answers/answer-first.ts';
 import { fetchMedia, takeAsReceipt } from './media.ts';
 
 /** What follows from messages of contacts. */
-export type FollowDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'connections'> & { publicUrl: string };
+export type FollowDeps = Pick<Deps, 'db' | 'storage'> & {
+  jobs: Pick<Deps['jobs'], 'enqueue'>;
+  /** None in most tests. */
+  connections?: Deps['connections'] | undefined;
+  publicUrl: string;
+};
 
 /**
  * Does what follows from a message of a contact, at least once: fetches its file, of which a receipt is made where one

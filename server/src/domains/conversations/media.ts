@@ -34,7 +34,7 @@ export function typeOf(content: Buffer): 'image' | 'application/pdf' | 'audio/og
   return undefined;
 }
 
-type MediaDeps = Pick<Deps, 'db' | 'storage' | 'connections' | 'jobs'>;
+type MediaDeps = Pick<Deps, 'db' | 'storage'> & { connections?: Deps['connections'] | undefined };
 
 /**
  * Fetches the file of a message from WhatsApp: a picture is encoded anew, without what it says of place and device, all
@@ -58,9 +58,9 @@ export async function fetchMedia({ db, storage, connections }: MediaDeps, mediaI
     .execute();
 }
 
-async function read({ whatsApp }: Deps['connections'], providerId: string): Promise<Buffer | undefined> {
+async function read(connections: MediaDeps['connections'], providerId: string): Promise<Buffer | undefined> {
   try {
-    return await whatsApp?.readMedia(providerId);
+    return await connections?.whatsApp?.readMedia(providerId);
   } catch (error) {
     // Asking again would answer the same.
     if (error instanceof ProviderRefused) return undefined;
@@ -111,7 +111,7 @@ export async function useAsReceipt(deps: ReceiptDeps, actor: Actor, address: Med
   await storeReceipt(deps, actor, media.id, media.reservation_id);
 }
 
-type ReceiptDeps = Pick<Deps, 'db' | 'storage' | 'jobs'> & { publicUrl: string };
+type ReceiptDeps = Pick<Deps, 'db' | 'storage'> & { jobs: Pick<Deps['jobs'], 'enqueue'>; publicUrl: string };
 
 async function storeReceipt({ db, storage, jobs, publicUrl }: ReceiptDeps, actor: Actor, mediaId: string, reservationId: string) {
   const content = await storage.read(`${folderOf(mediaId)}/file`);

@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The kind of such an answer. */
 export const FIRST_ANSWER = 'firstAnswer';
 
-type AnswerDeps = Pick<Deps, 'db' | 'jobs'> & { publicUrl: string };
+type AnswerDeps = Pick<Deps, 'db'> & { jobs: Pick<Deps['jobs'], 'enqueue'>; publicUrl: string };
 
 /**
  * Answers a message without a person, once, if the operator has switched that on, no person of the team has written in

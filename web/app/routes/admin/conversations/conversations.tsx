@@ -63,7 +63,7 @@ export default function ConversationsPage({ loaderData }: Route.ComponentProps) 
             ))}
           </Rows>
         )}
-        <ListPages page={list.page} one="conversa" />
+        <ListPages page={list.page} one="conversa" many="conversas" />
       </section>
       <div className={styles.conversation}>
         <Outlet />
