@@ -10,9 +10,7 @@ const PROPOSALS = 5;
 /** As many digits of a telephone as anybody of staff sees. */
 export const SHOWN_DIGITS = 4;
 
-export type ConversationRow = Awaited<
-  ReturnType<ReturnType<typeof selectConversations>['executeTakeFirstOrThrow']>
->;
+export type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConversations>['executeTakeFirstOrThrow']>>;
 
 function selectConversations(db: Database) {
   return db
@@ -39,7 +37,12 @@ function selectConversations(db: Database) {
     .select(['contact.name', 'contact.phone', 'contact.stopped_at', 'assignee.name as assignee_name'])
     .select(['r.code', 'payer.name as payer_name', 'payer.contact as payer_contact'])
     .select(['trips.id as trip_id', 'trips.title', 'trips.departs_at', 'typist.name as typist_name'])
-    .select(['last.text as last_text', 'last.kind as last_kind', 'last.direction as last_direction', 'last.at as last_at'])
+    .select([
+      'last.text as last_text',
+      'last.kind as last_kind',
+      'last.direction as last_direction',
+      'last.at as last_at',
+    ])
     .select(
       sql<number>`(select count(*)::integer from conversation_messages unread
         where unread.conversation_id = c.id and unread.direction = 'in'
@@ -84,7 +87,8 @@ function matches(q: string, seesNumbers: boolean) {
   const digits = q.replace(/\D/g, '');
   const text = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   const byPhone = seesNumbers ? `%${digits}%` : `%${digits}`;
-  const isNumber = /^[\d\s().+-]+$/.test(q) && (seesNumbers ? digits.length >= SHOWN_DIGITS : digits.length === SHOWN_DIGITS);
+  const isNumber =
+    /^[\d\s().+-]+$/.test(q) && (seesNumbers ? digits.length >= SHOWN_DIGITS : digits.length === SHOWN_DIGITS);
   return sql<boolean>`(searchable(contact.name) like searchable(${text}) or searchable(coalesce(payer.name, '')) like searchable(${text})
     or r.code = ${q.replace(/[\s-]/g, '').toUpperCase()} or (${isNumber} and coalesce(contact.phone like ${byPhone}, false)))`;
 }
@@ -105,7 +109,16 @@ function selectMessages(db: Database) {
     .selectFrom('conversation_messages as m')
     .leftJoin('users as author', 'author.id', 'm.sent_by')
     .leftJoin('conversation_media as media', 'media.message_id', 'm.id')
-    .select(['m.id', 'm.direction', 'm.kind', 'm.text', 'm.at', 'm.status', 'm.fell_back_to', 'author.name as author_name'])
+    .select([
+      'm.id',
+      'm.direction',
+      'm.kind',
+      'm.text',
+      'm.at',
+      'm.status',
+      'm.fell_back_to',
+      'author.name as author_name',
+    ])
     .select(['media.id as media_id', 'media.content_type', 'media.file_name', 'media.state', 'media.receipt_id']);
 }
 

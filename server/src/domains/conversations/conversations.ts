@@ -165,11 +165,7 @@ async function linkTo(
     const event = { action: 'reservation.chat_unlinked' as const };
     await recordReservationAudit(trx, actor, { reservation: former, trip: former }, event);
   }
-  await trx
-    .updateTable('conversations')
-    .set({ reservation_id: after })
-    .where('id', '=', conversationId)
-    .execute();
+  await trx.updateTable('conversations').set({ reservation_id: after }).where('id', '=', conversationId).execute();
 }
 
 function requireDigits(contact: string, digits: string | undefined): void {

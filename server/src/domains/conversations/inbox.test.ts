@@ -27,7 +27,10 @@ let numbers = 0;
 const newPhone = () => `+55359888${String(10_000 + ++numbers)}`;
 
 /** A contact writes, or the team by the app (`echo`). */
-async function write(text: string, more: Partial<ReportedMessage> = {}): Promise<{ id: string; conversationId: string }> {
+async function write(
+  text: string,
+  more: Partial<ReportedMessage> = {},
+): Promise<{ id: string; conversationId: string }> {
   return receiveMessage(app.db, {
     ...{ does: 'message', direction: 'in', contact: { bsuid: null, phone: newPhone() }, name: '', kind: 'text', text },
     ...{ wamid: `wamid.${randomUUIDv7()}`, atMs: Date.now(), media: null },
@@ -52,7 +55,14 @@ describe('the list of conversations', () => {
     await write('Tem vaga?', { contact });
     const { body } = await get('?list=waiting&q=zuleica');
     expect(body.data).toMatchObject([
-      { id, name: 'Zuleica Prado', state: 'waiting', unread: 2, reservation: null, last: { text: 'Tem vaga?', isOurs: false } },
+      {
+        id,
+        name: 'Zuleica Prado',
+        state: 'waiting',
+        unread: 2,
+        reservation: null,
+        last: { text: 'Tem vaga?', isOurs: false },
+      },
     ]);
     await put(id, { seen: true });
     expect((await thread(id)).conversation).toMatchObject({ unread: 0, state: 'waiting' });
@@ -111,8 +121,11 @@ describe('a conversation', () => {
     const [one, other] = [await write('segredo'), await write('outra')];
     const { body } = await get(`/${other.conversationId}/messages?before=${one.id}`);
     expect(body.messages).toEqual([]);
-    expect(await get(`/${randomUUIDv7()}/messages`)).toMatchObject({ status: 404, body: { code: 'CONVERSATION_NOT_FOUND' } });
-    expect(await get('/1/messages')).toMatchObject({ status: 400 });
+    expect(await get(`/${randomUUIDv7()}/messages`)).toMatchObject({
+      status: 404,
+      body: { code: 'CONVERSATION_NOT_FOUND' },
+    });
+    expect(await get('/1/messages')).toMatchObject({ status: 404 });
   });
 
   it('of somebody with another id on the same telephone is another one, and inherits nothing', async () => {
@@ -199,7 +212,7 @@ describe('a reservation of a conversation', () => {
     const family = await createFamily(app, { adult: 1 });
     const { conversationId: id } = await write('Troquei de número', { contact: { bsuid: 'BR.3000', phone: null } });
     const link = (more: object = {}) => put(id, { reservationId: family.id, ...more });
-    expect(await link()).toMatchObject({ status: 400, body: { code: 'PHONE_DIGITS_NEEDED' } });
+    expect(await link()).toMatchObject({ status: 409, body: { code: 'PHONE_DIGITS_NEEDED' } });
     expect(await link({ phoneDigits: '1234' })).toMatchObject({ status: 400, body: { code: 'PHONE_DIGITS_WRONG' } });
     expect((await thread(id)).conversation.reservation).toBeNull();
     expect(await link({ phoneDigits: PHONE_OF_PAYERS.slice(-4) })).toMatchObject({ status: 200 });
@@ -216,7 +229,9 @@ describe('who may', () => {
     expect([team, proposals]).toEqual([[], []]);
     expect(JSON.stringify((await get('', reader)).body)).not.toContain(contact.phone.slice(0, 10));
     const found = async (q: string, person: Person) => (await get(`?q=${q}`, person)).body.data.length;
-    expect([await found(contact.phone.slice(3, 9), reader), await found(contact.phone.slice(-4), reader)]).toEqual([0, 1]);
+    expect([await found(contact.phone.slice(3, 9), reader), await found(contact.phone.slice(-4), reader)]).toEqual([
+      0, 1,
+    ]);
     for (const refused of [
       await put(id, { state: 'closed' }, reader),
       await put(`${id}/typing`, { isTyping: true }, reader),

@@ -23,7 +23,9 @@ const startsWith = (content: Buffer, bytes: string, at = 0) =>
   content.subarray(at, at + bytes.length).equals(Buffer.from(bytes, 'latin1'));
 
 /** What a file is by its first bytes, whatever it is said to be; undefined for what nobody is sent. */
-export function typeOf(content: Buffer): 'image' | 'application/pdf' | 'audio/ogg' | 'audio/mpeg' | 'audio/mp4' | 'audio/amr' | 'video/mp4' | undefined {
+export function typeOf(
+  content: Buffer,
+): 'image' | 'application/pdf' | 'audio/ogg' | 'audio/mpeg' | 'audio/mp4' | 'audio/amr' | 'video/mp4' | undefined {
   if (startsWith(content, '\xff\xd8\xff') || startsWith(content, '\x89PNG\r\n\x1a\n')) return 'image';
   if (startsWith(content, 'RIFF') && startsWith(content, 'WEBP', 8)) return 'image';
   if (startsWith(content, '%PDF-')) return 'application/pdf';
@@ -113,7 +115,12 @@ export async function useAsReceipt(deps: ReceiptDeps, actor: Actor, address: Med
 
 type ReceiptDeps = Pick<Deps, 'db' | 'storage'> & { jobs: Pick<Deps['jobs'], 'enqueue'>; publicUrl: string };
 
-async function storeReceipt({ db, storage, jobs, publicUrl }: ReceiptDeps, actor: Actor, mediaId: string, reservationId: string) {
+async function storeReceipt(
+  { db, storage, jobs, publicUrl }: ReceiptDeps,
+  actor: Actor,
+  mediaId: string,
+  reservationId: string,
+) {
   const content = await storage.read(`${folderOf(mediaId)}/file`);
   if (!content) throw new AppError('MEDIA_NOT_FOUND');
   const contents = (async function* () {

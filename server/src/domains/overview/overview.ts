@@ -23,7 +23,6 @@ import { chatFactsOf, statusOfRow } from '../reservations/index.ts';
 import { readReservationRules, readTimeZone } from '../settings/index.ts';
 import { openCancellations } from '../trips/index.ts';
 import {
-  countWaitingChats,
   dueByMonth,
   findFirstSteps,
   moneyPerDay,
@@ -54,12 +53,12 @@ import {
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Today's work; every number has a list, see {@link findReservations}. */
-export async function readToday(db: Database): Promise<OverviewToday> {
+export async function readToday(db: Database): Promise<Omit<OverviewToday, 'waitingChats'>> {
   const { time_zone: timeZone, transfer_hours: transferHours } = await readReservationRules(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const lastDay = today.add({ days: DECISION_DAYS });
   const until = new Date(lastDay.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
-  const [departures, belowMinimum, overdue, checks, asked, lacking, payments, waitingChats] = await Promise.all([
+  const [departures, belowMinimum, overdue, checks, asked, lacking, payments] = await Promise.all([
     nextDepartures(db, { until, limit: TRIPS_SHOWN }),
     tripsBelowMinimum(db, timeZone, { decidedUntil: lastDay.toString(), limit: TRIPS_SHOWN }),
     totalOf(overdueDeposits(db, depositsExpectedSince())),
@@ -67,7 +66,6 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     totalOf(requests(db)),
     tripsLackingData(db, until, timeZone),
     paymentsThatWait(db, today.toString()),
-    countWaitingChats(db),
   ]);
   const cancelledDepartures = await openCancellations(db);
   return {
@@ -80,7 +78,6 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     toDecide: belowMinimum.toDecide,
     overdueDeposits: overdue,
     requests: asked,
-    waitingChats,
     payments: { ...payments, bankChecks: checks.reservations },
     cancelledDepartures: cancelledDepartures.filter(({ open, isDone }) => open > 0 || !isDone),
     missingData: {
@@ -92,7 +89,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
 }
 
 /** Today's work and the company's numbers. */
-export async function readOverview(db: Database): Promise<Overview> {
+export async function readOverview(db: Database): Promise<Omit<Overview, 'waitingChats'>> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const firstDay = today.subtract({ days: OVERVIEW_DAYS - 1 });

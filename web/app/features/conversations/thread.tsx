@@ -35,7 +35,9 @@ export function Thread({ conversationId, children }: ThreadProps) {
   useEffect(() => {
     if (unread === 0 || !may('answer_chats')) return;
     // Nobody asked for it: the next look puts right what fails.
-    api.call(conversationRoutes.change, { params: { conversationId }, body: { seen: true }, toast: false }).catch(() => {});
+    api
+      .call(conversationRoutes.change, { params: { conversationId }, body: { seen: true }, toast: false })
+      .catch(() => {});
   }, [unread, conversationId]);
 
   if (!data) {

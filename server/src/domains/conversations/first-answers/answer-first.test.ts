@@ -54,9 +54,7 @@ describe('an answer', () => {
     expect(answer).toContain(`Para 2 adultos, 1 criança, 1 criança de colo (5, 8 anos): *${moneyText(totalCents)}*`);
     expect(answer).toContain(`Sinal para reservar: ${moneyText(depositCents)}`);
     expect(answer).toContain('Restam 12 vagas agora.');
-    expect(answer).toContain(
-      `${ORIGIN}/portal/passeio/${slug}?grupo=${adult}:2,${child}:1,${lapChild}:1`,
-    );
+    expect(answer).toContain(`${ORIGIN}/portal/passeio/${slug}?grupo=${adult}:2,${child}:1,${lapChild}:1`);
     expect(answer).not.toMatch(/pag(o|amos|uei)|receb/i);
   });
 
@@ -121,7 +119,11 @@ describe('an answer', () => {
 
   it('finds a trip by a nickname that staff wrote, and knows no draft', async () => {
     expect(await ask('quanto custa poço verde?')).toBeUndefined();
-    await app.db.updateTable('trips').set({ nicknames: ['Poço Verde'] }).where('id', '=', trip.id).execute();
+    await app.db
+      .updateTable('trips')
+      .set({ nicknames: ['Poço Verde'] })
+      .where('id', '=', trip.id)
+      .execute();
     expect(await ask('quanto custa poço verde?')).toContain(moneyText(18_900));
     await app.db.updateTable('trips').set({ is_active: false }).where('id', '=', trip.id).execute();
     expect(await ask('quanto custa capitólio?')).toBeUndefined();
@@ -137,7 +139,9 @@ describe('an answer', () => {
         const answer = await ask(text);
         const amounts = answer?.match(/R\$\s[\d.]+,\d\d/g) ?? [];
         const link = /grupo=(\S+)/.exec(answer ?? '')?.[1];
-        const party = link?.split(',').map((entry) => ({ fareId: entry.split(':')[0], count: Number(entry.split(':')[1]) }));
+        const party = link
+          ?.split(',')
+          .map((entry) => ({ fareId: entry.split(':')[0], count: Number(entry.split(':')[1]) }));
         const { totalCents, depositCents } = party ? await quoted(party) : { totalCents: 18_900, depositCents: 0 };
         const known = [totalCents, depositCents, 18_900, 9_900, 0].map(moneyText);
         for (const amount of amounts) expect(known, `${text} → ${answer}`).toContain(amount);

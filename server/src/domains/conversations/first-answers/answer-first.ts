@@ -124,13 +124,15 @@ async function readAsked(db: Database, messageId: string): Promise<Asked | undef
   const isLast = said[0]?.id === messageId;
   const isText = said.every(({ kind }) => kind === 'text');
   if (!isLast || !isText || answers >= MOST_A_DAY) return undefined;
-  return { conversationId: row.id, text: said.map(({ text }) => text).reverse().join('\n') };
+  return {
+    conversationId: row.id,
+    text: said
+      .map(({ text }) => text)
+      .reverse()
+      .join('\n'),
+  };
 }
 
 async function markAnswered(trx: DatabaseTransaction, messageId: string): Promise<void> {
-  await trx
-    .updateTable('conversation_messages')
-    .set({ followed_at: new Date() })
-    .where('id', '=', messageId)
-    .execute();
+  await trx.updateTable('conversation_messages').set({ followed_at: new Date() }).where('id', '=', messageId).execute();
 }

@@ -93,9 +93,7 @@ export function readParty(text: string): PartyReading {
 
 // A number of children and, elsewhere, their ages are the same children. Undefined: it is not said how many they are, as
 // in "criança paga?"
-function childrenOf(
-  groups: { count: number | undefined; ages: number[] }[],
-): (number | null)[] | undefined | 'unsure' {
+function childrenOf(groups: { count: number | undefined; ages: number[] }[]): (number | null)[] | undefined | 'unsure' {
   const [first, second] = groups;
   const isSaidTwice = groups.length === 2 && first?.ages.length === 0 && (second?.ages.length ?? 0) > 0;
   if (first && second && isSaidTwice && (second.count === undefined || second.count === first.count)) {
@@ -132,7 +130,10 @@ function together(
 function isPartOf(rest: string): boolean {
   const places = rest.indexOf('=G=');
   const kids = rest.indexOf('=C=');
-  const between = rest.slice(Math.min(places, kids) + 3, Math.max(places, kids)).trim().split(' ');
+  const between = rest
+    .slice(Math.min(places, kids) + 3, Math.max(places, kids))
+    .trim()
+    .split(' ');
   if (between.includes('mais') || between.includes('+')) return false;
   return /^(?:[,(:;.?!-]|sendo|delas|deles|dessas|desses|destas|incluindo)$/.test(between.at(-1) ?? '');
 }

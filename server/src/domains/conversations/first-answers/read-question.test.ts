@@ -46,7 +46,9 @@ function described(question: Question | undefined): Omit<Sentence, 'text' | 'tod
   return {
     trips: seriesIds,
     ...(days && { days: days.from === days.to ? days.from : `${days.from}..${days.to}` }),
-    ...(party && { party: [party.adults, ...(party.ages.length > 0 ? [party.ages.map((age) => age ?? '?')] : [])].join('+') }),
+    ...(party && {
+      party: [party.adults, ...(party.ages.length > 0 ? [party.ages.map((age) => age ?? '?')] : [])].join('+'),
+    }),
     ...(asks.length > 0 && { asks }),
   };
 }
@@ -83,7 +85,19 @@ describe('the reader', () => {
     const piece = fc.oneof(
       fc.constantFrom(...cases.flatMap(({ text }) => text.split(/\s+/))),
       fc.string({ unit: 'grapheme', maxLength: 20 }),
-      fc.constantFrom('\u200b', '\u202e', '\u2067', '👨‍👩‍👧', '٤', '½', '4️⃣', '0', '99999999999999999999', '٫', '\u0000'),
+      fc.constantFrom(
+        '\u200b',
+        '\u202e',
+        '\u2067',
+        '👨‍👩‍👧',
+        '٤',
+        '½',
+        '4️⃣',
+        '0',
+        '99999999999999999999',
+        '٫',
+        '\u0000',
+      ),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {

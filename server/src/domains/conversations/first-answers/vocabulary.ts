@@ -92,9 +92,7 @@ export const numbers = new Map(
 numbers.set('duas', 2).set('catorze', 14);
 
 export const WEEKDAYS = ['segunda', 'terca', 'quarta', 'quinta', 'sexta', 'sabado', 'domingo'];
-export const MONTHS = words(
-  'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro',
-);
+export const MONTHS = words('janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro');
 
 const RELATED = words(
   'depois fim final vem feira agora familia turma colo meu minha meus minhas nosso nossa nossos nossas outra outro ela ele elas eles idade idades somos estamos seremos sozinho sozinha chamo nome paga pagam pago pix mim que semana mes',

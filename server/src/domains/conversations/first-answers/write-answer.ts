@@ -1,5 +1,5 @@
-import { formatLongDate, formatLongMoment } from '@passeio/contract/format-moments';
 import { agesLabel, publicFares } from '@passeio/contract/fare-labels';
+import { formatLongDate, formatLongMoment } from '@passeio/contract/format-moments';
 import type { PaymentMeans } from '@passeio/contract/means';
 import { moneyText } from '@passeio/contract/money';
 import { tripPagePath } from '@passeio/contract/public-paths';
@@ -110,7 +110,8 @@ function fareLines(fares: readonly Fare[]): string {
 }
 
 function placesText({ placesLeft, situation }: Pick<Trip, 'placesLeft' | 'situation'>, people = 0): string {
-  if (situation === 'sold_out' || placesLeft <= 0) return 'Está esgotada agora. Na página dá para entrar na lista de espera.';
+  if (situation === 'sold_out' || placesLeft <= 0)
+    return 'Está esgotada agora. Na página dá para entrar na lista de espera.';
   const left = `${placesLeft === 1 ? 'Resta' : 'Restam'} ${plural(placesLeft, 'vaga')} agora`;
   return people > placesLeft ? `${left}: não cabe o grupo todo.` : `${left}.`;
 }
@@ -130,7 +131,9 @@ function payment({ asks }: Question, trip: Trip | undefined, offer: Offer): stri
   if (!trip || !asks.includes('payment')) return [];
   const means = offer.meansOf(trip);
   const names = { pix: 'Pix', card: 'cartão' };
-  return means.length > 0 ? [`O pagamento é por ${means.map((one) => names[one]).join(' ou ')}, na página da reserva.`] : [];
+  return means.length > 0
+    ? [`O pagamento é por ${means.map((one) => names[one]).join(' ou ')}, na página da reserva.`]
+    : [];
 }
 
 async function listed(

@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Thread } from '~/features/conversations/thread';
-import { contactName, CONVERSATIONS_PAGE, phoneLabel } from '~/features/conversations/who-wrote';
+import { CONVERSATIONS_PAGE, contactName, phoneLabel } from '~/features/conversations/who-wrote';
 import { api } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
 import { useFormats } from '~/lib/formats';
@@ -100,7 +100,8 @@ function About({ thread: { conversation, proposals } }: { thread: ConversationTh
       {reservation ? (
         <Group justify="space-between" gap={8} wrap="nowrap">
           <Text component={Link} to={reservationPagePath(reservation.id)} truncate>
-            {reservation.code} · {reservation.payer} · {reservation.trip.title}, {formatShortDate(reservation.trip.date)}
+            {reservation.code} · {reservation.payer} · {reservation.trip.title},{' '}
+            {formatShortDate(reservation.trip.date)}
           </Text>
           {may('answer_chats') && (
             <Button size="md" px={10} variant="subtle" onClick={() => setLinking({ code: '' })}>
@@ -120,9 +121,7 @@ function About({ thread: { conversation, proposals } }: { thread: ConversationTh
           </Button>
         </Group>
       )}
-      {linking && (
-        <LinkDialog conversation={conversation} code={linking.code} onClose={() => setLinking(undefined)} />
-      )}
+      {linking && <LinkDialog conversation={conversation} code={linking.code} onClose={() => setLinking(undefined)} />}
     </>
   );
 }

@@ -100,10 +100,9 @@ test('what could not be sent stays in the field', async () => {
 
 test('after a day the answer is written in the app', async () => {
   await openOne({ [READ]: thread({ conversation: conversation({ openUntil: '2026-01-01T00:00:00.000Z' }) }) });
-  await expect.element(page.getByRole('link', { name: 'Abrir no WhatsApp' })).toHaveAttribute(
-    'href',
-    'https://wa.me/5535988112001',
-  );
+  await expect
+    .element(page.getByRole('link', { name: 'Abrir no WhatsApp' }))
+    .toHaveAttribute('href', 'https://wa.me/5535988112001');
   await expect.element(page.getByRole('textbox', { name: 'Responder' })).not.toBeInTheDocument();
 });
 
@@ -127,7 +126,12 @@ test('a conversation without a reservation offers those that it may be about', a
 });
 
 test('a conversation that cannot be loaded says so, and can be tried again', async () => {
-  const failure = { statusCode: 404, code: 'CONVERSATION_NOT_FOUND', message: 'Esta conversa não existe mais.', requestId: 'r' };
+  const failure = {
+    statusCode: 404,
+    code: 'CONVERSATION_NOT_FOUND',
+    message: 'Esta conversa não existe mais.',
+    requestId: 'r',
+  };
   await openOne({ [READ]: [{ status: 404, json: failure }, thread()] });
   await expect.element(page.getByText(/Esta conversa não existe mais/)).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();

@@ -9,7 +9,7 @@ import { pageNumber } from '@passeio/contract/pages';
 import { IconMessages } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useSearchParams } from 'react-router';
-import { contactName, CONVERSATIONS_PAGE, kindLabel } from '~/features/conversations/who-wrote';
+import { CONVERSATIONS_PAGE, contactName, kindLabel } from '~/features/conversations/who-wrote';
 import { load, preload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -93,7 +93,8 @@ function Lists({ chosen }: { chosen: string }) {
 }
 
 function Nothing({ isSearch, chosen }: { isSearch: boolean; chosen: string }) {
-  if (isSearch) return <EmptyState icon={IconMessages} title="Nada encontrado" text="Confira o nome, o código ou o telefone." />;
+  if (isSearch)
+    return <EmptyState icon={IconMessages} title="Nada encontrado" text="Confira o nome, o código ou o telefone." />;
   if (chosen) return <EmptyState icon={IconMessages} title="Nenhuma conversa aqui" text="Veja as outras listas." />;
   return (
     <EmptyState
