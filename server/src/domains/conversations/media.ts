@@ -107,7 +107,7 @@ export async function sendMedia(
 /** Makes a receipt of a picture or PDF, which staff approves. Throws what sending one throws, MEDIA_NOT_FOUND and RECEIPT_WAITING. */
 export async function useAsReceipt(deps: ReceiptDeps, actor: Actor, address: MediaAddress): Promise<void> {
   const media = await findMedia(deps.db, address);
-  if (!media || media.state !== 'stored') throw new AppError('MEDIA_NOT_FOUND');
+  if (media?.state !== 'stored') throw new AppError('MEDIA_NOT_FOUND');
   if (!media.reservation_id) throw new AppError('RESERVATION_NOT_FOUND');
   if (media.receipt_id) throw new AppError('RECEIPT_WAITING');
   await storeReceipt(deps, actor, media.id, media.reservation_id);

@@ -4,8 +4,8 @@ import { formatPhone } from '@passeio/contract/phone';
 /** Where staff reads and answers conversations. */
 export const CONVERSATIONS_PAGE = '/admin/conversas';
 
-// Marks that turn the text around them, or stand in no sight; letters of any script stay.
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
+// Marks that turn the text around them, or stand in no sight; letters of any script and joined emoji stay.
+const UNSEEN = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]/gu;
 
 /** How a contact is called: by the name of their profile, else by their telephone. */
 export function contactName({ name, phone }: Pick<Conversation, 'name' | 'phone'>): string {

@@ -12,7 +12,7 @@ export type PartyReading = { rest: string; party?: PartyRead | undefined } | 'un
 const count = String.raw`(\d{1,2}|uma?)`;
 // "de 5 e 8 anos", "(5, 8 e 10)", "uma de 5 e outra de 8", "tem 5".
 const age = String.raw`\d{1,2}(?: anos)?(?! (?:pessoas|adultos|crianca|criancas|casal|amigos|esposa|[/$]|horario|reais|meses))`;
-const joint = String.raw`(?: ,| e| , e) (?:(?:a |o )?(?:outr[ao]|uma?) )?(?:de |com |tem )?`;
+const joint = `(?: ,| e| , e) (?:(?:a |o )?(?:outr[ao]|uma?) )?(?:de |com |tem )?`;
 const ages = String.raw`(?:(?: ,| \(| :| -)? (?:uma? )?(?:de|com|tem)| \(| :) (?:idades? )?(?:de )?(${age}(?:${joint}${age}){0,7})(?: \))?`;
 const agesInYears = String.raw`(?: ,)? (\d{1,2}(?: anos)?(?:${joint}\d{1,2}(?: anos)?){0,7} anos)`;
 
