@@ -48,7 +48,15 @@ const button = z.discriminatedUnion('sub_type', [
 ]);
 const body = z.object({
   type: z.literal('body'),
-  parameters: z.array(z.object({ type: z.literal('text'), text: z.string().min(1).regex(/^[^\n\t]+$/) })),
+  parameters: z.array(
+    z.object({
+      type: z.literal('text'),
+      text: z
+        .string()
+        .min(1)
+        .regex(/^[^\n\t]+$/),
+    }),
+  ),
 });
 const base = z.object({
   messaging_product: z.literal('whatsapp'),
@@ -134,7 +142,8 @@ export function whatsAppApi(app: FastifyInstance, parts: Demonstration): void {
   app.post(`/v23.0/${waba}/message_templates`, guard, (request, reply) => submit(parts, request, reply));
   app.post(`/v23.0/${waba}/subscribed_apps`, guard, async (request, reply) => {
     const { override_callback_uri: url, verify_token: token } = (request.body ?? {}) as Record<string, string>;
-    if (url && !(await answersChallenge(url, token ?? ''))) return fail(reply, 400, 2_200, 'Callback verification failed');
+    if (url && !(await answersChallenge(url, token ?? '')))
+      return fail(reply, 400, 2_200, 'Callback verification failed');
     parts.webhooks.url = url ?? parts.webhooks.url;
     return { success: true };
   });
@@ -151,8 +160,9 @@ export function whatsAppApi(app: FastifyInstance, parts: Demonstration): void {
   });
 }
 
-const admit = ({ chats, account }: Demonstration) =>
-  async function (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+const admit =
+  ({ chats, account }: Demonstration) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (chats.condition === 'away') return fail(reply, 500, 131000, 'Something went wrong');
     const isKnown = request.headers.authorization === `Bearer ${account.accessToken}`;
     if (isKnown && chats.condition !== 'revoked') return undefined;
@@ -174,7 +184,13 @@ async function take(parts: Demonstration, request: FastifyRequest, reply: Fastif
   if (!shown) return fail(reply, 404, 132001, 'Template name does not exist in the translation');
   const category = sent.type === 'template' ? 'utility' : 'service';
   const callback = sent.biz_opaque_callback_data;
-  const line = chats.add(client, { from: 'agency', status: 'accepted', category, ...(callback && { callback }), ...shown });
+  const line = chats.add(client, {
+    from: 'agency',
+    status: 'accepted',
+    category,
+    ...(callback && { callback }),
+    ...shown,
+  });
   await chats.save();
   void deliver(parts, client, line);
   if (chats.condition === 'silent') await wait(SILENCE_MS, undefined, { ref: false });
@@ -199,7 +215,10 @@ function shownOf({ templates }: Chats, sent: Message): Pick<ChatLine, 'kind' | '
   const template = templates.get(`${name} ${language.code}`);
   if (template?.status !== 'APPROVED') return undefined;
   const said = components.find((one) => one.type === 'body')?.parameters ?? [];
-  const text = said.reduce((all, { text: value }, index) => all.replace(`{{${index + 1}}}`, () => value), template.body);
+  const text = said.reduce(
+    (all, { text: value }, index) => all.replace(`{{${index + 1}}}`, () => value),
+    template.body,
+  );
   const opened = components.find((one) => one.type === 'button');
   if (opened?.sub_type === 'order_details') {
     const [first] = opened.parameters;

@@ -45,7 +45,8 @@ export function whatsAppPages(app: FastifyInstance, parts: Demonstration, bankUr
   app.get('/', (_request, reply) => send(reply, 'Conversas', homePage(chats)));
   app.post('/conversas', async (request, reply) => {
     const { data } = opening.safeParse(request.body);
-    if (!data) return send(reply, 'Telefone', homePage(chats, 'Escreva um telefone com DDD, como (35) 98811-2001.'), 400);
+    if (!data)
+      return send(reply, 'Telefone', homePage(chats, 'Escreva um telefone com DDD, como (35) 98811-2001.'), 400);
     const client = chats.clientOf(data.telefone, data.nome);
     if (data.nome) client.name = data.nome;
     await chats.save();
@@ -127,7 +128,12 @@ function deliverWaiting({ webhooks }: Demonstration, client: Client): void {
 const send = (reply: FastifyReply, title: string, content: Html, status = 200) =>
   sendPage(reply, { title, place: 'WhatsApp de demonstração', content, status });
 const notFound = (reply: FastifyReply) =>
-  send(reply, 'Não encontramos', html`<section><h1>Não encontramos</h1><p>Esta conversa não existe aqui.</p></section>`, 404);
+  send(
+    reply,
+    'Não encontramos',
+    html`<section><h1>Não encontramos</h1><p>Esta conversa não existe aqui.</p></section>`,
+    404,
+  );
 
 function homePage(chats: Chats, problem = ''): Html {
   const clients = [...chats.clients.values()].toSorted((one, other) => lastAt(other) - lastAt(one));

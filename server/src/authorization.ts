@@ -14,6 +14,8 @@ export const authorization: Record<string, Access> = {
   // Asks for a token of its own.
   'GET /metrics': 'anyone',
 
+  'GET /webhooks/whatsapp/:secret': 'anyone',
+  'POST /webhooks/whatsapp/:secret': 'anyone',
   'POST /webhooks/:provider': 'anyone',
   'POST /webhooks/:provider/:secret': 'anyone',
   'POST /webhooks/:provider/:secret/pix': 'anyone',

@@ -83,7 +83,10 @@ interface Opened {
 }
 
 /** The one installation of a process without a directory of operators. */
-async function openOnly(parts: ProcessParts, { openers, openFiscal, openWhatsApp, seed, greeting }: Additions): Promise<Opened> {
+async function openOnly(
+  parts: ProcessParts,
+  { openers, openFiscal, openWhatsApp, seed, greeting }: Additions,
+): Promise<Opened> {
   const { config, logger } = parts;
   const storage = await openStorage(config, (message) => logger.warn(message));
   const connections = await connect(config, logger, say);

@@ -1,7 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 import { startDemoWhatsApp } from '../../../demo/whatsapp/index.ts';
 import { queueWork, startQueues, type WorkParts } from '../../src/background-work.ts';
@@ -114,4 +114,12 @@ export function messagesOf(app: Pick<ChatApp, 'db'>, phone: string) {
 /** Waits until the messages of a telephone are as expected. */
 export function untilMessages(app: Pick<ChatApp, 'db'>, phone: string, expected: object[]) {
   return expect.poll(() => messagesOf(app, phone), { timeout: 15_000 }).toMatchObject(expected);
+}
+
+/** Waits until no report of a webhook waits, or is being worked. */
+export async function untilWorked(app: Pick<ChatApp, 'pool'>, queue = 'whatsapp-reports'): Promise<void> {
+  const waiting = async () =>
+    (await app.pool.query(`select count(*)::integer from pgboss.job where name = $1 and state < 'completed'`, [queue]))
+      .rows[0].count;
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const email = (kind: string, to: string, more: Pick<QueuedEmail, 'waitsSince'> = {}) =>
-  ({ kind, to, about: {}, ...more }) as QueuedEmail<'tripThanks'>;
+  ({ kind, to, about: {}, ...more }) as QueuedEmail<'confirmEmail'>;
 
 it('an address that its account has not confirmed gets only e-mails about the account; others wait for a day', async () => {
   const to = 'alheio@exemplo.com.br';

@@ -18,10 +18,7 @@ export type ProcessSettings = Pick<
 >;
 
 /** Public settings. The Pix key is not public: only people who pay see it. */
-export function presentPublic(
-  row: OperatorRow,
-  ofProcess: ProcessSettings,
-): PublicSettings {
+export function presentPublic(row: OperatorRow, ofProcess: ProcessSettings): PublicSettings {
   const { pixKey: _pixKey, ...fields } = presentFields(row);
   const takesPix = row.pix_key !== '' || row.has_payment_provider;
   return {

@@ -39,11 +39,7 @@ export async function openConversation(
  * A telephone goes from person to person, a BSUID does not: whoever comes with another BSUID is somebody else, and gets
  * the telephone alone, no conversation and no reservation.
  */
-async function openContact(
-  trx: DatabaseTransaction,
-  { bsuid, phone }: ChatAddress,
-  name: string,
-): Promise<ContactRow> {
+async function openContact(trx: DatabaseTransaction, { bsuid, phone }: ChatAddress, name: string): Promise<ContactRow> {
   // Two messages of a new contact come at the same time.
   const key = `chat contact ${phone ?? bsuid}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);

@@ -20,7 +20,9 @@ export async function deleteOldChats(db: Database, storage: Storage): Promise<vo
     for (const { storage_key } of rows) if (storage_key) await storage.removeFolder(storage_key);
     const ids = rows.map(({ id }) => id);
     deleted = await eraseCounted(db, 'media', async (trx) => {
-      const { numAffectedRows } = await sql`delete from conversation_media where id = any (${ids}::uuid[])`.execute(trx);
+      const { numAffectedRows } = await sql`delete from conversation_media where id = any (${ids}::uuid[])`.execute(
+        trx,
+      );
       return Number(numAffectedRows ?? 0);
     });
   } while (deleted === FILES);

@@ -13,7 +13,10 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 const MONTHS_SHOWN = 12;
 
 export async function readWhatsAppSettings(db: Database): Promise<WhatsAppSettings> {
-  const row = await db.selectFrom('whatsapp_settings').select(columnsAs(keysOf(whatsAppLabels))).executeTakeFirst();
+  const row = await db
+    .selectFrom('whatsapp_settings')
+    .select(columnsAs(keysOf(whatsAppLabels)))
+    .executeTakeFirst();
   return (row as WhatsAppSettings | undefined) ?? usualWhatsAppSettings;
 }
 

@@ -1,4 +1,3 @@
-import type { EditableEmail } from '@passeio/contract/messages/email-templates';
 import {
   type ChatKind,
   chatTemplateOf,
@@ -7,6 +6,7 @@ import {
   TEMPLATE_LANGUAGE,
   templateName,
 } from '@passeio/contract/messages/chat-templates';
+import type { EditableEmail } from '@passeio/contract/messages/email-templates';
 import { pixKeyType } from '@passeio/contract/operator/pix-key';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -75,7 +75,11 @@ export function emailTaker(deps: TakingDeps): (leaving: LeavingEmail) => Promise
       const fallback = leaving.fallback ?? undefined;
       const isNew = await enqueueMessage(deps.jobs, { ...message, id: leaving.id, content, text, fallback }, trx);
       if (!isNew || !code) return;
-      await enqueueMessage(deps.jobs, { ...message, content: { type: 'text', body: code }, text: code, after: leaving.id }, trx);
+      await enqueueMessage(
+        deps.jobs,
+        { ...message, content: { type: 'text', body: code }, text: code, after: leaving.id },
+        trx,
+      );
     });
     return true;
   };
@@ -117,7 +121,11 @@ async function asText(
   const text = [body, action && `${action.label}: ${action.link}`].filter(Boolean).join('\n\n').slice(0, MAX_TEXT);
   const paid = kind === 'paymentConfirmed' && 'entryId' in leaving.email.about ? recipient.orderReference : null;
   if (paid && text.length <= MAX_ORDER_TEXT) {
-    return { content: { type: 'order_status', body: text, reference: paid, status: 'completed' }, code: undefined, text };
+    return {
+      content: { type: 'order_status', body: text, reference: paid, status: 'completed' },
+      code: undefined,
+      text,
+    };
   }
   const code = await codeOf(deps, kind, leaving, reservationId);
   const order = code && whatsApp.pixInChat === 'button' ? orderOf(recipient, code) : undefined;
@@ -145,7 +153,8 @@ async function asTemplate(
   if (whatsApp.pixInChat === 'button' && chatTemplateOf(kind).asksFor && (await isApproved(templateName(kind, true)))) {
     const code = await codeOf(deps, kind, leaving, reservationId);
     const order = code && orderOf(recipient, code);
-    if (order) return { content: { ...template, name: templateName(kind, true), button: { order } }, code: undefined, text };
+    if (order)
+      return { content: { ...template, name: templateName(kind, true), button: { order } }, code: undefined, text };
   }
   const site = `${deps.publicUrl}/`;
   if (!link.startsWith(site) || !(await isApproved(templateName(kind)))) return undefined;

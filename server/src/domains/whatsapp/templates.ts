@@ -1,3 +1,4 @@
+import type { ChatTemplateState } from '@passeio/contract/messages/chat-routes';
 import {
   type ChatKind,
   chatTemplateOf,
@@ -6,7 +7,6 @@ import {
   TEMPLATE_LANGUAGE,
   templateName,
 } from '@passeio/contract/messages/chat-templates';
-import type { ChatTemplateState } from '@passeio/contract/messages/chat-routes';
 import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -66,7 +66,7 @@ function present({ kind, isPix, draft }: Wanted, row: TemplateRow | undefined): 
     label: isPix ? `${label}, com Pix` : label,
     text: draft.examples.reduce((text, example, index) => text.replace(`{{${index + 1}}}`, () => example), draft.body),
     category: row?.category ?? 'UTILITY',
-    state: (row && (row.body === textOf(draft) ? row.state : 'CHANGED')) as ChatTemplateState['state'] ?? 'NONE',
+    state: ((row && (row.body === textOf(draft) ? row.state : 'CHANGED')) as ChatTemplateState['state']) ?? 'NONE',
     reason: row?.reason ?? '',
   };
 }

@@ -8,6 +8,7 @@ import {
   startTestWhatsApp,
   type TestWhatsApp,
   untilMessages,
+  untilWorked,
 } from '../../../test/whatsapp/chat-app.ts';
 import { faultsBy } from '../../../test/whatsapp/meta-schemas.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -30,7 +31,11 @@ const address = () => `${app.url}/webhooks/whatsapp/${demo.access.pathSecret}`;
 const sign = (body: string, secret = demo.access.appSecret) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 const post = (body: string, signature = sign(body), to = address()) =>
-  fetch(to, { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature } });
+  fetch(to, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+  });
 
 const envelope = (value: object, field = 'messages') => ({
   object: 'whatsapp_business_account',
@@ -111,8 +116,8 @@ describe('the address of webhooks', () => {
   it('refuses 4 MB, and what is signed and no webhook', async () => {
     const large = JSON.stringify({ ...written({ phone: newPhone() }, 'grande'), filler: 'x'.repeat(4 * 1024 * 1024) });
     expect((await post(large)).status).toBe(413);
-    expect((await post('{')).status).toBe(422);
-    expect((await post('{"object":"page","entry":[]}')).status).toBe(422);
+    expect((await post('{')).status).toBe(400);
+    expect((await post('{"object":"page","entry":[]}')).status).toBe(400);
   });
 
   it("passes over another account's, another number's and what it does not know", async () => {
@@ -227,10 +232,9 @@ describe('what became of a message', () => {
       expect(faultsBy('WebhookPayload', webhook)).toEqual([]);
       await send(webhook);
     }
-    await send(written({ phone }, 'fim'));
-    await untilMessages(app, phone, [
+    await untilWorked(app);
+    expect(await messagesOf(app, phone)).toMatchObject([
       { status: 'read', is_billed: true, pricing_category: 'utility', cost_hundredths: 400, fell_back_to: null },
-      { text: 'fim' },
     ]);
     await expect(
       app.db.updateTable('conversation_messages').set({ status: 'sent' }).where('wamid', '=', wamid).execute(),
@@ -255,7 +259,12 @@ describe('what became of a message', () => {
     const { account } = demo.access;
     const name = 'passeio_trip_thanks_v1';
     const event = { event: 'PAUSED', message_template_id: '1', message_template_name: name };
-    await send(envelope({ ...event, message_template_language: 'pt_BR', reason: 'LOW_QUALITY' }, 'message_template_status_update'));
+    await send(
+      envelope(
+        { ...event, message_template_language: 'pt_BR', reason: 'LOW_QUALITY' },
+        'message_template_status_update',
+      ),
+    );
     const state = () =>
       app.db
         .selectFrom('whatsapp_templates')
@@ -275,7 +284,9 @@ it('ten thousand reports of a minute wait in the queue, and nothing of them is i
     ...{ from: phone.slice(1), id: newWamid(), timestamp: seconds(), type: 'text', text: { body: text } },
   });
   const webhook = () =>
-    envelope(ofNumber({ contacts, messages: Array.from({ length: Number(process.env.CHAT_REPORTS ?? 500) / 20 }, message) }));
+    envelope(
+      ofNumber({ contacts, messages: Array.from({ length: Number(process.env.CHAT_REPORTS ?? 500) / 20 }, message) }),
+    );
   await Promise.all(Array.from({ length: 20 }, () => send(webhook())));
   const count = async () => (await messagesOf(app, phone)).length;
   await expect.poll(count, { timeout: 120_000 }).toBe(Number(process.env.CHAT_REPORTS ?? 500));

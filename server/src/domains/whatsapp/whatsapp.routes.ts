@@ -1,4 +1,4 @@
-import { usualWhatsAppSettings, whatsAppRoutes as entries } from '@passeio/contract/messages/chat-routes';
+import { whatsAppRoutes as entries, usualWhatsAppSettings } from '@passeio/contract/messages/chat-routes';
 import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { handle } from '../../platform/http/handle.ts';

@@ -27,11 +27,7 @@ export interface QueuedReports {
 }
 
 /** Puts what a webhook reports into the queue. Throws UNAVAILABLE while it is full. */
-export async function enqueueReports(
-  { jobs }: Pick<Deps, 'jobs'>,
-  account: string,
-  reports: Report[],
-): Promise<void> {
+export async function enqueueReports({ jobs }: Pick<Deps, 'jobs'>, account: string, reports: Report[]): Promise<void> {
   if (reports.length === 0) return;
   if ((await jobs.countWaiting(reportQueue, MAX_WAITING)) >= MAX_WAITING) throw new AppError('UNAVAILABLE');
   const parts = Array.from({ length: Math.ceil(reports.length / MAX_REPORTS) }, (_, index) =>

@@ -50,7 +50,15 @@ async function readOrRefuse<Answer>(reading: Promise<Answer>): Promise<Partial<A
 }
 
 function open(
-  { baseUrl = '', phoneNumberId = '', account = '', accessToken = '', appSecret = '', verifyToken = '', pix = '' }: ConnectionValues,
+  {
+    baseUrl = '',
+    phoneNumberId = '',
+    account = '',
+    accessToken = '',
+    appSecret = '',
+    verifyToken = '',
+    pix = '',
+  }: ConnectionValues,
   pathSecret: string,
   { mayBePrivate }: Surroundings,
   limits?: { connectMs: number; answerMs: number },

@@ -150,7 +150,13 @@ function addressOf(bsuid: string | undefined, phone: string | undefined): ChatAd
   return address.bsuid || address.phone ? address : undefined;
 }
 
-function readStatus({ id, status: now, biz_opaque_callback_data: own, errors, pricing }: z.output<typeof status>): ReportedStatus {
+function readStatus({
+  id,
+  status: now,
+  biz_opaque_callback_data: own,
+  errors,
+  pricing,
+}: z.output<typeof status>): ReportedStatus {
   return {
     does: 'status',
     wamid: id,

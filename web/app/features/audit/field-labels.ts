@@ -1,9 +1,9 @@
 import { manifestLayouts } from '@passeio/contract/boarding/antt-list';
 import { passengerColumns } from '@passeio/contract/boarding/passengers';
+import { whatsAppLabels } from '@passeio/contract/messages/chat-routes';
 import { operatorLabels } from '@passeio/contract/operator/operator';
 import { reservationSettingTable } from '@passeio/contract/operator/reservation-settings';
 import { accessSettingTable } from '@passeio/contract/operator/settings';
-import { whatsAppLabels } from '@passeio/contract/messages/chat-routes';
 import { fiscalLabels } from '@passeio/contract/payments/fiscal-settings';
 import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
 import { permissions } from '@passeio/contract/permissions';

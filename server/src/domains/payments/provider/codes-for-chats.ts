@@ -1,6 +1,6 @@
-import { AppError } from '../../../platform/http/errors.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
 import { system } from '../../../platform/audit/audit.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import { handRecorded } from '../../../ports/payments/port.ts';
 import { findReservation } from '../../reservations/index.ts';
 import { chargeUntil } from './charges.ts';

@@ -49,7 +49,9 @@ export function TemplatesSection({ templates, isConnected }: { templates: ChatTe
                   {label}
                 </Text>
                 <StatusBadge color={colors[state] ?? 'bad'}>{labels[state] ?? state}</StatusBadge>
-                {category !== 'UTILITY' && <StatusBadge color="waiting">{`Categoria: ${category.toLowerCase()}`}</StatusBadge>}
+                {category !== 'UTILITY' && (
+                  <StatusBadge color="waiting">{`Categoria: ${category.toLowerCase()}`}</StatusBadge>
+                )}
               </Group>
               <Text>{text}</Text>
               <Text variant="hint">Botão: {button}</Text>

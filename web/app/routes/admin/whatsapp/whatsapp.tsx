@@ -56,7 +56,14 @@ export default function WhatsApp({ loaderData: state }: Route.ComponentProps) {
       )}
       {state.demonstrationUrl && (
         <Group>
-          <Button component="a" href={state.demonstrationUrl} target="_blank" rel="noreferrer" size="md" variant="default">
+          <Button
+            component="a"
+            href={state.demonstrationUrl}
+            target="_blank"
+            rel="noreferrer"
+            size="md"
+            variant="default"
+          >
             Abrir o WhatsApp de demonstração
           </Button>
         </Group>
