@@ -19,8 +19,6 @@ export const authorization: Record<string, Access> = {
   'POST /webhooks/:provider': 'anyone',
   'POST /webhooks/:provider/:secret': 'anyone',
   'POST /webhooks/:provider/:secret/pix': 'anyone',
-  'GET /webhooks/whatsapp/:secret': 'anyone',
-  'POST /webhooks/whatsapp/:secret': 'anyone',
 
   'GET /v/:code': 'anyone',
 
