@@ -46,7 +46,7 @@ function Head({ thread }: { thread: ConversationThread }) {
           size="md"
           px={10}
           variant="subtle"
-          className={styles.back}
+          className={styles.back ?? ''}
           aria-label="Todas as conversas"
         >
           <IconArrowLeft size={20} aria-hidden />
@@ -59,32 +59,33 @@ function Head({ thread }: { thread: ConversationThread }) {
             {[phoneLabel(phone), hasStopped && 'pediu para não receber mensagens'].filter(Boolean).join(' · ')}
           </Text>
         </div>
-      </Group>
-      <About thread={thread} />
-      {may('answer_chats') && (
-        <Group gap={8} wrap="nowrap">
-          <NativeSelect
-            size="md"
-            flex={1}
-            aria-label="Quem responde"
-            disabled={isPending}
-            value={assignee?.id ?? ''}
-            data={[
-              { value: '', label: 'Ninguém responde ainda' },
-              ...team.map((one) => ({ value: one.id, label: one.name })),
-            ]}
-            onChange={(event) => mutate({ assigneeId: event.currentTarget.value || null })}
-          />
+        {may('answer_chats') && (
           <Button
             size="md"
-            variant="default"
+            px={12}
+            variant="subtle"
             loading={isPending}
             onClick={() => mutate({ state: isClosed ? 'answered' : 'closed' })}
           >
             {isClosed ? 'Reabrir' : 'Encerrar'}
           </Button>
-        </Group>
-      )}
+        )}
+      </Group>
+      <Group gap={8} wrap="nowrap">
+        <About thread={thread} />
+        {may('answer_chats') && (
+          <NativeSelect
+            size="md"
+            w="9rem"
+            style={{ flex: 'none' }}
+            aria-label="Quem responde"
+            disabled={isPending}
+            value={assignee?.id ?? ''}
+            data={[{ value: '', label: 'Quem responde' }, ...team.map((one) => ({ value: one.id, label: one.name }))]}
+            onChange={(event) => mutate({ assigneeId: event.currentTarget.value || null })}
+          />
+        )}
+      </Group>
     </header>
   );
 }
@@ -98,7 +99,7 @@ function About({ thread: { conversation, proposals } }: { thread: ConversationTh
   return (
     <>
       {reservation ? (
-        <Group justify="space-between" gap={8} wrap="nowrap">
+        <Group gap={8} wrap="nowrap" flex={1} miw={0}>
           <Text component={Link} to={reservationPagePath(reservation.id)} truncate>
             {reservation.code} · {reservation.payer} · {reservation.trip.title},{' '}
             {formatShortDate(reservation.trip.date)}
