@@ -3,7 +3,7 @@ import { type PartyRead, readParty } from './read-party.ts';
 import { asking, canonical, fillers, known, numbers, slippery, weakNames, withoutSlip } from './vocabulary.ts';
 
 /** What an answer says beside departure, price and places. */
-export type Asked = 'boarding' | 'payment';
+type Asked = 'boarding' | 'payment';
 
 /** What somebody asks of departures. */
 export interface Question {

@@ -20,7 +20,7 @@ const GROWN_AGES = [18, 30, 59];
 const CHILDREN_AGES = Array.from({ length: 18 }, (_, age) => age);
 const SIGNED = '_Resposta automática. A equipe também lê esta conversa._';
 
-export type QuotedPrice = Pick<ReservationQuoteAnswer, 'totalCents' | 'depositCents'>;
+type QuotedPrice = Pick<ReservationQuoteAnswer, 'totalCents' | 'depositCents'>;
 
 /** What an answer is made of: the engine's departures, the next first, and its prices. */
 export interface Offer {
@@ -162,7 +162,7 @@ async function listed(
 }
 
 /** The fares of a party, where its people have one choice each; else undefined. */
-export function entriesOf(fares: readonly Fare[], { adults, ages }: PartyRead): PartyEntry[] | undefined {
+function entriesOf(fares: readonly Fare[], { adults, ages }: PartyRead): PartyEntry[] | undefined {
   const offered = publicFares(fares);
   const ofAdults = offered.filter((fare) => isForAdults(fare) && fitsAge(fare, 30));
   const [adult] = ofAdults;
