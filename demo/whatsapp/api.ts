@@ -122,6 +122,8 @@ export interface Demonstration {
   chats: Chats;
   webhooks: Webhooks;
   account: Account & { accessToken: string };
+  /** Messages on their way to telephones. */
+  deliveries: Set<Promise<void>>;
 }
 
 /** The part of Meta's Cloud API that Passeio uses. */
@@ -192,7 +194,8 @@ async function take(parts: Demonstration, request: FastifyRequest, reply: Fastif
     ...shown,
   });
   await chats.save();
-  void deliver(parts, client, line);
+  const delivery = deliver(parts, client, line).finally(() => parts.deliveries.delete(delivery));
+  parts.deliveries.add(delivery);
   if (chats.condition === 'silent') await wait(SILENCE_MS, undefined, { ref: false });
   const { phone: input } = client;
   const messages = [{ id: line.wamid, message_status: 'accepted' }];

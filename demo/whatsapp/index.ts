@@ -52,7 +52,7 @@ export async function startDemoWhatsApp({ dataDir, port, bankUrl = () => undefin
   const chats = await Chats.open(join(folder, 'state.json'));
   const webhooks = new Webhooks(ACCOUNT);
   const app = pageServer();
-  const parts = { chats, webhooks, account: ACCOUNT };
+  const parts = { chats, webhooks, account: ACCOUNT, deliveries: new Set<Promise<void>>() };
   whatsAppApi(app, parts);
   whatsAppPages(app, parts, bankUrl);
   const listen = (wanted: number) => app.listen({ port: wanted, host: '127.0.0.1' });
@@ -66,8 +66,9 @@ export async function startDemoWhatsApp({ dataDir, port, bankUrl = () => undefin
     },
     ...{ pageUrl, chats, webhooks },
     async stop() {
-      await webhooks.stop();
       await app.close();
+      await Promise.all(parts.deliveries);
+      await webhooks.stop();
       await chats.save();
     },
   };

@@ -72,6 +72,10 @@ const ofAdministrators = [
   'PUT /api/settings/operator',
   'PUT /api/settings/reservations',
   'PUT /api/users',
+  'GET /api/whatsapp',
+  'GET /api/whatsapp/templates',
+  'POST /api/whatsapp/templates',
+  'PUT /api/whatsapp/settings',
 ];
 const ofGuides = ['GET /api/guide/boardings'];
 const ofStaffAndGuides = [

@@ -1,7 +1,4 @@
-// Without schemas: the settings' page shows them.
-
-import { emailFields } from './email-fields.ts';
-import type { EditableEmail, ValuesOf } from './email-templates.ts';
+import { type EditableEmail, emailTemplates, type ValuesOf } from './email-templates.ts';
 
 /**
  * The template of a kind of message, outside of the day after the client wrote: Meta approves it word by word, so the
@@ -90,7 +87,7 @@ export const chatTemplates = {
   paymentConfirmed: template(
     'paymentConfirmed',
     (f) =>
-      `Olá, ${f('primeiro_nome')}! Recebemos ${f('valor')} (${f('forma')}) da reserva ${f('codigo')} em ${f('passeio')}. ${f('frase_do_que_falta')} Veja a sua reserva pelo botão abaixo.`,
+      `Olá, ${f('primeiro_nome')}! ${f('titulo')}. Recebemos ${f('valor')} (${f('forma')}) para ${f('passeio')}. ${f('frase_do_que_falta')} Veja a sua reserva pelo botão abaixo.`,
     { ...money, button: 'Ver a reserva' },
   ),
   paymentForEnded: template(
@@ -186,7 +183,7 @@ export const chatTemplates = {
   refundPaid: template(
     'refundPaid',
     (f) =>
-      `Olá, ${f('primeiro_nome')}! Devolvemos ${f('valor')} da sua reserva ${f('codigo')} em ${f('passeio')} ${f('por_onde')}. Se o valor não aparecer na sua conta, responda esta mensagem.`,
+      `Olá, ${f('primeiro_nome')}! Devolvemos ${f('valor')} da sua reserva ${f('codigo')} em ${f('passeio')}. Se o valor não aparecer na sua conta, responda esta mensagem.`,
     { ...money, button: 'Ver a reserva' },
   ),
   cardRefused: template(
@@ -228,6 +225,6 @@ export function templateName(kind: ChatKind, isPix = false): string {
 export function numbered(kind: ChatKind): { body: string; fields: string[]; examples: string[] } {
   const fields: string[] = [];
   const body = chatTemplateOf(kind).text.replace(/\{([a-z_]+)\}/g, (_, name: string) => `{{${fields.push(name)}}}`);
-  const known: Record<string, { example: string }> = emailFields;
+  const known: Record<string, { example: string } | undefined> = emailTemplates[kind].fields;
   return { body, fields, examples: fields.map((name) => known[name]?.example ?? '') };
 }

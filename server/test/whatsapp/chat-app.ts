@@ -47,7 +47,12 @@ export async function buildChatApp(demo: TestWhatsApp, { deps = {}, template, ..
   });
   await app.db
     .updateTable('operator')
-    .set({ name: 'Rota das Águas', whatsapp: '+5535988112233', email: 'oi@rota.example', pix_key: 'pix@rota.example' })
+    .set({
+      name: 'Rota das Águas',
+      whatsapp: '+5535988112233',
+      email: 'oi@rota.example',
+      pix_key: 'pix@rotadasaguas.example',
+    })
     .execute();
   await registerTemplates({ db: app.db, publicUrl: PUBLIC_URL }, whatsApp);
   demo.webhooks.url = `${app.url}/webhooks/whatsapp/${demo.access.pathSecret}`;
@@ -57,6 +62,8 @@ export async function buildChatApp(demo: TestWhatsApp, { deps = {}, template, ..
     whatsApp,
     mail,
     work: () => workChats(app, mail),
+    /** Works one of the queues. */
+    workOnly: (name: string) => workChats(app, mail, [name]),
     /** Has everybody written to by WhatsApp who has not said otherwise. */
     async sendToAll() {
       await app.db
@@ -77,7 +84,11 @@ export type ChatApp = Awaited<ReturnType<typeof buildChatApp>>;
 const NOON = () => new Date('2026-06-01T15:00:00Z');
 
 /** Works the queues of messages and e-mails as a process of the product does. */
-export function workChats(app: TestAppWithJobs, transport: ReturnType<typeof fakeMailTransport>): Promise<void> {
+function workChats(
+  app: TestAppWithJobs,
+  transport: ReturnType<typeof fakeMailTransport>,
+  names = ['emails', 'whatsapp-messages', 'whatsapp-unknown', 'whatsapp-reports'],
+): Promise<void> {
   const { db, logger, storage, connections, providers, changes, emailCodeKey } = app.app.deps;
   const { jobs } = app;
   const common = { db, jobs, logger, storage, connections, providers, changes, publicUrl: PUBLIC_URL };
@@ -87,7 +98,6 @@ export function workChats(app: TestAppWithJobs, transport: ReturnType<typeof fak
     readEmail: emailReader(db, PUBLIC_URL, emailCodeKey),
     takeEmail: emailTaker({ ...common, codeFor: (id, purpose) => codeForChat(common, id, purpose) }),
   };
-  const names = ['emails', 'whatsapp-messages', 'whatsapp-unknown', 'whatsapp-reports'];
   const parts = { ...common, mail, deleteExpiredSessions: async () => 0 };
   return startQueues(
     queueWork.filter(({ queue }) => names.includes(queue.name)),

@@ -219,6 +219,7 @@ it('what the server defines wins, and is not changed in the browser', async () =
     ['cards', 'demonstration'],
     ['mail', 'server'],
     ['google', 'none'],
+    ['whatsapp', 'none'],
   ]);
   const refused = await given.change('mail', { host: 'smtp.example.com' });
   expect([refused.status, refused.body.code]).toEqual([409, 'CONNECTION_ON_SERVER']);

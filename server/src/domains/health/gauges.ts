@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { jobsTotal, readGauge } from '../../platform/metrics/metrics.ts';
+import { jobsTotal, readGauge, whatsAppMessagesTotal } from '../../platform/metrics/metrics.ts';
 import { lastBackups } from '../../platform/recovery/backup-runs.ts';
 import { readProviders, readSweepRuns } from './health.queries.ts';
 import { readDisk, type Watched } from './watched.ts';
@@ -48,6 +48,9 @@ export function gaugeReader(deps: Deps, watched: Watched): () => Promise<void> {
     for (const outcome of ['done', 'retried', 'failed', 'expected_error']) {
       jobsTotal.inc({ queue: queue.name, outcome }, 0);
     }
+  }
+  for (const outcome of ['accepted', 'postponed', 'refused', 'token_refused', 'unknown']) {
+    whatsAppMessagesTotal.inc({ outcome }, 0);
   }
   let last: Promise<void> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;

@@ -263,7 +263,11 @@ describe('a budget that is spent', () => {
       .values({ monthly_budget_cents: 0 })
       .onConflict((known) => known.column('only_row').doUpdateSet({ monthly_budget_cents: 0 }))
       .execute();
-    await app.db.updateTable('trips').set({ guaranteed_at: new Date(), guaranteed_by: payer.id }).where('id', '=', trip.id).execute();
+    await app.db
+      .updateTable('trips')
+      .set({ guaranteed_at: new Date(), guaranteed_by: payer.id })
+      .where('id', '=', trip.id)
+      .execute();
     const emails = { name: 'emails', batchSize: 10, retryLimit: 1, retryDelay: 1, retryDelayMax: 1 };
     const about = { reservationId: id, tripId: trip.id };
     await app.jobs.enqueue(emails, { kind: 'departureGuaranteed', to: payer.email, about });

@@ -36,12 +36,12 @@ function wantedOf(publicUrl: string, pixInChat: WhatsAppService['pixInChat'] | u
       draft: { name: templateName(kind, isPix), language: TEMPLATE_LANGUAGE, body, examples, button: opens },
     });
     const page = { kind: 'page', label: button, url: `${publicUrl}/`, example: EXAMPLE_PATH } as const;
-    return [wanted(false, page), ...(asksFor && pixInChat === 'button' ? [wanted(true, { kind: 'pix' })] : [])];
+    return [wanted(false, page), ...(asksFor && pixInChat === 'button' ? [wanted(true, { kind: 'payment' })] : [])];
   });
 }
 
 // What Meta has approved is compared with what would be submitted now: the address of the site may have changed.
-const textOf = ({ body, button }: TemplateDraft) => `${body}\n${button.kind === 'page' ? button.url : 'pix'}`;
+const textOf = ({ body, button }: TemplateDraft) => `${body}\n${button.kind === 'page' ? button.url : 'payment'}`;
 
 /** Every template, with what Meta says of it. */
 export async function readTemplates(

@@ -251,7 +251,7 @@ export const personalData: Record<string, PersonalTable> = {
     purpose: 'messages',
     rows: (person) => sql`(id in (select contact_id from conversations where id in ${chatsOf(person)})
       or phone = (select contact from users where id = ${person})
-        and not exists (select from conversations c where c.contact_id = chat_contacts.id))`,
+        and id not in (select contact_id from conversations))`,
     erasure: 'deleted',
     columns: {
       bsuid: { ...column('Código no WhatsApp', 'twoYears'), withheld: true },

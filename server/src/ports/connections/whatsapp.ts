@@ -1,4 +1,4 @@
-import { publicLookup, requirePublicHost } from '../../platform/http/public-addresses.ts';
+import { PrivateAddress, publicLookup, requirePublicHost } from '../../platform/http/public-addresses.ts';
 import { ProviderRefused } from '../payments/port.ts';
 import { cloudApi } from '../whatsapp/cloud-api.ts';
 import type { ConnectionAdapter, ConnectionValues, Surroundings } from './port.ts';
@@ -24,7 +24,8 @@ export const whatsAppConnection: ConnectionAdapter = {
       const notes = [`É o número ${phone}${name && `, de ${name}`}.`];
       return accepted(`${values.baseUrl} ${values.account} ${values.phoneNumberId}`, { notes });
     } catch (error) {
-      return explainError(error, PROVIDER, {
+      const isPrivate = error instanceof PrivateAddress;
+      return explainError(isPrivate ? new ProviderRefused(error.message, 'private-address') : error, PROVIDER, {
         credentials: ['accessToken'],
         'server-certificate': ['baseUrl'],
         'private-address': ['baseUrl'],

@@ -102,7 +102,7 @@ export interface TemplateDraft {
   language: string;
   body: string;
   examples: string[];
-  button: { kind: 'page'; label: string; url: string; example: string } | { kind: 'pix' };
+  button: { kind: 'page'; label: string; url: string; example: string } | { kind: 'payment' };
 }
 
 /** The operator's number at WhatsApp. Reads throw ProviderUnavailable or ProviderRefused of ports/payments/port.ts. */

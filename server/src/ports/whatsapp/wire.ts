@@ -91,7 +91,7 @@ const inHundredths = (cents: number) => ({ value: cents, offset: 100 });
 
 /** A template as it is submitted. */
 export function draftOnTheWire({ name, language, body, examples, button }: TemplateDraft): object {
-  const isPix = button.kind === 'pix';
+  const isPix = button.kind === 'payment';
   const link = isPix
     ? { type: 'ORDER_DETAILS', text: 'Copy Pix code' }
     : { type: 'URL', text: button.label, url: `${button.url}{{1}}`, example: [`${button.url}${button.example}`] };

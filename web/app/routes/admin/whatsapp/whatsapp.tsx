@@ -117,7 +117,9 @@ function SettingsSection({ state }: { state: WhatsAppState }) {
               name="monthlyBudgetCents"
               label="Orçamento do mês"
               description="Vazio, sem limite. No fim dele, só saem mensagens de pagamentos e saídas"
-              {...form.getInputProps('monthlyBudgetCents')}
+              value={form.values.monthlyBudgetCents}
+              error={form.errors.monthlyBudgetCents}
+              onChange={(typed) => form.setFieldValue('monthlyBudgetCents', typed)}
             />
             <TextInput
               {...price('utilityHundredths', form)}

@@ -1,0 +1,92 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { familyTrip } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { bearer, demoAccount, newPerson, rareName } from './support/people.ts';
+import { expectNoSidewaysScrolling } from './support/screens.ts';
+import { tokenOf } from './support/sessions.ts';
+
+/** The demonstration's WhatsApp, in a browser of its own: it is the client's telephone. */
+async function openTelephone(browser: Browser, request: APIRequestContext): Promise<{ telephone: Page; url: string }> {
+  const answer = await request.get('/api/whatsapp', { headers: bearer(await tokenOf(demoAccount('ADMIN'))) });
+  const { demonstrationUrl: url } = await answer.json();
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 360, height: 740 } });
+  return { telephone: await context.newPage(), url };
+}
+
+/** Reserves as a guest who wants messages there, or does not say. */
+async function reserve(
+  page: Page,
+  title: string,
+  { name, contact }: { name: string; contact: string },
+  wants: boolean,
+) {
+  await page.goto(`/portal/passeio?q=${encodeURIComponent(title)}`);
+  await page.getByRole('link', { name: title }).first().click();
+  await page.getByRole('button', { name: 'Mais um: Adulto', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Ponto de embarque' }).selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Quero participar!' }).click();
+  await page.getByRole('link', { name: 'Continuar sem conta' }).click();
+  await page.getByLabel('Seu nome').fill(name);
+  await page.getByRole('textbox', { name: 'WhatsApp' }).pressSequentially(contact.replace(/^\+55/, ''));
+  if (wants) await page.getByLabel('Quero receber os avisos da reserva pelo WhatsApp').check();
+  await expectNoSidewaysScrolling(page);
+  await page.getByRole('button', { name: 'Guardar as vagas' }).click();
+  await expect(page.getByText('Aguardando pagamento do sinal').first()).toBeVisible();
+}
+
+/** The client's conversation, once it shows a text. */
+async function untilShown(telephone: Page, contact: string, text: RegExp | string): Promise<void> {
+  await expect(async () => {
+    await telephone.goto(`/conversas/${contact.slice(1)}`);
+    await expect(telephone.getByText(text).first()).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+test('a guest gets the Pix by WhatsApp, pays it there, and reads there that the reservation is confirmed', {
+  tag: '@phone',
+}, async ({ page, browser, request }) => {
+  const { title } = await familyTrip(request, { title: rareName('Cânions') });
+  const person = newPerson();
+  const { telephone } = await openTelephone(browser, request);
+  await reserve(page, title, person, true);
+
+  await untilShown(telephone, person.contact, /Recebemos a sua reserva .* falta o sinal/);
+  await expectNoSidewaysScrolling(telephone);
+  await telephone.getByRole('link', { name: 'Pagar com Pix' }).click();
+  await telephone.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await expect(telephone.getByRole('heading', { name: 'Pix enviado' })).toBeVisible();
+  await untilShown(telephone, person.contact, /Pagamento confirmado: reserva/);
+  await expect(page.getByText('Confirmada (sinal pago)').first()).toBeVisible();
+
+  // Within the day after they wrote, the next message is free text.
+  await telephone.getByLabel('Escrever como o cliente').fill('Obrigada!');
+  await telephone.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await untilShown(telephone, person.contact, 'Obrigada!');
+});
+
+test('a guest who did not choose WhatsApp gets nothing there', { tag: '@phone' }, async ({
+  page,
+  browser,
+  request,
+}) => {
+  const { title } = await familyTrip(request, { title: rareName('Grutas') });
+  const person = newPerson();
+  const { telephone } = await openTelephone(browser, request);
+  await reserve(page, title, person, false);
+  const answer = await telephone.goto(`/conversas/${person.contact.slice(1)}`);
+  expect(answer?.status()).toBe(404);
+});
+
+test('an administrator sees which templates Meta has approved, and sets a budget', async ({ page, signInAs }) => {
+  await signInAs(demoAccount('ADMIN'));
+  await page.goto('/admin/conexoes/whatsapp');
+  await page.getByRole('link', { name: 'Modelos de mensagem, quem recebe e custos' }).click();
+  await expect(page.getByText('Aprovado', { exact: true }).first()).toBeVisible();
+  await page.getByLabel('Orçamento do mês').fill('50');
+  await page.getByRole('button', { name: 'Salvar configurações' }).click();
+  await expect(page.getByText('Configurações do WhatsApp salvas.')).toBeVisible();
+  await expect(
+    page.getByText(/O orçamento é de R\$\s50,00 por mês/).or(page.getByText('Nenhuma mensagem ainda.')),
+  ).toBeVisible();
+  await expectNoSidewaysScrolling(page);
+});
