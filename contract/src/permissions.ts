@@ -29,7 +29,8 @@ export const permissions = {
   },
   answer_chats: {
     label: 'Responder no WhatsApp',
-    about: 'responder às conversas do WhatsApp, ver o número e os arquivos de quem escreve, e ligar conversas a reservas',
+    about:
+      'responder às conversas do WhatsApp, ver o número e os arquivos de quem escreve, e ligar conversas a reservas',
   },
 } as const;
 export type Permission = keyof typeof permissions;

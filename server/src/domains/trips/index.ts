@@ -35,5 +35,5 @@ export {
   type TripRow,
   updateTrip,
 } from './trip/trips.queries.ts';
-export { findTrips } from './trips.ts';
 export { overlapsOf, requireFreeVehicles } from './trip/vehicle-overlaps.ts';
+export { findTrips } from './trips.ts';

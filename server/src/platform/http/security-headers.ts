@@ -84,7 +84,7 @@ export function pagePolicy(nonce: string, origins: string[]): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     // Voice of conversations.
-    "media-src blob:",
+    'media-src blob:',
     "font-src 'self'",
     ["connect-src 'self'", ...origins].join(' '),
     "manifest-src 'self'",
