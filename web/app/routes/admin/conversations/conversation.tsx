@@ -76,7 +76,7 @@ function Head({ thread }: { thread: ConversationThread }) {
         {may('answer_chats') && (
           <NativeSelect
             size="md"
-            w="9rem"
+            w="8.25rem"
             style={{ flex: 'none' }}
             aria-label="Quem responde"
             disabled={isPending}
@@ -118,7 +118,7 @@ function About({ thread: { conversation, proposals } }: { thread: ConversationTh
             </Button>
           ))}
           <Button size="md" px={12} variant="default" onClick={() => setLinking({ code: '' })}>
-            Ligar a uma reserva
+            Ligar a reserva
           </Button>
         </Group>
       )}

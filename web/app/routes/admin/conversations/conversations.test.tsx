@@ -122,7 +122,20 @@ test('a conversation without a reservation offers those that it may be about', a
   await openOne({ [READ]: thread({ proposals: [reservation] }) });
   await page.getByRole('button', { name: /K7M2QX/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Ligar a uma reserva' });
-  await expect.element(dialog.getByRole('textbox', { name: 'Reserva' })).toHaveValue('K7M2QX');
+  await expect.element(dialog.getByRole('textbox', { name: 'Reserva', exact: true })).toHaveValue('K7M2QX');
+});
+
+test('a reservation that does not exist is said beside its field', async () => {
+  const FOUND = 'GET /api/overview/reservations';
+  await openOne({
+    [READ]: thread(),
+    [FOUND]: { json: { data: [], page: { number: 1, size: 8, total: 0 }, totalCents: 0 } },
+  });
+  await page.getByRole('button', { name: 'Ligar a reserva' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ligar a uma reserva' });
+  await dialog.getByRole('textbox', { name: 'Reserva', exact: true }).fill('ZZZZZZ');
+  await dialog.getByRole('button', { name: 'Ligar à reserva' }).click();
+  await expect.element(dialog.getByText('Não encontramos esta reserva.')).toBeVisible();
 });
 
 test('a conversation that cannot be loaded says so, and can be tried again', async () => {

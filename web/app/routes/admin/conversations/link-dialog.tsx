@@ -5,6 +5,7 @@ import { overviewRoutes } from '@passeio/contract/staff/overview';
 import { z } from '@passeio/contract/zod';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '~/features/session/api';
+import { ApiError } from '~/lib/api';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ReservationCombobox } from '../payments/reservation-combobox';
 
@@ -33,13 +34,19 @@ export function LinkDialog({ conversation, code, onClose }: LinkDialogProps) {
       lead="Fotos e PDFs desta conversa passam a ser comprovantes desta reserva, para a equipe conferir."
       submit="Ligar à reserva"
       initial={{ code, phoneDigits: '' }}
+      fields={{
+        RESERVATION_NOT_FOUND: 'code',
+        PHONE_DIGITS_NEEDED: 'phoneDigits',
+        PHONE_DIGITS_WRONG: 'phoneDigits',
+      }}
       schema={link}
       save={async ({ code: chosen, phoneDigits }) => {
         const query = { list: 'found' as const, q: chosen, page: 1, size: 8 };
         const { data } = await api.call(overviewRoutes.listReservations, { query, toast: false });
         const found = data.find((one) => one.code === chosen.toUpperCase());
-        const body = { reservationId: found?.id ?? null, ...(phoneDigits && { phoneDigits }) };
-        if (!found) throw new Error('Não encontramos esta reserva.');
+        if (!found)
+          throw new ApiError(404, { code: 'RESERVATION_NOT_FOUND', message: 'Não encontramos esta reserva.' });
+        const body = { reservationId: found.id, ...(phoneDigits && { phoneDigits }) };
         return api.call(conversationRoutes.change, { params, body, toast: false });
       }}
       onClose={onClose}
