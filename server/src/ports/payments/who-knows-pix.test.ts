@@ -30,6 +30,8 @@ const KNOWS_PIX = [
   // Cells of sheets say so too.
   ...['agreed-money', 'payments-of-rows', 'read-reservations'].map((file) => `domains/imports/${file}.ts`),
   // No operator is called so.
+  // What clients write of, and are answered.
+  'domains/conversations/first-answers/',
   'hosting/names.ts',
   // What a column may hold.
   'platform/database/schema/',
