@@ -23,7 +23,7 @@ export const providerConditions = {
 export type ProviderCondition = keyof typeof providerConditions;
 
 /** What a payment within a message asks for. */
-export interface OrderInChat {
+interface OrderInChat {
   reference: string;
   amountCents: number;
   item: string;
@@ -143,4 +143,4 @@ export class Chats {
   }
 }
 
-export const newWamid = () => `wamid.${randomBytes(24).toString('base64')}`;
+const newWamid = () => `wamid.${randomBytes(24).toString('base64')}`;

@@ -173,7 +173,7 @@ ${client.lines.slice(-SHOWN).map((line) => lineOf(line, bankUrl))}
 <form method="post" action="${base}/escrever">
 <label>Escrever como o cliente<textarea name="texto" rows="2" required maxlength="4000"></textarea></label>
 <button>Enviar</button></form>
-<form class="row" method="post" action="${base}/foto"><button class="plain">Enviar foto de um comprovante</button></form>
+<form class="row" method="post" action="${base}/foto"><button class="plain">Enviar uma foto</button></form>
 <p><a class="button plain" href="${base}">Atualizar</a></p></section>
 <section><details><summary>O telefone do cliente</summary>
 <form class="row" method="post" action="${base}/estado">${choices(phoneConditions, client.condition)}

@@ -32,7 +32,7 @@ import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { ConnectionsAtWork } from './ports/connections/port.ts';
 import type { FiscalService } from './ports/fiscal/port.ts';
-import type { IdentityAdministration } from './ports/identity/port.ts';
+import type { IdentityAdministration, LinkRequest } from './ports/identity/port.ts';
 import type { MailTransport } from './ports/mail/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 import type { WhatsAppService } from './ports/whatsapp/port.ts';
@@ -79,18 +79,36 @@ export interface Installation {
   close(last?: () => Promise<void>): Promise<void>;
 }
 
+interface Opened {
+  jobs?: Jobs;
+  payments?: Payments;
+  atWork?: ConnectionsAtWork;
+  fiscal?: FiscalService;
+  whatsApp?: WhatsAppService;
+}
+
+/** Makes the links of e-mails when they leave. */
+function linkMaker(
+  { db, publicUrl, giftCardKey }: Pick<Deps, 'db' | 'giftCardKey'> & { publicUrl: string },
+  ofIdentity: (request: LinkRequest) => Promise<string | undefined>,
+) {
+  return async (request: EmailLinkRequest): Promise<string | undefined> => {
+    if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
+    if (request.does === 'staffInvitation') return makeStaffInvitationLink(db, publicUrl, request.invitationId);
+    if (request.does === 'dataExport') return makeExportLink(db, publicUrl, request.exportId);
+    if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
+    if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
+    if (request.does === 'giftCard') return makeGiftCardLink(db, giftCardKey, publicUrl, request.giftCardId);
+    return ofIdentity(request);
+  };
+}
+
 /** Opens an installation; its connections are closed with it, also when it cannot be opened. */
 export async function openInstallation(parts: InstallationParts): Promise<Installation> {
   const { config, logger, connections, storage, mail, persist } = parts;
   const { db, pool, changes, recovery } = connections;
   // Closed in the reverse order.
-  const opened: {
-    jobs?: Jobs;
-    payments?: Payments;
-    atWork?: ConnectionsAtWork;
-    fiscal?: FiscalService;
-    whatsApp?: WhatsAppService;
-  } = {};
+  const opened: Opened = {};
   const stops: (() => Promise<unknown> | unknown)[] = [
     () => opened.fiscal?.close(),
     () => opened.whatsApp?.close(),
@@ -143,15 +161,7 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
     };
     let built: Promise<App> | undefined;
     const { publicUrl } = config;
-    const makeLink = (request: EmailLinkRequest) => {
-      if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
-      if (request.does === 'staffInvitation') return makeStaffInvitationLink(db, publicUrl, request.invitationId);
-      if (request.does === 'dataExport') return makeExportLink(db, publicUrl, request.exportId);
-      if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
-      if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
-      if (request.does === 'giftCard') return makeGiftCardLink(db, keys.giftCardKey, publicUrl, request.giftCardId);
-      return embedded.makeLink(request);
-    };
+    const makeLink = linkMaker({ db, publicUrl, giftCardKey: keys.giftCardKey }, embedded.makeLink);
     const limits = {
       isUnconfirmed: (to: string) => hasUnconfirmedEmail(db, identity, to),
       count: config.rateLimits ? attemptCounter(db) : undefined,

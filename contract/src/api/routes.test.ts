@@ -82,6 +82,7 @@ const repeatable = [
   'POST /waiting-links/read',
   'POST /waiting-links/removal',
   'POST /waiting-links/reservation',
+  'POST /whatsapp/templates',
 ];
 
 it('executes every POST once per Idempotency-Key, unless a second one changes nothing', () => {

@@ -7,7 +7,7 @@ export { sendGiftCards } from './gift-cards/send-gift-cards.ts';
 export { sendInvoices } from './invoices/send-invoices.ts';
 export { receiveMoney } from './ledger/receive-money.ts';
 export { webhookRegistration } from './payment-sync.ts';
-export { type CodeForChat, codeForChat } from './provider/codes-for-chats.ts';
+export { codeForChat } from './provider/codes-for-chats.ts';
 export { confirmNotice, noticeQueues, type QueuedNotice } from './provider/confirm-payments.ts';
 export { chargeNextInstalment } from './provider/instalment-charges.ts';
 export { pollProvider } from './provider/poll-provider.ts';

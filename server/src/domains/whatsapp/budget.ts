@@ -7,7 +7,7 @@ import { enqueueToAdministrators, type NotifyDeps } from '../messages/index.ts';
 
 const WARNED_PERCENT = 80;
 /** A centavo has so many hundredths. */
-export const HUNDREDTHS = 100;
+const HUNDREDTHS = 100;
 /** Each message would add up the month otherwise; a minute may overrun the budget by what it sends. */
 const KEPT_MS = 60_000;
 
@@ -21,7 +21,7 @@ interface MonthOfBudget {
 }
 
 /** What this month's messages cost so far, by the operator's prices. */
-export async function readMonth(db: Database): Promise<MonthOfBudget> {
+async function readMonth(db: Database): Promise<MonthOfBudget> {
   const { rows } = await sql<MonthOfBudget>`
     select settings.monthly_budget_cents as "budgetCents", settings.warned_for as "warnedFor",
       date_trunc('month', now() at time zone operator.time_zone)::date as month,

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import type { ChatAddress } from '../../ports/whatsapp/port.ts';
 
-export type ContactRow = Selectable<Schema['chat_contacts']>;
+type ContactRow = Selectable<Schema['chat_contacts']>;
 
 export interface Conversation {
   id: string;

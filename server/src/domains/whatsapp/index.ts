@@ -2,11 +2,11 @@
 // unknown waits for its status, then for the e-mail in whose place it stands, or for the team (docs/whatsapp.md).
 export { warnOfBudget } from './budget.ts';
 export { openConversation } from './contacts.ts';
-export { enqueueMessage, messageQueue, type OutgoingMessage, type QueuedMessage } from './enqueue-message.ts';
+export { enqueueMessage, messageQueue, type QueuedMessage } from './enqueue-message.ts';
 export { followWish } from './follow-message.ts';
-export { OPEN_HOURS, receiveMessage, type StoredMessage } from './receive-message.ts';
+export type { StoredMessage } from './receive-message.ts';
 export { deleteOldChats } from './retention.ts';
 export { messageSender, unknownEnder, unknownQueue } from './send-message.ts';
 export { emailTaker } from './take-email.ts';
 export { registerTemplates } from './templates.ts';
-export { type Follow, type QueuedReports, reportQueue, workReports } from './work-reports.ts';
+export { type QueuedReports, reportQueue, workReports } from './work-reports.ts';

@@ -6,7 +6,7 @@ import type { ReportedMedia, ReportedMessage } from '../../ports/whatsapp/port.t
 import { openConversation } from './contacts.ts';
 
 /** For how long free text may be sent after a contact wrote. */
-export const OPEN_HOURS = 24;
+const OPEN_HOURS = 24;
 
 /** A message that is stored. */
 export interface StoredMessage {

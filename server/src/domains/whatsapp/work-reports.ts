@@ -40,7 +40,7 @@ export async function enqueueReports({ jobs }: Pick<Deps, 'jobs'>, account: stri
 }
 
 /** Does what follows from a message of a contact, at least once. */
-export type Follow = (message: StoredMessage) => Promise<void>;
+type Follow = (message: StoredMessage) => Promise<void>;
 
 /** The handler of {@link reportQueue}: each report is worked once, however often and in whatever order it came. */
 export async function workReports(

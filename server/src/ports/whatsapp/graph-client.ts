@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { inSpan } from '../../platform/tracing/tracing.ts';
 
 /** The version of Meta's API that is spoken. */
-export const GRAPH_VERSION = 'v23.0';
+const GRAPH_VERSION = 'v23.0';
 
 const CONNECTIONS = 16;
 const MAX_ANSWER_BYTES = 17 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { chargeUntil } from './charges.ts';
 import { type SynchronizingDeps, startedCharge } from './synchronize-charge.ts';
 
 /** A code by which a reservation is paid, as it is sent in a chat. */
-export interface CodeForChat {
+interface CodeForChat {
   reference: string;
   amountCents: number;
   code: string;

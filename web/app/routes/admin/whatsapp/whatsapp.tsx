@@ -64,13 +64,13 @@ export default function WhatsApp({ loaderData: state }: Route.ComponentProps) {
             size="md"
             variant="default"
           >
-            Abrir o WhatsApp de demonstração
+            Ser o cliente na demonstração
           </Button>
         </Group>
       )}
-      <TemplatesSection templates={templates} isConnected={state.isConnected} />
       <SettingsSection state={state} />
-      <MonthsSection months={state.months} budgetCents={state.settings.monthlyBudgetCents} />
+      <MonthsSection months={state.months} />
+      <TemplatesSection templates={templates} isConnected={state.isConnected} />
     </Stack>
   );
 }
@@ -154,11 +154,9 @@ const price = (
   leftSectionWidth: 44,
 });
 
-function MonthsSection({ months, budgetCents }: { months: ChatMonth[]; budgetCents: number | null }) {
+function MonthsSection({ months }: { months: ChatMonth[] }) {
   const lead =
-    months.length === 0
-      ? 'Nenhuma mensagem ainda.'
-      : `O custo é calculado pelos preços acima.${budgetCents === null ? '' : ` O orçamento é de ${moneyText(budgetCents)} por mês.`}`;
+    months.length === 0 ? 'Nenhuma mensagem ainda.' : 'O custo é calculado pelos preços acima, do que a Meta cobrou.';
   return (
     <Section title="O que saiu e quanto custou" lead={lead}>
       {months.length > 0 && (

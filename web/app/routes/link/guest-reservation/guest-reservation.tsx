@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { googleFailures } from '@passeio/contract/reservations/email-proof';
 import {
@@ -76,16 +76,9 @@ function GuestForm({ chosen, onReload, onExtras, onCoupon, typed, ...opened }: G
   const { code } = coupon;
   useEffect(() => onCoupon(code), [onCoupon, code]);
   const { form, failure, isPending, props } = useSchemaForm({
-    initial: {
-      ...{ ...typed, name: typed.name || (proven?.name ?? ''), email: proven?.email ?? typed.email },
-      byWhatsApp: false,
-    },
+    initial: initialOf(typed, proven),
     schema: guest,
-    toBody: ({ name, contact, email, byWhatsApp }) => ({
-      ...{ name, contact, email: email.trim() || null },
-      ...(byWhatsApp && { byWhatsApp }),
-      ...(proven && { emailProof: proven.proof }),
-    }),
+    toBody: (values) => bodyOf(values, proven),
     save: async (person) => {
       const places = { ...waitlistRequest, guest: person };
       if (isWaiting) return wait(trip.id, places).catch(showRefusal);
@@ -167,9 +160,22 @@ function GuestForm({ chosen, onReload, onExtras, onCoupon, typed, ...opened }: G
   );
 }
 
+type Proven = OpenedForm['proven'];
+
+const initialOf = (typed: TypedGuest, proven: Proven) => ({
+  ...{ ...typed, name: typed.name || (proven?.name ?? ''), email: proven?.email ?? typed.email },
+  byWhatsApp: false,
+});
+
+const bodyOf = ({ name, contact, email, byWhatsApp }: ReturnType<typeof initialOf>, proven: Proven) => ({
+  ...{ name, contact, email: email.trim() || null },
+  ...(byWhatsApp && { byWhatsApp }),
+  ...(proven && { emailProof: proven.proof }),
+});
+
 interface PersonInputsProps {
-  form: FormOf<TypedGuest & { byWhatsApp: boolean }>;
-  proven: OpenedForm['proven'];
+  form: FormOf<ReturnType<typeof initialOf>>;
+  proven: Proven;
   isWaiting: boolean;
   /** Called when the e-mail that Google confirmed is to be another one. */
   onOtherEmail: () => void;
@@ -210,8 +216,8 @@ function PersonInputs({ form, proven, isWaiting, onOtherEmail }: PersonInputsPro
         onInput={(event) => form.setFieldValue('contact', event.currentTarget.value)}
       />
       {writesByWhatsApp && (
-        <Checkbox
-          label="Quero receber os avisos da reserva pelo WhatsApp"
+        <Switch
+          label="Quero receber os avisos da reserva por ele"
           description="Pix, confirmação e lembretes. Para parar, responda PARAR"
           size="md"
           {...form.getInputProps('byWhatsApp', { type: 'checkbox' })}
