@@ -29,9 +29,9 @@ const KNOWS_PIX = [
   'domains/payments/statements/direction.ts',
   // Cells of sheets say so too.
   ...['agreed-money', 'payments-of-rows', 'read-reservations'].map((file) => `domains/imports/${file}.ts`),
-  // No operator is called so.
   // What clients write of, and are answered.
   'domains/conversations/first-answers/',
+  // No operator is called so.
   'hosting/names.ts',
   // What a column may hold.
   'platform/database/schema/',
