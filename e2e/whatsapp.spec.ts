@@ -99,7 +99,7 @@ test('a picture that a guest sends in the chat is approved as a receipt, and wha
   const { telephone } = await openTelephone(browser, request);
   await reserve(page, title, person, true);
   await untilShown(telephone, person.contact, /falta o sinal/);
-  await telephone.getByRole('button', { name: 'Enviar foto de um comprovante' }).click();
+  await telephone.getByRole('button', { name: 'Enviar uma foto' }).click();
 
   await signInAs(demoAccount('ADMIN'));
   await expect(async () => {

@@ -29,8 +29,7 @@ export const permissions = {
   },
   answer_chats: {
     label: 'Responder no WhatsApp',
-    about:
-      'responder às conversas do WhatsApp, ver o número e os arquivos de quem escreve, e ligar conversas a reservas',
+    about: 'responder no WhatsApp, e ver números e arquivos das conversas',
   },
 } as const;
 export type Permission = keyof typeof permissions;

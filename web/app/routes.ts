@@ -104,7 +104,6 @@ export default [
     route('admin/contador', 'routes/admin/accounting/accounting.tsx'),
     route('admin/contador/extrato', 'routes/admin/accounting/reconciliation.tsx'),
     route('admin/conversas', 'routes/admin/conversations/conversations.tsx', [
-      index('routes/admin/conversations/index.tsx'),
       route(':conversationId', 'routes/admin/conversations/conversation.tsx'),
     ]),
     route('admin/avaliacoes', 'routes/admin/reviews/reviews.tsx'),

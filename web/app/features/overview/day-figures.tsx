@@ -45,8 +45,8 @@ export function DayFigures({ numbers }: DayFiguresProps) {
         <FigureLink
           label="Conversas"
           value={format(waitingChats)}
-          note={waitingChats === 1 ? 'espera resposta' : 'esperam resposta'}
-          to="/admin/conversas?lista=esperando"
+          note="sem resposta"
+          to="/admin/conversas"
           tone="warning"
         />
       )}

@@ -8,7 +8,7 @@ import {
 import { pageNumber } from '@passeio/contract/pages';
 import { IconMessages } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams, useSearchParams } from 'react-router';
+import { Link, useOutlet, useParams, useSearchParams } from 'react-router';
 import { CONVERSATIONS_PAGE, contactName, kindLabel } from '~/features/conversations/who-wrote';
 import { load, preload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
@@ -48,6 +48,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function ConversationsPage({ loaderData }: Route.ComponentProps) {
   const { data: list } = useSuspenseQuery({ ...loaderData, refetchInterval: EVERY_MS });
   const { conversationId } = useParams();
+  const conversation = useOutlet();
   const [params] = useSearchParams();
   return (
     <div className={styles.panes} data-open={conversationId !== undefined || undefined}>
@@ -66,7 +67,7 @@ export default function ConversationsPage({ loaderData }: Route.ComponentProps) 
         <ListPages page={list.page} one="conversa" many="conversas" />
       </section>
       <div className={styles.conversation}>
-        <Outlet />
+        {conversation ?? <EmptyState icon={IconMessages} title="Escolha uma conversa" />}
       </div>
     </div>
   );
