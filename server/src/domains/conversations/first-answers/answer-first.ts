@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The kind of such an answer. */
-export const FIRST_ANSWER = 'firstAnswer';
+const FIRST_ANSWER = 'firstAnswer';
 
 type AnswerDeps = Pick<Deps, 'db'> & { jobs: Pick<Deps['jobs'], 'enqueue'>; publicUrl: string };
 

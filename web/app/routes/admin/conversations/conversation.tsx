@@ -11,20 +11,12 @@ import { CONVERSATIONS_PAGE, contactName, phoneLabel } from '~/features/conversa
 import { api } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
 import { useFormats } from '~/lib/formats';
-import { pageMeta } from '~/lib/page-meta';
-import type { Route } from './+types/conversation';
 import styles from './conversations.module.css';
 import { LinkDialog } from './link-dialog';
 
-export const meta = pageMeta('Conversa');
-export const handle = { title: 'Conversa' };
-
-export default function ConversationPage({ params: { conversationId } }: Route.ComponentProps) {
-  return (
-    <Thread key={conversationId} conversationId={conversationId}>
-      {(thread) => <Head thread={thread} />}
-    </Thread>
-  );
+/** A conversation, with who writes above it. */
+export function ConversationView({ conversationId }: { conversationId: string }) {
+  return <Thread conversationId={conversationId}>{(thread) => <Head thread={thread} />}</Thread>;
 }
 
 /** Who writes, about which reservation, and who of the team answers. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
-import { renderRoute } from '~/test/render';
-import * as conversationPage from './conversation';
+import { renderPage, renderRoute } from '~/test/render';
+import { ConversationView } from './conversation';
 import * as conversationsPage from './conversations';
 
 const LIST = 'GET /api/conversations';
@@ -41,7 +41,7 @@ const thread = (more: Partial<ConversationThread> = {}): { json: ConversationThr
 async function openOne(responses: Record<string, FakeResponse | FakeResponse[]>) {
   signIn('OPERATOR');
   const network = answerCalls(responses);
-  await renderRoute(conversationPage, { path: '/admin/conversas/:conversationId', at: `/admin/conversas/${id}` });
+  await renderPage(<ConversationView conversationId={id} />, { at: `/admin/conversas/${id}` });
   return network;
 }
 

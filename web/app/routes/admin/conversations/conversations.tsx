@@ -8,7 +8,7 @@ import {
 import { pageNumber } from '@passeio/contract/pages';
 import { IconMessages } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useOutlet, useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { CONVERSATIONS_PAGE, contactName, kindLabel } from '~/features/conversations/who-wrote';
 import { load, preload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
@@ -18,6 +18,7 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import { ListPages, SearchField } from '~/ui/layout/list-tools';
 import { LinkRow, Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/conversations';
+import { ConversationView } from './conversation';
 import styles from './conversations.module.css';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
@@ -48,7 +49,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function ConversationsPage({ loaderData }: Route.ComponentProps) {
   const { data: list } = useSuspenseQuery({ ...loaderData, refetchInterval: EVERY_MS });
   const { conversationId } = useParams();
-  const conversation = useOutlet();
   const [params] = useSearchParams();
   return (
     <div className={styles.panes} data-open={conversationId !== undefined || undefined}>
@@ -67,7 +67,11 @@ export default function ConversationsPage({ loaderData }: Route.ComponentProps) 
         <ListPages page={list.page} one="conversa" many="conversas" />
       </section>
       <div className={styles.conversation}>
-        {conversation ?? <EmptyState icon={IconMessages} title="Escolha uma conversa" />}
+        {conversationId ? (
+          <ConversationView key={conversationId} conversationId={conversationId} />
+        ) : (
+          <EmptyState icon={IconMessages} title="Escolha uma conversa" />
+        )}
       </div>
     </div>
   );
