@@ -45,7 +45,7 @@ export function DayFigures({ numbers }: DayFiguresProps) {
         <FigureLink
           label="Conversas"
           value={format(waitingChats)}
-          note="sem resposta"
+          note="esperam resposta"
           to="/admin/conversas"
           tone="warning"
         />
