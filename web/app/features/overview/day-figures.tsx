@@ -42,13 +42,7 @@ export function DayFigures({ numbers }: DayFiguresProps) {
         />
       )}
       {waitingChats > 0 && (
-        <FigureLink
-          label="Conversas"
-          value={format(waitingChats)}
-          note="esperam resposta"
-          to="/admin/conversas"
-          tone="warning"
-        />
+        <FigureLink label="Conversas esperando" value={format(waitingChats)} to="/admin/conversas" tone="warning" />
       )}
       <PaymentFigures payments={payments} />
       {toDecide > 0 && (
