@@ -103,7 +103,7 @@ export default [
     route('admin/relatorios', 'routes/admin/reports/reports.tsx'),
     route('admin/contador', 'routes/admin/accounting/accounting.tsx'),
     route('admin/contador/extrato', 'routes/admin/accounting/reconciliation.tsx'),
-    route('admin/conversas/:conversationId?', 'routes/admin/conversations/conversations.tsx', { id: 'conversas' }),
+    route('admin/conversas/:conversationId?', 'routes/admin/conversations/conversations.tsx'),
     route('admin/avaliacoes', 'routes/admin/reviews/reviews.tsx'),
     route('admin/usuarios', 'routes/admin/people/people.tsx'),
     route('admin/usuarios/:userId', 'routes/admin/people/person.tsx'),
