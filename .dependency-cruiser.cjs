@@ -91,11 +91,17 @@ module.exports = {
     layer(
       'no-imports-of-payments',
       {
-        path: '^server/src/domains/(?!payments/|departures/|imports/|privacy/|reports/)',
+        path: '^server/src/domains/(?!payments/|conversations/|departures/|imports/|privacy/|reports/)',
         pathNot: '\\.test\\.ts$',
       },
       { path: '^server/src/domains/payments/' },
-      'departures, imports, privacy, reports -> payments -> reservations, never the reverse: reservations queries the amounts that it shows itself.',
+      'conversations, departures, imports, privacy, reports -> payments -> reservations, never the reverse: reservations queries the amounts that it shows itself.',
+    ),
+    layer(
+      'no-imports-of-conversations',
+      { path: '^server/src/domains/(?!conversations/)', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/conversations/' },
+      'conversations -> whatsapp, payments, reservations, trips: the inbox uses what other domains do, and none depends on it.',
     ),
     layer(
       'no-imports-of-reminders',

@@ -90,3 +90,25 @@ test('an administrator sees which templates Meta has approved, and sets a budget
   await expect(page.getByLabel('Orçamento do mês')).toHaveValue('50,00');
   await expectNoSidewaysScrolling(page);
 });
+
+test('a picture that a guest sends in the chat waits as a receipt, and what staff answers arrives there', {
+  tag: '@phone',
+}, async ({ page, browser, request, signInAs }) => {
+  const { title } = await familyTrip(request, { title: rareName('Serras') });
+  const person = newPerson();
+  const { telephone } = await openTelephone(browser, request);
+  await reserve(page, title, person, true);
+  await untilShown(telephone, person.contact, /falta o sinal/);
+  await telephone.getByRole('button', { name: 'Enviar uma foto' }).click();
+
+  await signInAs(demoAccount('ADMIN'));
+  await expect(async () => {
+    await page.goto(`/admin/conversas?q=${encodeURIComponent(person.name)}`);
+    await page.getByRole('link', { name: new RegExp(title) }).click();
+    await expect(page.getByText('Comprovante na fila para conferir')).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  await expectNoSidewaysScrolling(page);
+  await page.getByRole('textbox', { name: 'Responder' }).fill('Recebemos a foto e já vamos conferir.');
+  await page.getByRole('button', { name: 'Enviar resposta' }).click();
+  await untilShown(telephone, person.contact, 'Recebemos a foto e já vamos conferir.');
+});

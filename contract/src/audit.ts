@@ -12,6 +12,8 @@ export const staffActions = {
   'reservation.receipt_opened': 'Abriu um comprovante',
   'reservation.message_opened': 'Abriu uma mensagem no WhatsApp',
   'reservation.message_undone': 'Disse que não enviou a mensagem no WhatsApp',
+  'reservation.chat_linked': 'Ligou uma conversa do WhatsApp à reserva',
+  'reservation.chat_unlinked': 'Separou uma conversa do WhatsApp da reserva',
   'reservation.seller_changed': 'Corrigiu quem vendeu a reserva',
   'reservation.note_added': 'Escreveu uma nota interna',
   'reservation.note_changed': 'Alterou uma nota interna',

@@ -27,6 +27,10 @@ export const permissions = {
     label: 'Ver documentos',
     about: 'ver o CPF e o documento de quem viaja, na tela e nas listas impressas e exportadas',
   },
+  answer_chats: {
+    label: 'Responder no WhatsApp',
+    about: 'responder no WhatsApp, e ver números e arquivos das conversas',
+  },
 } as const;
 export type Permission = keyof typeof permissions;
 export const permissionKeys = Object.keys(permissions) as [Permission, ...Permission[]];

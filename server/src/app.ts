@@ -14,6 +14,7 @@ import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding.routes.ts';
 import { cashDoorOf, cashGuideOfSession, guideOfSession, requireOwnBoarding } from './domains/boarding/index.ts';
 import { connectionsRoutes, siteAddressRoutes } from './domains/connections/connections.routes.ts';
+import { conversationsRoutes } from './domains/conversations/conversations.routes.ts';
 import { teamRoutes } from './domains/crew/crew.routes.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { discountsRoutes } from './domains/discounts/discounts.routes.ts';
@@ -225,6 +226,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(importsRoutes);
   await app.register(overviewRoutes);
   await app.register(searchRoutes);
+  await app.register(conversationsRoutes);
   await app.register(reportsRoutes);
   await app.register(accountingRoutes);
   await app.register(sellersRoutes);

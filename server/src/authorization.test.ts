@@ -424,6 +424,13 @@ const needed: Record<Permission, string[]> = {
     'POST /api/trips/:tripId/guide-links',
     'PUT /api/reservations/:reservationId/billing',
   ],
+  answer_chats: [
+    'GET /api/conversations/:conversationId/media/:mediaId',
+    'POST /api/conversations/:conversationId/media/:mediaId/receipt',
+    'POST /api/conversations/:conversationId/messages',
+    'PUT /api/conversations/:conversationId',
+    'PUT /api/conversations/:conversationId/typing',
+  ],
 };
 
 /** What operators have been given, by the name of the caller. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { sendAnnouncements } from './domains/announcements/index.ts';
 import { deleteOldEntries } from './domains/audit/audit.queries.ts';
 import { watchConnections } from './domains/connections/index.ts';
+import { followMessage } from './domains/conversations/index.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
 import { notifyOfBackups } from './domains/health/notify-of-backups.ts';
 import {
@@ -442,7 +443,10 @@ const chatWork: readonly QueueWork[] = [
     queue: reportQueue,
     handler: (parts) => {
       // What follows from a message of a contact.
-      const follow = async (message: StoredMessage) => followWish(parts.db, message);
+      const follow = async (message: StoredMessage) => {
+        await followWish(parts.db, message);
+        await followMessage(parts, message);
+      };
       return (queued: QueuedReports) => workReports({ ...parts, follow }, queued);
     },
     ifMissed: 'Messages of clients, and what became of ours, wait in the queue.',

@@ -104,6 +104,14 @@ export const routeRules: RouteRules = {
     export: { limit: perPerson('coupon-export', 30, MINUTE_MS) },
     exportUses: { limit: perPerson('coupon-uses-export', 30, MINUTE_MS) },
   },
+  conversations: {
+    send: { changes: 'nothing', limit: perPerson('chat-messages', 120, MINUTE_MS) },
+    // Four digits are tried here.
+    change: { changes: 'nothing', limit: perPerson('chat-changes', 120, 10 * MINUTE_MS) },
+    type: { changes: 'nothing', limit: perPerson('chat-typing', 60, MINUTE_MS) },
+    readMedia: { limit: perPerson('chat-media', 240, MINUTE_MS) },
+    useAsReceipt: { changes: 'reservations', limit: receipts },
+  },
   crew: {
     create: { changes: 'nothing' },
     change: { changes: 'nothing' },

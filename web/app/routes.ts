@@ -105,6 +105,7 @@ export default [
     route('admin/contador/notas', 'routes/admin/accounting/invoice-batches.tsx'),
     route('admin/contador/notas/:batchId', 'routes/admin/accounting/invoice-batch.tsx'),
     route('admin/contador/extrato', 'routes/admin/accounting/reconciliation.tsx'),
+    route('admin/conversas/:conversationId?', 'routes/admin/conversations/conversations.tsx'),
     route('admin/avaliacoes', 'routes/admin/reviews/reviews.tsx'),
     route('admin/usuarios', 'routes/admin/people/people.tsx'),
     route('admin/usuarios/:userId', 'routes/admin/people/person.tsx'),

@@ -65,6 +65,12 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta pessoa ainda não tem conta: não há perfil nem acesso para mudar.',
   },
+  CHAT_CLOSED: {
+    status: 409,
+    message: 'Passou um dia desde a última mensagem da pessoa. Escreva pelo aplicativo do WhatsApp.',
+  },
+  CONVERSATION_NOT_FOUND: { status: 404, message: 'Esta conversa não existe mais.' },
+  MEDIA_NOT_FOUND: { status: 404, message: 'Este arquivo não existe ou já foi apagado.' },
   CHAT_NOT_FOUND: { status: 404, message: 'Esta mensagem não está mais nesta reserva. Recarregue a página.' },
   WITHOUT_PHONE: { status: 409, message: 'Esta pessoa não tem telefone no cadastro.' },
   ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'Esta mensagem não é deste passeio. Recarregue a página.' },

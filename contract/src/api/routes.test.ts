@@ -12,6 +12,7 @@ const namesOf = (some: AnyRoute[]) => some.map(({ method, path }) => `${method} 
 const repeatable = [
   'POST /accounting/reconciliation',
   'POST /accounting/reconciliation/export',
+  'POST /conversations/:conversationId/media/:mediaId/receipt',
   'POST /data-exports/link/file',
   'POST /departure-choices/link/read',
   'POST /failed-work/:name/retries',

@@ -5,6 +5,7 @@ import { tripRoomRoutes } from '../boarding/trip-rooms.ts';
 import { connectionRoutes } from '../connections/connections.ts';
 import { siteAddressRoutes } from '../connections/site-address.ts';
 import { contractRoutes } from '../contracts/travel-contract.ts';
+import { conversationRoutes } from '../conversations/conversation-routes.ts';
 import { crewRoutes } from '../crew/crew-routes.ts';
 import { calendarAddressRoutes } from '../departures/calendar-address.ts';
 import { choiceRoutes } from '../departures/choice-routes.ts';
@@ -65,6 +66,7 @@ export const routes = {
   connections: connectionRoutes,
   contracts: contractRoutes,
   coupons: couponRoutes,
+  conversations: conversationRoutes,
   crew: crewRoutes,
   'discount rules': discountRuleRoutes,
   'failed work': failedWorkRoutes,
@@ -112,6 +114,7 @@ export const subjects: Record<keyof typeof routes, string> = {
   departures: 'Departures in the calendar; guaranteeing and cancelling one, and what payers choose then.',
   connections: 'Accounts at the bank and other providers, entered in the browser.',
   contracts: 'The travel contract, of the operator and of a trip.',
+  conversations: 'What contacts write by WhatsApp, and what the team answers.',
   coupons: 'Codes that take something off the price, and their uses.',
   crew: 'Guides and drivers, their days, and on which departures they work.',
   'discount rules': 'Discounts that apply by themselves.',

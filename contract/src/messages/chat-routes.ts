@@ -11,6 +11,8 @@ const hundredths = (label: string) =>
 /** Prices in hundredths of a centavo, the budget in centavos. */
 export const whatsAppSettings = z.strictObject({
   sendsUnasked: z.boolean(),
+  /** Whether what clients ask of departures is answered without a person, where the engine knows the answer. */
+  firstAnswers: z.boolean().default(false),
   monthlyBudgetCents: z
     .int('Orçamento do mês: use um valor em reais, como 50,00.')
     .min(0)
@@ -24,6 +26,7 @@ export type WhatsAppSettings = z.output<typeof whatsAppSettings>;
 /** Labels of what changed, in audit entries. */
 export const whatsAppLabels: Record<keyof WhatsAppSettings, string> = {
   sendsUnasked: 'WhatsApp a quem ainda não escolheu',
+  firstAnswers: 'Responder sozinho sobre as saídas',
   monthlyBudgetCents: 'Orçamento do mês (centavos)',
   utilityHundredths: 'Preço de uma mensagem de serviço (centésimos de centavo)',
   marketingHundredths: 'Preço de uma mensagem de marketing (centésimos de centavo)',
@@ -31,6 +34,7 @@ export const whatsAppLabels: Record<keyof WhatsAppSettings, string> = {
 
 export const usualWhatsAppSettings: WhatsAppSettings = {
   sendsUnasked: false,
+  firstAnswers: false,
   monthlyBudgetCents: null,
   utilityHundredths: 400,
   marketingHundredths: 3_500,

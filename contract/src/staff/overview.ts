@@ -45,7 +45,8 @@ export const MONEY_DAYS = 7;
  * `cancelledDepartures`: those whose payers are to be notified, or have not all chosen. `payments`: what waits in the
  * payments inbox; `late` refunds were promised for an earlier day; `bankChecks`: holds that ended while the bank did
  * not answer, for longer than the setting; `withGuides`: cash that guides took and staff has not confirmed;
- * `excessNotes`: reservations whose notes say more than what was kept of a refund.
+ * `excessNotes`: reservations whose notes say more than what was kept of a refund; `waitingChats`: conversations by
+ * WhatsApp in which nobody has answered.
  */
 const overviewToday = z.object({
   today: calendarDate,
@@ -57,6 +58,7 @@ const overviewToday = z.object({
   toDecide: z.int(),
   overdueDeposits: z.object({ cents, reservations: z.int() }),
   requests: z.object({ cents, reservations: z.int() }),
+  waitingChats: z.int().default(0),
   payments: z.object({
     receipts: z.int(),
     refunds: z.object({ refunds: z.int(), late: z.int(), cents }),

@@ -63,6 +63,7 @@ const MAX_HOTEL = 120;
 const MAX_CAPACITY = 1_000;
 const MAX_DESCRIPTION = 50_000;
 const MAX_LIST = 60;
+const MAX_NICKNAMES = 20;
 const MAX_RISKS = 2_000;
 const MAX_SUMMARY = 240;
 
@@ -123,6 +124,18 @@ export const tripTable = {
       label: 'Mostrar a descrição na janela do passeio',
       hint: 'A página do passeio mostra sempre',
     },
+  },
+  /** How people call it, as in "Capi"; read where what they ask by WhatsApp is answered without a person. */
+  nicknames: {
+    label: 'Apelidos',
+    section: 'basico',
+    schema: z
+      .array(line('Apelido', { max: 60 }))
+      .max(MAX_NICKNAMES, `Apelidos: use no máximo ${MAX_NICKNAMES}.`)
+      .optional(),
+    answer: z.array(z.string()).default([]),
+    usual: [] as string[],
+    input: { kind: 'lines', hint: 'Como as pessoas chamam este passeio quando perguntam no WhatsApp. Um por linha' },
   },
   date: { label: 'Saída', section: 'quando' },
   returnDate: { label: 'Volta', section: 'quando' },

@@ -37,7 +37,7 @@ const intended: { why: string; of: RegExp; without: (answer: Answer) => Answer }
     without: (answer) => ({ ...answer, data: answer.data?.map(({ note: _, ...report }: Answer) => report) }),
   },
   {
-    why: 'Trips, reservations, quotes and entries say which rooms they have, who sold them, how clients came and what ads cost: none, nobody and nothing.',
+    why: 'Trips, reservations, quotes and entries say which rooms they have, who sold them, how clients came, what ads cost and how people call them: none, nobody and nothing.',
     of: /./,
     without: withoutLaterFields,
   },
@@ -45,6 +45,8 @@ const intended: { why: string; of: RegExp; without: (answer: Answer) => Answer }
 
 const later = new Set([
   'rooms',
+  'nicknames',
+  'waitingChats',
   'roomTypes',
   'shareDecisionDays',
   'occupancy',

@@ -24,6 +24,7 @@ export function newToday(more: Partial<OverviewToday> = {}): OverviewToday {
     toDecide: 1,
     overdueDeposits: { cents: 26_010, reservations: 3 },
     requests: { cents: 0, reservations: 0 },
+    waitingChats: 0,
     payments: {
       receipts: 0,
       refunds: { refunds: 0, late: 0, cents: 0 },

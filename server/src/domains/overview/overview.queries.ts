@@ -232,3 +232,14 @@ export function findFirstSteps(db: Database): Promise<Record<FirstStep, boolean>
     ])
     .executeTakeFirst();
 }
+
+/** Conversations by WhatsApp in which the contact wrote last. */
+export async function countWaitingChats(db: Database): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('conversations')
+    .select(sql<number>`count(*)::integer`.as('waiting'))
+    // A literal, because a generic plan could not use the partial index.
+    .where('state', '=', sql.lit('waiting'))
+    .executeTakeFirstOrThrow();
+  return waiting;
+}

@@ -3,7 +3,7 @@ import type { App } from '../../deps.ts';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { listTagsInUse } from '../reservations/index.ts';
-import { findPermissionsNotice } from './overview.queries.ts';
+import { countWaitingChats, findPermissionsNotice } from './overview.queries.ts';
 import { findReservations, readFirstSteps, readOverview, readToday } from './overview.ts';
 
 // Deposits become overdue and trips depart without a write.
@@ -13,23 +13,24 @@ export async function overviewRoutes(app: App): Promise<void> {
   const { db, changes } = app.deps;
   const overview = memoizeUntilChange(changes, () => readOverview(db), MAX_AGE_MS);
   handle(app, entries.read, async () => {
-    // Not memoized, because vehicles and invitations announce no change.
-    const [numbers, firstSteps, operatorsWithAll] = await Promise.all([
+    // Not memoized, because vehicles, invitations and conversations announce no change.
+    const [numbers, firstSteps, operatorsWithAll, waitingChats] = await Promise.all([
       overview(),
       readFirstSteps(db),
       findPermissionsNotice(db),
+      countWaitingChats(db),
     ]);
-    return { ...numbers, firstSteps, operatorsWithAll };
+    return { ...numbers, firstSteps, operatorsWithAll, waitingChats };
   });
   handle(app, entries.closePermissionsNotice, async () => {
     await db.updateTable('operator').set({ permissions_notice: false }).execute();
     return { closed: true as const };
   });
-  handle(
-    app,
-    entries.readToday,
-    memoizeUntilChange(changes, () => readToday(db), MAX_AGE_MS),
-  );
+  const today = memoizeUntilChange(changes, () => readToday(db), MAX_AGE_MS);
+  handle(app, entries.readToday, async () => {
+    const [numbers, waitingChats] = await Promise.all([today(), countWaitingChats(db)]);
+    return { ...numbers, waitingChats };
+  });
   handle(app, entries.listTags, () => listTagsInUse(db));
   handle(app, entries.listReservations, ({ caller, query }) => findReservations(db, caller, query));
 }

@@ -54,7 +54,7 @@ import {
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Today's work; every number has a list, see {@link findReservations}. */
-export async function readToday(db: Database): Promise<OverviewToday> {
+export async function readToday(db: Database): Promise<Omit<OverviewToday, 'waitingChats'>> {
   const { time_zone: timeZone, transfer_hours: transferHours } = await readReservationRules(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const lastDay = today.add({ days: DECISION_DAYS });
@@ -91,7 +91,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
 }
 
 /** Today's work and the company's numbers. */
-export async function readOverview(db: Database): Promise<Overview> {
+export async function readOverview(db: Database): Promise<Omit<Overview, 'waitingChats'>> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const firstDay = today.subtract({ days: OVERVIEW_DAYS - 1 });

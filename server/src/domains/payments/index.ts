@@ -15,7 +15,13 @@ export { chargeNextInstalment } from './provider/instalment-charges.ts';
 export { pollProvider } from './provider/poll-provider.ts';
 export { recordReportedNow } from './provider/record-reported.ts';
 export { synchronizeCharges } from './provider/synchronize-charge.ts';
-export { deleteOldReceipts, removeUnusedReceipt, startedReceipts } from './receipts/clean-up-receipts.ts';
+export {
+  deleteOldReceipts,
+  removeUnusedReceipt,
+  scheduleReceiptCleanup,
+  startedReceipts,
+} from './receipts/clean-up-receipts.ts';
+export { submitReceipt } from './receipts/receipts.ts';
 export { reverseEntry } from './record-payment.ts';
 export { recordReturn } from './refunds/give-money-back.ts';
 export { notifyOfCardReturns } from './refunds/notify-of-card-returns.ts';

@@ -66,6 +66,7 @@ export { FREE_CANCELLATION_DAYS, readRoomOffer } from './reservation/rooms.ts';
 export { readShares } from './reservation/shares.ts';
 export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
 export { nextDueOf } from './reservation/state-by-money.ts';
+export { readQuote } from './reserve/quote.ts';
 export { reserveForClient } from './reserve/reserve-as-guest.ts';
 export { bookAsStaff } from './staff-booking/staff-booking.ts';
 export { listTagsInUse } from './staff-page/tags.ts';

@@ -36,3 +36,4 @@ export {
   updateTrip,
 } from './trip/trips.queries.ts';
 export { overlapsOf, requireFreeVehicles } from './trip/vehicle-overlaps.ts';
+export { findTrips } from './trips.ts';

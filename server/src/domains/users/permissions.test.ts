@@ -90,7 +90,15 @@ describe('the permissions of an operator', () => {
     expect((await change({ role: 'OPERATOR' })).body).toMatchObject(start);
 
     // Without an amount beside it, nothing is refunded.
-    const all = ['see_money', 'confirm_money', 'refund', 'edit_trips', 'cancel_departures', 'see_documents'];
+    const all = [
+      'see_money',
+      'confirm_money',
+      'refund',
+      'edit_trips',
+      'cancel_departures',
+      'see_documents',
+      'answer_chats',
+    ];
     const without = all.filter((key) => key !== 'refund');
     expect((await change({ permissions: all })).body).toMatchObject({ permissions: without, refundLimitCents: null });
     expect((await change({ permissions: null })).body).toMatchObject({ permissions: without });

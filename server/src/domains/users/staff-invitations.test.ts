@@ -61,7 +61,7 @@ describe('an invitation by link', () => {
   });
 
   it('lets an operator refund nothing without an amount beside it', async () => {
-    const all = ['see_money', 'confirm_money', 'edit_trips', 'cancel_departures', 'see_documents'];
+    const all = ['see_money', 'confirm_money', 'edit_trips', 'cancel_departures', 'see_documents', 'answer_chats'];
     for (const [more, permissions] of [
       [{ permissions: null }, all],
       [{ permissions: ['refund'] }, ['see_money']],

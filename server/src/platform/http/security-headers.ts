@@ -83,6 +83,8 @@ export function pagePolicy(nonce: string, origins: string[]): string {
     // React writes style attributes while rendering on the server; they cannot carry a nonce.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    // Voice of conversations.
+    'media-src blob:',
     "font-src 'self'",
     ["connect-src 'self'", ...origins].join(' '),
     "manifest-src 'self'",

@@ -29,6 +29,8 @@ const KNOWS_PIX = [
   'domains/payments/statements/direction.ts',
   // Cells of sheets say so too.
   ...['agreed-money', 'payments-of-rows', 'read-reservations'].map((file) => `domains/imports/${file}.ts`),
+  // What clients write of, and are answered.
+  'domains/conversations/first-answers/',
   // No operator is called so.
   'hosting/names.ts',
   // What a column may hold.

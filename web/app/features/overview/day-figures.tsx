@@ -16,7 +16,7 @@ interface DayFiguresProps {
 
 /** What needs somebody, in the order of what it costs to forget, each with its list if it may be opened. */
 export function DayFigures({ numbers }: DayFiguresProps) {
-  const { departures, due, overdueDeposits, requests, payments, toDecide } = numbers;
+  const { departures, due, overdueDeposits, requests, payments, toDecide, waitingChats } = numbers;
   const { cancelledDepartures, belowMinimum, missingData } = numbers;
   const { bankChecks } = payments;
   const [firstCancelled] = cancelledDepartures;
@@ -40,6 +40,9 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           to={reservationsPath('requests')}
           tone="warning"
         />
+      )}
+      {waitingChats > 0 && (
+        <FigureLink label="Conversas esperando" value={format(waitingChats)} to="/admin/conversas" tone="warning" />
       )}
       <PaymentFigures payments={payments} />
       {toDecide > 0 && (

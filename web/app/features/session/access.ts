@@ -33,6 +33,7 @@ const rolePaths: Record<Role, readonly string[]> = {
     '/admin/veiculos',
     '/admin/quem-trabalha',
     '/admin/avaliacoes',
+    '/admin/conversas',
     '/admin/cupons',
     '/admin/vendedores',
     '/admin/relatorios',

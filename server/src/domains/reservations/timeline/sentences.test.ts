@@ -22,6 +22,8 @@ describe('every action of a reservation', () => {
       'reservation.receipt_opened',
       'reservation.message_opened',
       'reservation.message_undone',
+      'reservation.chat_linked',
+      'reservation.chat_unlinked',
       'reservation.seller_changed',
       'reservation.note_added',
       'reservation.note_changed',

@@ -457,6 +457,7 @@ create table conversations (
   open_until timestamp with time zone,
   person_answered_at timestamp with time zone,
   reservation_id uuid,
+  seen_at timestamp with time zone,
   state text not null default 'answered'::text,
   typing_by uuid,
   typing_until timestamp with time zone,
@@ -472,6 +473,7 @@ CREATE INDEX conversations_assignee_idx ON public.conversations USING btree (ass
 CREATE INDEX conversations_by_reservation ON public.conversations USING btree (reservation_id) WHERE (reservation_id IS NOT NULL);
 CREATE INDEX conversations_latest ON public.conversations USING btree (last_message_at DESC, id);
 CREATE INDEX conversations_typing_idx ON public.conversations USING btree (typing_by) WHERE (typing_by IS NOT NULL);
+CREATE INDEX conversations_waiting ON public.conversations USING btree (last_message_at, id) WHERE (state = 'waiting'::text);
 
 create table coupons (
   code text not null,
@@ -2393,6 +2395,7 @@ create table trips (
   is_active boolean not null default false,
   itinerary jsonb not null default '[]'::jsonb,
   min_participants integer not null default 0,
+  nicknames text[] not null default '{}'::text[],
   on_request boolean not null default false,
   payment_means text not null default 'both'::text,
   places_set_aside integer not null default 0,

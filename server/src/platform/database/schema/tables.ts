@@ -240,6 +240,7 @@ export interface Tables {
     open_until: InstantOrNull;
     person_answered_at: InstantOrNull;
     reservation_id: Generated<string | null>;
+    seen_at: InstantOrNull;
     state: Generated<'waiting' | 'answered' | 'closed'>;
     typing_by: Generated<string | null>;
     typing_until: InstantOrNull;
@@ -1312,6 +1313,7 @@ export interface Tables {
     is_active: Generated<boolean>;
     itinerary: Generated<unknown>;
     min_participants: Generated<number>;
+    nicknames: Generated<string[]>;
     on_request: Generated<boolean>;
     payment_means: Generated<string>;
     places_set_aside: Generated<number>;

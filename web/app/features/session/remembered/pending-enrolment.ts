@@ -1,4 +1,5 @@
 import { type Enrolment, enrolment } from '@passeio/contract/reservations/reservations';
+import { partyOfLink } from '@passeio/contract/trips/party-link';
 import { z } from '@passeio/contract/zod';
 import { PENDING_KEY } from './stored-keys';
 
@@ -40,6 +41,12 @@ export function readPendingEnrolment(): PendingEnrolment | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The party that an address names; undefined for none, and for one that nobody can have. */
+export function readLinkedParty(search: string): Enrolment {
+  const party = partyOfLink(search);
+  return party && enrolment.safeParse({ party }).data;
 }
 
 /** Deletes the pending enrolment; with an id only one in that trip. */

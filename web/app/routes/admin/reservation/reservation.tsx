@@ -36,6 +36,7 @@ import textStyles from '~/ui/text/text.module.css';
 import { NextPayment, reservationEntries } from '../reservation-tasks/actions';
 import { type Task, withNewest } from '../reservation-tasks/task';
 import type { Route } from './+types/reservation';
+import { ChatSection } from './chat-section';
 import { EntryButtons } from './entry-buttons';
 import { MessagesSection, TimelineSection } from './history-sections';
 import { MoneySection } from './money-section';
@@ -105,6 +106,7 @@ function Found({ query }: { query: NonNullable<Route.ComponentProps['loaderData'
           <WholeReservation reservation={reservation} passenger={passenger} onTask={setTask} />
         </Stack>
         <Stack gap={12} miw={0}>
+          <ChatSection reservationId={reservation.id} />
           <MessagesSection reservation={reservation} />
           <TimelineSection reservation={reservation} />
         </Stack>

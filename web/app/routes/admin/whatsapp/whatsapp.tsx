@@ -104,6 +104,14 @@ function SettingsSection({ state }: { state: WhatsAppState }) {
             size="md"
             mih={44}
           />
+          <Switch
+            name="firstAnswers"
+            {...form.getInputProps('firstAnswers', { type: 'checkbox' })}
+            label="Responder sozinho a perguntas sobre as saídas"
+            description="Data, preço, vagas e o link, como no site. O que não for entendido por inteiro espera a equipe, e quando alguém da equipe escreve, as respostas automáticas calam nessa conversa por 7 dias"
+            size="md"
+            mih={44}
+          />
           <div className={fields.grid}>
             <MoneyInput
               name="monthlyBudgetCents"
@@ -191,6 +199,7 @@ function hundredthsOf(typed: string): number {
 
 const shownOf = (settings: WhatsAppState['settings']) => ({
   sendsUnasked: settings.sendsUnasked,
+  firstAnswers: settings.firstAnswers,
   monthlyBudgetCents: settings.monthlyBudgetCents === null ? '' : formatMoneyInput(settings.monthlyBudgetCents),
   utilityHundredths: typedPrice(settings.utilityHundredths),
   marketingHundredths: typedPrice(settings.marketingHundredths),
@@ -200,6 +209,7 @@ function bodyOf(typed: ReturnType<typeof shownOf>) {
   const budget = parseMoney(typed.monthlyBudgetCents);
   return {
     sendsUnasked: typed.sendsUnasked,
+    firstAnswers: typed.firstAnswers,
     monthlyBudgetCents: budget === undefined ? Number.NaN : budget,
     utilityHundredths: hundredthsOf(typed.utilityHundredths),
     marketingHundredths: hundredthsOf(typed.marketingHundredths),

@@ -8,6 +8,7 @@ import {
   IconFolder,
   IconHome,
   IconLogout,
+  IconMessages,
   IconRoute,
   IconSettings,
   IconShoppingBag,
@@ -47,6 +48,7 @@ const entries: readonly (MenuItem | MenuGroup)[] = [
   { label: 'Saídas', to: '/admin/saidas', icon: IconRoute },
   { label: 'Reservas', to: '/admin/reservas', icon: IconClipboardList },
   { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
+  { label: 'Conversas', to: '/admin/conversas', icon: IconMessages },
   { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
   {
     label: 'Números',

@@ -15,13 +15,13 @@ const entries: Record<Role, string[]> = {
   CLIENT: ['Portal', 'Início', ...own, 'Logout'],
   GUIDE: ['Portal', 'Início', ...own, 'Logout'],
   OPERATOR: [
-    ...['Portal', 'Início', 'Passeios', 'Saídas', 'Reservas', 'Pagamentos'],
+    ...['Portal', 'Início', 'Passeios', 'Saídas', 'Reservas', 'Pagamentos', 'Conversas'],
     ...['Números', 'Relatórios', 'Contador'],
     ...['Cadastros', 'Veículos', 'Quem trabalha', 'Cupons', 'Vendedores', 'Avaliações'],
     ...[...own, 'Logout'],
   ],
   ADMIN: [
-    ...['Portal', 'Início', 'Passeios', 'Saídas', 'Reservas', 'Pagamentos', 'Usuários'],
+    ...['Portal', 'Início', 'Passeios', 'Saídas', 'Reservas', 'Pagamentos', 'Conversas', 'Usuários'],
     ...['Números', 'Relatórios', 'Contador'],
     ...['Cadastros', 'Veículos', 'Quem trabalha', 'Cupons', 'Vendedores', 'Avaliações'],
     ...['Sistema', 'Configurações', 'Conexões', 'Importar', 'Mensagens', 'Auditoria', 'Saúde'],

@@ -1,6 +1,6 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useState } from 'react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { enrol, leaveWaitingList, wait } from '~/features/reservations/enrolment/join';
@@ -321,4 +321,28 @@ test.each([
   await renderPage(<TripBooking trip={trip} joining={joining} now={Date.parse(now)} />);
   await expect.element(page.getByText(words)).toBeVisible();
   await expectTotal(total);
+});
+
+describe('a link with a party', () => {
+  async function follow(trip: Trip, party: string): Promise<void> {
+    window.history.replaceState(null, '', `?grupo=${party}`);
+    onTestFinished(() => window.history.replaceState(null, '', window.location.pathname));
+    await show(trip);
+  }
+
+  test('has it chosen', async () => {
+    const trip = newTrip();
+    const [adult, child] = fareIds(trip);
+    await follow(trip, `${adult}:2,${child}:1`);
+    await expect.element(people('Adulto')).toHaveValue(2);
+    await expect.element(people('Criança')).toHaveValue(1);
+  });
+
+  test.each(['x', '1:2:3', `${crypto.randomUUID()}:99999`, '<script>:1'])(
+    'that nobody can have (%s) is one without a party',
+    async (party) => {
+      await follow(newTrip(), party);
+      await expect.element(people('Adulto')).toHaveValue(1);
+    },
+  );
 });

@@ -83,6 +83,7 @@ class OneTrip {
       paymentMeans: facts.paymentMeans ?? 'both',
       roomTypes: [],
       shareDecisionDays: facts.shareDecisionDays ?? null,
+      nicknames: facts.nicknames ?? [],
       hotel: facts.hotel ?? '',
       hotelArrival: facts.hotelArrival ?? '',
     };
