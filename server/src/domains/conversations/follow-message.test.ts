@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { createHash, randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samplePicture } from '../../../../demo/whatsapp/sample-picture.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
@@ -50,7 +50,11 @@ async function sends(
   { text = '', file }: { text?: string; file?: { type: string; bytes: Buffer; kind: string } },
 ) {
   const client = demo.chats.clientOf(phone.slice(1));
-  const media = file && { id: String(Date.now()) + Math.random().toString().slice(2, 8), type: file.type };
+  const media = file && {
+    id: String(Date.now()) + Math.random().toString().slice(2, 8),
+    type: file.type,
+    sha256: createHash('sha256').update(file.bytes).digest('base64'),
+  };
   if (media && file) demo.chats.media.set(media.id, { type: file.type, bytes: file.bytes });
   const line = demo.chats.add(client, {
     ...{ from: 'client', kind: file?.kind ?? 'text', text, status: 'delivered', category: 'service' },

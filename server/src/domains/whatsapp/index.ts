@@ -4,7 +4,7 @@ export { warnOfBudget } from './budget.ts';
 export { openConversation } from './contacts.ts';
 export { enqueueMessage, messageQueue, type QueuedMessage } from './enqueue-message.ts';
 export { followWish } from './follow-message.ts';
-export type { StoredMessage } from './receive-message.ts';
+export { receiveMessage, type StoredMessage } from './receive-message.ts';
 export { deleteOldChats } from './retention.ts';
 export { messageSender, unknownEnder, unknownQueue } from './send-message.ts';
 export { emailTaker } from './take-email.ts';
