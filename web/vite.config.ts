@@ -85,10 +85,11 @@ const reservations =
   /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger(?!-search)|payment\/payment|timeline)|messages\/(?!failed)|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
 
 // Schemas of several pages, but those of accounts and personal data, with their list of passwords, of pages that few
-// open, as those of sellers, sources and connections, of a boarding list, which opens without the others, and of what edits trips;
+// open, as those of sellers, sources, connections and chats, of a boarding list, which opens without the others, and of
+// what edits trips;
 // and not all sentences of refusals.
 const schemas =
-  /contract\/src\/(?!api\/errors|boarding\/(boarding|guide)|permissions|roles|users|privacy|imports|reports|sellers|sources|connections|departures\/calendar-address|payments\/(fiscal-settings|gift-card-routes|invoice-batches|issued-invoices|settlement-report|trip-money)|boarding\/(final-manifest|passenger-routes|trip-rooms)|seats\/vehicle|trips\/(date-rule|series-changes|trip-changes|trip-draft|trip-editing-routes))/;
+  /contract\/src\/(?!api\/errors|boarding\/(boarding|guide)|permissions|roles|users|privacy|imports|reports|sellers|sources|connections|conversations|messages\/chat|departures\/calendar-address|payments\/(fiscal-settings|gift-card-routes|invoice-batches|issued-invoices|settlement-report|trip-money)|boarding\/(final-manifest|passenger-routes|trip-rooms)|seats\/vehicle|trips\/(date-rule|series-changes|trip-changes|trip-draft|trip-editing-routes))/;
 // A boarding list's schemas and what a phone keeps of it: without a file of their own they would lie with a payer's
 // reservations and the forms of accounts, and bring these.
 const boarding = /contract\/src\/boarding\/(boarding|guide)|web\/app\/features\/boarding\/(outbox|saved-boarding)\./;
