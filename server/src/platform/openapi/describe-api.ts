@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { errorBody } from '@passeio/contract/api/error-body';
 import { routes, subjects } from '@passeio/contract/api/routes';
 import { API_BASE, IDEMPOTENCY_HEADER, IDENTITY_BASE } from '@passeio/contract/paths';
@@ -23,6 +24,7 @@ export async function describeApi(publicUrl: string, examples: ReadonlyMap<AnyRo
     bodies: nameParts(operations, 'body'),
     answers: nameParts(operations, 'answer').set(errorBody, 'ErrorBody'),
   });
+  const parameters = new SharedParameters();
   const groups = Map.groupBy(operations, ({ entry }) => entry.path.replaceAll(/:\w+/g, ':'));
   const paths = [...groups].map(([path, alike]): [string, Json] => {
     const names = parameterNames(alike.map(({ entry }) => entry));
@@ -30,7 +32,10 @@ export async function describeApi(publicUrl: string, examples: ReadonlyMap<AnyRo
     return [
       API_BASE + path.slice(1).replaceAll(':', () => `{${rest.next().value}}`),
       Object.fromEntries(
-        alike.map((one) => [one.entry.method.toLowerCase(), describe(one, names, schemas, examples.get(one.entry))]),
+        alike.map((one) => [
+          one.entry.method.toLowerCase(),
+          describe(one, { names, schemas, parameters }, examples.get(one.entry)),
+        ]),
       ),
     ];
   });
@@ -41,8 +46,8 @@ export async function describeApi(publicUrl: string, examples: ReadonlyMap<AnyRo
       version: '1',
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'Booking API. Errors answer `{ statusCode, code, message, requestId }`; `message` is in Portuguese and ' +
-        'meant for the person. Money is in centavos, instants are ISO 8601 in UTC. Answers may gain fields, and ' +
+        'Booking API. Errors, also those of the server (5XX), answer `{ statusCode, code, message, requestId }`; ' +
+        '`message` is in Portuguese and meant for the person. Money is in centavos, instants are ISO 8601 in UTC. Answers may gain fields, and ' +
         'lists of values may gain values.',
     },
     servers: [{ url: publicUrl }],
@@ -53,6 +58,7 @@ export async function describeApi(publicUrl: string, examples: ReadonlyMap<AnyRo
       schemas: schemas.components,
       responses: { Error: { description: 'Why not', content: as('application/json', schemas.answer(errorBody)) } },
       parameters: {
+        ...parameters.described,
         IdempotencyKey: {
           name: IDEMPOTENCY_HEADER,
           in: 'header',
@@ -129,12 +135,32 @@ function parameterNames(entries: AnyRoute[]): string[] {
   return (names[0] ?? []).map((_, index) => camelCase([...new Set(names.map((of) => of[index]))].join(' or ')));
 }
 
-function describe({ id, subject, entry }: Operation, names: string[], schemas: Schemas, examples: Examples = {}): Json {
+/** Parameters of paths, each described once. */
+class SharedParameters {
+  readonly described: Record<string, Json> = {};
+
+  /** Two of one name with different rules are two parameters. */
+  reference(name: string, schema: Json): Json {
+    const parameter = { name, in: 'path', required: true, schema };
+    this.described[name] ??= parameter;
+    return isDeepStrictEqual(this.described[name], parameter) ? { $ref: `#/components/parameters/${name}` } : parameter;
+  }
+}
+
+interface Described {
+  /** Of the path's parameters. */
+  names: string[];
+  schemas: Schemas;
+  parameters: SharedParameters;
+}
+
+function describe({ id, subject, entry }: Operation, of: Described, examples: Examples = {}): Json {
+  const { names, schemas } = of;
   const { summary, access, body, answer, upload } = entry;
   const { properties: ofPath = {} } = schemas.address(entry.params);
   const { properties: ofQuery = {}, required = [] } = entry.query ? schemas.address(entry.query) : {};
   const parameters = [
-    ...Object.values(ofPath).map((schema, index) => ({ name: names[index], in: 'path', required: true, schema })),
+    ...Object.values(ofPath).map((schema, index) => of.parameters.reference(names[index] ?? '', schema)),
     ...Object.entries(ofQuery).map(([name, schema]) => ({
       name,
       in: 'query',
@@ -158,7 +184,6 @@ function describe({ id, subject, entry }: Operation, names: string[], schemas: S
     responses: {
       [entry.status ?? 200]: { description: answer ? 'Done' : 'A file', content: answered },
       '4XX': { $ref: '#/components/responses/Error' },
-      '5XX': { $ref: '#/components/responses/Error' },
     },
   };
 }
