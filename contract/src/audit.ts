@@ -171,6 +171,7 @@ export const auditActions = {
   'person.two_factor_removed': 'Removeu a verificação em duas etapas da pessoa',
   'person.calendar_made': 'Criou o endereço do calendário das saídas',
   'person.calendar_ended': 'Desativou o endereço do calendário das saídas',
+  'person.staff_day_over': 'Acabou o acesso por um dia',
   'person.disabled': 'Bloqueou o acesso da pessoa',
   'person.enabled': 'Liberou o acesso da pessoa',
   'person.staff_invited': 'Convidou para a equipe',

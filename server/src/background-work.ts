@@ -67,6 +67,7 @@ import {
   replacedImages,
   startedImages,
 } from './domains/trips/index.ts';
+import { endStaffForDay } from './domains/users/index.ts';
 import { deleteEndedWaitingLinks } from './domains/waiting-list/index.ts';
 import {
   deleteOldChats,
@@ -677,6 +678,17 @@ export const queueWork: readonly QueueWork[] = [
     shown: {
       label: 'Apagar acessos vencidos',
       ifFailed: 'Ninguém entra com eles; só ocupam espaço, até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('staff-for-a-day', '10 * * * *'),
+    handler:
+      ({ db }) =>
+      () =>
+        endStaffForDay(db),
+    shown: {
+      label: 'Encerrar acessos por um dia',
+      ifFailed: 'Quem tinha acesso por um dia já não entra; só o registro disso falta.',
     },
   },
   {

@@ -7,6 +7,9 @@ import { personChange, signUpPayload } from './users.ts';
 
 export const STAFF_INVITATION_DAYS = 7;
 
+/** How long staff for a day have access, from when they accept. */
+export const STAFF_DAY_HOURS = 24;
+
 /** Roles that somebody can be invited to. */
 export const staffRoles = ['ADMIN', 'OPERATOR', 'GUIDE'] as const;
 export type StaffRole = (typeof staffRoles)[number];
@@ -14,7 +17,7 @@ export type StaffRole = (typeof staffRoles)[number];
 /**
  * Body of POST staff-invitations. With an e-mail the link is sent there and works for this address alone; without one
  * any holder of the link may use it. `permissions`: of an operator, null for all; the permission to refund needs
- * `refundLimitCents`, null for no limit, without which it is left out.
+ * `refundLimitCents`, null for no limit, without which it is left out. `forDay`: the access ends by itself.
  */
 export const staffInvitationDraft = z.strictObject({
   name: signUpPayload.shape.name,
@@ -22,6 +25,7 @@ export const staffInvitationDraft = z.strictObject({
   role: z.enum(staffRoles, 'Escolha o perfil.'),
   permissions: z.array(z.enum(permissionKeys)).max(permissionKeys.length).nullable(),
   refundLimitCents: personChange.shape.refundLimitCents,
+  forDay: z.boolean().default(false),
 });
 export type StaffInvitationDraft = z.output<typeof staffInvitationDraft>;
 
@@ -30,6 +34,7 @@ const staffInvitation = z.object({
   name: z.string(),
   email: z.string().nullable(),
   role: growing(staffRoles),
+  forDay: z.boolean().default(false),
   expiresAt: instant,
 });
 export type StaffInvitation = z.infer<typeof staffInvitation>;

@@ -85,6 +85,8 @@ const person = userProfile.extend({
   birthdate: z.string().nullable(),
   hasAccount: z.boolean(),
   isDisabled: z.boolean(),
+  /** When the access of staff for a day ends. */
+  staffUntil: instant.nullable().optional(),
 });
 export type Person = z.infer<typeof person>;
 

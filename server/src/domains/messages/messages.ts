@@ -82,6 +82,7 @@ export async function enqueueToAdministrators(
     .select(['name', 'email'])
     .where('role', '=', 'ADMIN')
     .where('is_disabled', '=', false)
+    .where('staff_until', 'is', null)
     .execute();
   for (const { name, email: to } of administrators) if (to) await enqueueEmail(jobs, emailTo({ name, to }), trx);
 }

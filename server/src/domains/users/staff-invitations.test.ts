@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person, signUpData } from '../../../test/factories.ts';
+import { endStaffForDay } from './staff-for-a-day.ts';
 import { makeStaffInvitationLink } from './staff-invitations.ts';
 
 let app: TestApp;
@@ -153,4 +154,49 @@ it('an address tries thirty invitations in ten minutes, opening and accepting to
   const answers = await Promise.all(Array.from({ length: 30 }, (_, nth) => attempt(nth)));
   expect(answers.map(({ status }) => status)).not.toContain(429);
   for (const nth of [0, 1]) expect((await attempt(nth)).status).toBe(429);
+});
+
+describe('an invitation for a day', () => {
+  const endNow = (email: string) =>
+    app.db.updateTable('users').set({ staff_until: new Date() }).where('email', '=', email).execute();
+
+  it('lets somebody in who helps from outside, for a day, as what they do is on record', async () => {
+    const { email } = signUpData();
+    const { body } = await invite({ role: 'ADMIN', forDay: true });
+    expect((await call(app, 'GET', '/api/staff-invitations', admin)).body.data).toContainEqual(
+      expect.objectContaining({ id: body.id, forDay: true }),
+    );
+    const helper = newIdentity(email);
+    const { body: profile } = await accept(tokenIn(body.link), helper);
+    const { staffUntil } = (await call(app, 'GET', `/api/users/${profile.id}`, admin)).body;
+    const left = Date.parse(staffUntil) - Date.now();
+    expect([left > 23.9 * 3_600_000, left <= 24 * 3_600_000]).toEqual([true, true]);
+    expect((await call(app, 'GET', '/api/settings/operator', { token: helper })).status).toBe(200);
+    const entries = (await call(app, 'GET', '/api/audit?subject=person', admin)).body.data;
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        action: 'person.staff_invited',
+        changes: expect.objectContaining({ forDay: [null, true] }),
+      }),
+    );
+
+    await endNow(email);
+    expect((await call(app, 'GET', '/api/settings/operator', { token: helper })).status).toBe(401);
+    await endStaffForDay(app.db);
+    expect((await call(app, 'GET', '/api/settings/operator', { token: helper })).status).toBe(401);
+    expect((await call(app, 'GET', `/api/users/${profile.id}`, admin)).body).toMatchObject({
+      ...{ isDisabled: true, staffUntil: null },
+    });
+  });
+
+  it('leaves a client who was invited a client', async () => {
+    const client = await createPerson(app);
+    const { body } = await invite({ forDay: true });
+    await accept(tokenIn(body.link), client.token);
+    expect((await call(app, 'GET', '/api/users/me', client)).body.role).toBe('OPERATOR');
+    await endNow(client.email);
+    expect((await call(app, 'GET', '/api/users/me', client)).body.role).toBe('CLIENT');
+    await endStaffForDay(app.db);
+    expect((await call(app, 'GET', '/api/users/me', client)).body.role).toBe('CLIENT');
+  });
 });

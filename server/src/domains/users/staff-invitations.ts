@@ -6,6 +6,7 @@ import type { OwnProfile } from '@passeio/contract/users/own-profile';
 import {
   type NewStaffInvitation,
   type OpenedStaffInvitation,
+  STAFF_DAY_HOURS,
   STAFF_INVITATION_DAYS,
   type StaffInvitation,
   type StaffInvitationAcceptance,
@@ -25,7 +26,8 @@ import { presentCaller, presentOwn } from './users.present.ts';
 import { insertUser, lockByIdentity, updateUser } from './users.queries.ts';
 import { recordChange, signUpRefusals } from './users.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const TOKEN_BYTES = 24;
 
 type Row = Selectable<Schema['staff_invitations']>;
@@ -46,7 +48,7 @@ export async function inviteStaff(
   trx: DatabaseTransaction,
   actor: Actor,
   { jobs, publicUrl }: NotifyDeps,
-  { name, email, role, permissions, refundLimitCents }: StaffInvitationDraft,
+  { name, email, role, permissions, refundLimitCents, forDay }: StaffInvitationDraft,
 ): Promise<NewStaffInvitation> {
   const id = randomUUIDv7();
   const token = email === null ? newToken(TOKEN_BYTES) : null;
@@ -60,6 +62,7 @@ export async function inviteStaff(
       role,
       permissions: role === 'OPERATOR' ? withRefundUpTo(permissions, refundLimitCents) : null,
       refund_limit_cents: role === 'OPERATOR' ? (refundLimitCents ?? null) : null,
+      for_hours: forDay ? STAFF_DAY_HOURS : null,
       token_hash: token && hashToken(token),
       expires_at: new Date(Date.now() + STAFF_INVITATION_DAYS * DAY_MS),
     })
@@ -73,7 +76,7 @@ export async function inviteStaff(
   await recordAudit(trx, actor, {
     action: 'person.staff_invited',
     subject: { type: 'person', id, label: name },
-    changes: { role: [null, role], ...(email && { email: [null, email] }) },
+    changes: { role: [null, role], ...(email && { email: [null, email] }), ...(forDay && { forDay: [null, true] }) },
   });
   return { ...present(row), link: token && publicUrl + pagePaths.staffInvitation(token) };
 }
@@ -142,8 +145,9 @@ export async function acceptStaffInvitation(
       .executeTakeFirst();
     if (!invitation) throw new AppError('INVITATION_OVER');
     if (invitation.email !== null && invitation.email !== email) throw new AppError('INVITATION_OF_ANOTHER');
-    const { role, permissions, refund_limit_cents } = invitation;
-    const access = { role, permissions, refund_limit_cents };
+    const { role, permissions, refund_limit_cents, for_hours: hours } = invitation;
+    const staff_until = hours === null ? null : new Date(Date.now() + hours * HOUR_MS);
+    const access = { role, permissions, refund_limit_cents, staff_until };
     const known = await lockByIdentity(trx, identity);
     if (known) {
       if (known.role !== 'CLIENT') throw new AppError('PROFILE_EXISTS');
@@ -166,6 +170,6 @@ export async function acceptStaffInvitation(
   });
 }
 
-function present({ id, name, email, role, expires_at }: Row): StaffInvitation {
-  return { id, name, email, role, expiresAt: expires_at.toISOString() };
+function present({ id, name, email, role, for_hours: hours, expires_at }: Row): StaffInvitation {
+  return { id, name, email, role, forDay: hours !== null, expiresAt: expires_at.toISOString() };
 }

@@ -18,6 +18,7 @@ function presentPerson(row: UserRow): Person {
     contact: row.contact,
     hasAccount: row.subject !== null,
     isDisabled: row.is_disabled,
+    staffUntil: row.staff_until?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
   };
 }
@@ -63,14 +64,15 @@ export function presentOwn(
   { emailConfirmed, hasTwoFactor }: VerifiedIdentity,
   caller?: Caller | null,
 ): OwnProfile {
-  const { hasAccount: _hasAccount, isDisabled: _isDisabled, ...profile } = presentPerson(row);
+  const { hasAccount: _hasAccount, isDisabled: _isDisabled, staffUntil: _until, ...profile } = presentPerson(row);
   // Constraint: with an identity there is an e-mail, and of clients all fields are set; staff may have no documents.
   const { cpf, rg, emitter, birthdate } = profile;
   const documents = { cpf: cpf ?? '', rg: rg ?? '', emitter: emitter ?? '', birthdate: birthdate ?? '' };
-  const { permissions, refundLimitCents } = presentCaller(row);
+  const { role, permissions, refundLimitCents } = caller ?? presentCaller(row);
   return {
     ...profile,
     ...documents,
+    role,
     emailConfirmed,
     hasTwoFactor: hasTwoFactor ?? null,
     mustAddTwoFactor: caller?.lacksTwoFactor ?? false,

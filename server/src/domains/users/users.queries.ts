@@ -16,7 +16,10 @@ export function findByIdentity(db: Database, identity: IdentityKey): Promise<Use
 export type CallerRow = IdentityKey &
   Pick<UserRow, (typeof callerColumns)[number]> & { requires_two_factor: boolean | null };
 
-const callerColumns = ['id', 'role', 'name', 'email', 'is_disabled', 'permissions', 'refund_limit_cents'] as const;
+const callerColumns = [
+  ...(['id', 'role', 'name', 'email', 'is_disabled', 'permissions', 'refund_limit_cents'] as const),
+  ...(['staff_until', 'cpf'] as const),
+] as const;
 
 /** May include others, if several issuers share a subject. */
 export function listByIdentity(db: Database, identities: IdentityKey[]): Promise<CallerRow[]> {

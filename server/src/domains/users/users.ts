@@ -12,6 +12,7 @@ import type { Caller, KnownPerson } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { recordNoticeShown } from '../settings/index.ts';
+import { endOfStaff } from './staff-for-a-day.ts';
 import { mayLinkGuest } from './users.policy.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
 import {
@@ -47,8 +48,10 @@ export function callers(db: Database): (who: IdentityKey) => Promise<KnownPerson
   };
 }
 
-async function admit(db: Database, user: CallerRow, identity: VerifiedIdentity): Promise<Caller | 'disabled'> {
-  if (user.is_disabled) return 'disabled';
+async function admit(db: Database, row: CallerRow, identity: VerifiedIdentity): Promise<Caller | 'disabled'> {
+  const ended = endOfStaff(row);
+  if (row.is_disabled || ended?.is_disabled) return 'disabled';
+  const user = { ...row, ...ended };
   // The provider may have changed the address.
   if (user.email !== identity.email) await syncEmail(db, user.id, identity.email);
   const lacks = user.requires_two_factor && user.role !== 'CLIENT' && identity.hasTwoFactor === false;

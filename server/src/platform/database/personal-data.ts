@@ -673,7 +673,7 @@ export const personalData: Record<string, PersonalTable> = {
       rg: column('RG', 'account', null),
       emitter: column('Órgão emissor', 'account', null),
     },
-    other: 'issuer role permissions message_channel',
+    other: 'issuer role permissions message_channel staff_until',
   },
   'public.waiting_email_codes': {
     whose: 'client',

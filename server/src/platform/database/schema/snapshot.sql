@@ -1816,12 +1816,14 @@ create table staff_invitations (
   created_at timestamp with time zone not null default now(),
   email text,
   expires_at timestamp with time zone not null,
+  for_hours integer,
   id uuid not null,
   name text not null,
   permissions text[],
   refund_limit_cents integer,
   role text not null,
   token_hash text,
+  constraint staff_invitations_for_hours_check CHECK (((for_hours >= 1) AND (for_hours <= 168))),
   constraint staff_invitations_pkey PRIMARY KEY (id),
   constraint staff_invitations_refund_limit_cents_check CHECK ((refund_limit_cents > 0)),
   constraint staff_invitations_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'OPERATOR'::text, 'GUIDE'::text]))),
@@ -2531,6 +2533,7 @@ create table users (
   role text not null default 'CLIENT'::text,
   search_text text generated always as (searchable(((((((name || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(cpf, ''::text)) || ' '::text) || contact))),
   sort_name text generated always as (searchable(name)),
+  staff_until timestamp with time zone,
   subject text,
   updated_at timestamp with time zone not null default now(),
   version integer not null default 1,
@@ -2553,6 +2556,7 @@ CREATE INDEX users_disabled_idx ON public.users USING btree (sort_name, id) WHER
 CREATE INDEX users_name_idx ON public.users USING btree (sort_name, id);
 CREATE INDEX users_role_idx ON public.users USING btree (role, sort_name, id) WHERE (role <> 'CLIENT'::text);
 CREATE INDEX users_search_idx ON public.users USING gin (search_text gin_trgm_ops);
+CREATE INDEX users_staff_until_idx ON public.users USING btree (staff_until) WHERE (staff_until IS NOT NULL);
 CREATE INDEX users_without_account_idx ON public.users USING btree (sort_name, id) WHERE (subject IS NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE TRIGGER users_guides_are_crew AFTER INSERT OR UPDATE OF role ON public.users FOR EACH ROW WHEN ((new.role = 'GUIDE'::text)) EXECUTE FUNCTION add_guide_to_crew();

@@ -984,6 +984,7 @@ export interface Tables {
     created_at: InstantByDefault;
     email: Generated<string | null>;
     expires_at: Instant;
+    for_hours: Generated<number | null>;
     id: string;
     name: string;
     permissions: Generated<string[] | null>;
@@ -1391,6 +1392,7 @@ export interface Tables {
     role: Generated<'ADMIN' | 'OPERATOR' | 'GUIDE' | 'CLIENT'>;
     search_text: GeneratedAlways<string | null>;
     sort_name: GeneratedAlways<string | null>;
+    staff_until: InstantOrNull;
     subject: Generated<string | null>;
     updated_at: InstantByDefault;
     version: Generated<number>;

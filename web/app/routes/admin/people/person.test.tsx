@@ -247,7 +247,9 @@ test('an operator gets permissions, of which money to confirm or return brings m
 
   // All of them bring later ones too. Any amount is a choice of its own.
   await expect.element(field('Devolver até, por reserva')).toHaveValue('200,00');
-  for (const name of ['Confirmar pagamentos', 'Decidir saídas', 'Ver documentos']) await box(name).click();
+  for (const name of ['Confirmar pagamentos', 'Decidir saídas', 'Ver documentos', 'Responder no WhatsApp']) {
+    await box(name).click();
+  }
   await page.getByRole('switch', { name: 'Sem limite' }).click();
   await button('Salvar permissões').click();
   await expect.element(field('Devolver até, por reserva')).toHaveValue('');

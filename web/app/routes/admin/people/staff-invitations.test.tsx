@@ -20,7 +20,8 @@ const listOf = (...data: StaffInvitation[]) => ({ json: { data } });
 
 function newInvitation(more: Partial<StaffInvitation> = {}): StaffInvitation {
   const id = crypto.randomUUID();
-  return { id, name: 'Rita Prado', email: null, role: 'OPERATOR', expiresAt: '2026-12-05T12:00:00.000Z', ...more };
+  const expiresAt = '2026-12-05T12:00:00.000Z';
+  return { id, name: 'Rita Prado', email: null, role: 'OPERATOR', forDay: false, expiresAt, ...more };
 }
 
 /** The invitations, opened from the list of people. */
@@ -57,9 +58,10 @@ test('a link for an operator is made with chosen permissions, shown once and cop
   // To refund money needs to see it.
   await expect.element(permission('Ver valores')).toBeDisabled();
   await field('Devolver até, por reserva').fill('150');
+  await page.getByRole('checkbox', { name: 'Só por um dia' }).click();
   await button('Criar link').click();
   expect(bodies[CREATE]).toEqual({
-    ...{ name: 'Rita Prado', email: null, role: 'OPERATOR' },
+    ...{ name: 'Rita Prado', email: null, role: 'OPERATOR', forDay: true },
     permissions: ['see_money', 'refund', 'edit_trips', 'cancel_departures'],
     refundLimitCents: 15_000,
   });
@@ -120,7 +122,9 @@ test('a guide is invited by e-mail, without permissions; a refusal keeps what wa
   await expect.element(field('Nome completo')).toHaveValue('João Reis');
   await button('Enviar convite').click();
   await expectToast('success', 'Convite enviado para joao@equipe.example.');
-  expect(bodies[CREATE]).toEqual({ name: 'João Reis', email: joao.email, role: 'GUIDE', permissions: null });
+  expect(bodies[CREATE]).toEqual({
+    ...{ name: 'João Reis', email: joao.email, role: 'GUIDE', forDay: false, permissions: null },
+  });
   await expect.element(page.getByText(/^joao@equipe\.example · vale até /)).toBeVisible();
   await expect.element(page.getByText(/Link de/)).not.toBeInTheDocument();
 });
@@ -134,7 +138,7 @@ test('an operator with every permission gets later ones too; a form with somethi
   const question = page.getByRole('dialog', { name: 'Fechar sem salvar?' });
   await question.getByRole('button', { name: 'Cancelar' }).click();
   expect(page.getByRole('switch').elements()).toHaveLength(permissionKeys.length);
-  for (const name of ['Confirmar pagamentos', 'Devolver dinheiro', 'Ver documentos']) {
+  for (const name of ['Confirmar pagamentos', 'Devolver dinheiro', 'Ver documentos', 'Responder no WhatsApp']) {
     await page.getByRole('switch', { name: new RegExp(`^${name}`) }).click();
   }
   await page.getByRole('switch', { name: 'Sem limite' }).click();

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { newOperatorPermissions } from '@passeio/contract/permissions';
 import { roleLabels } from '@passeio/contract/roles';
 import {
@@ -87,7 +87,7 @@ function MadeLink({ name, link }: { name: string; link: string }) {
 }
 
 function OpenInvitation({ invitation, onRevoked }: { invitation: StaffInvitation; onRevoked: () => void }) {
-  const { id, name, email, role, expiresAt } = invitation;
+  const { id, name, email, role, forDay, expiresAt } = invitation;
   const { formatMoment } = useFormats();
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.call(staffInvitationRoutes.revoke, { params: { invitationId: id } }),
@@ -106,6 +106,7 @@ function OpenInvitation({ invitation, onRevoked }: { invitation: StaffInvitation
     <Row>
       <div>
         <strong>{name}</strong> · {roleLabels[role]}
+        {forDay && ', só por um dia'}
         <Text variant="hint" style={{ overflowWrap: 'anywhere' }}>
           {email ?? 'Por link'} · vale até {formatMoment(expiresAt)}
         </Text>
@@ -127,16 +128,17 @@ interface Draft extends PermissionValues {
   name: string;
   email: string;
   role: StaffRole;
+  forDay: boolean;
 }
 
 const start: Draft = {
-  ...{ name: '', email: '', role: 'OPERATOR' },
+  ...{ name: '', email: '', role: 'OPERATOR', forDay: false },
   ...{ permissions: [...newOperatorPermissions], refundLimitCents: '', refundsAnything: false },
 };
 
-function toBody({ name, email, role, ...given }: Draft) {
+function toBody({ name, email, role, forDay, ...given }: Draft) {
   const access = role === 'OPERATOR' ? permissionsToSend(given) : { permissions: null };
-  return { name, email: email.trim() === '' ? null : email, role, ...access };
+  return { name, email: email.trim() === '' ? null : email, role, forDay, ...access };
 }
 
 function NewInvitation({
@@ -181,6 +183,12 @@ function NewInvitation({
             size="md"
             data={staffRoles.map((value) => ({ value, label: roleLabels[value] }))}
             {...form.getInputProps('role')}
+          />
+          <Checkbox
+            label="Só por um dia"
+            description="Para quem ajuda de fora, como o suporte. O acesso acaba sozinho 24 horas depois de aceito"
+            size="md"
+            {...form.getInputProps('forDay', { type: 'checkbox' })}
           />
           {form.values.role === 'OPERATOR' && (
             <Group component="fieldset" gap="md">
