@@ -408,6 +408,7 @@ export const routeRules: RouteRules = {
   },
   whatsapp: {
     changeSettings: { changes: 'nothing' },
+    changeOwnChannel: { changes: 'nothing' },
     submitTemplates: { changes: 'nothing', limit: connectionTrials },
   },
   'waiting list': {

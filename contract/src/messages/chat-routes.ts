@@ -1,5 +1,5 @@
 import { growing } from '../fields.ts';
-import { admin, route } from '../route.ts';
+import { admin, everyRole, route } from '../route.ts';
 import { z } from '../zod.ts';
 
 /** The page of administrators about messages by the API of WhatsApp. */
@@ -93,6 +93,9 @@ const chatTemplateState = z.object({
 });
 export type ChatTemplateState = z.infer<typeof chatTemplateState>;
 
+/** Whether somebody gets the messages about their reservations by WhatsApp; otherwise by e-mail. */
+const ownChannel = z.strictObject({ byWhatsApp: z.boolean() });
+
 const templateList = z.object({ data: z.array(chatTemplateState) });
 
 export const whatsAppRoutes = {
@@ -106,6 +109,17 @@ export const whatsAppRoutes = {
     summary: 'Decide who gets messages by WhatsApp, and what they may cost',
     body: whatsAppSettings,
     answer: whatsAppState,
+  }),
+  readOwnChannel: route('GET', '/whatsapp/own', {
+    access: everyRole,
+    summary: 'Whether the caller gets messages about reservations by WhatsApp',
+    answer: ownChannel,
+  }),
+  changeOwnChannel: route('PUT', '/whatsapp/own', {
+    access: everyRole,
+    summary: 'Choose between WhatsApp and e-mail for messages about the own reservations',
+    body: ownChannel,
+    answer: ownChannel,
   }),
   listTemplates: route('GET', '/whatsapp/templates', {
     access: admin,

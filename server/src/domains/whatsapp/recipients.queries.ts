@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { channelOf } from './own-channel.ts';
 
 /** A telephone without WhatsApp is tried again after so long. */
 const UNREACHABLE_FOR = '30 days';
@@ -23,8 +24,7 @@ export interface Recipient {
 export async function readRecipient(db: Database, reservationId: string): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select payer.contact as phone, contact.bsuid, r.code,
-      coalesce(payer.message_channel, case when coalesce(settings.sends_unasked, false) then 'whatsapp' else 'email' end)
-        as wish,
+      ${channelOf} as wish,
       contact.stopped_at is not null as "hasStopped",
       coalesce(contact.unreachable_at > now() - ${UNREACHABLE_FOR}::interval, false) as "isUnreachable",
       conversations.open_until as "openUntil",

@@ -83,6 +83,25 @@ describe('a message about a reservation', () => {
     expect(await messagesOf(app, phone)).toMatchObject([{ content: null, fallback: null }]);
   });
 
+  it('follows what its payer chooses in their account, which is on record', async () => {
+    const { payer, phone } = await reserve({ channel: null });
+    const own = (method: 'GET' | 'PUT', body?: object) => call(app, method, '/api/whatsapp/own', { token: payer.token, body });
+    expect((await own('GET')).body).toEqual({ byWhatsApp: false });
+    expect((await own('PUT', { byWhatsApp: true })).body).toEqual({ byWhatsApp: true });
+    expect((await own('GET')).body).toEqual({ byWhatsApp: true });
+    await notifyNewReservations(parts());
+    await untilMessages(app, phone, [{ kind: 'template', status: 'delivered' }]);
+    expect(mailsTo(payer.email)).toEqual([]);
+    const entries = await app.db
+      .selectFrom('audit_entries')
+      .select('changes')
+      .where('action', '=', 'person.changed')
+      .where('subject_id', '=', payer.id)
+      .execute();
+    expect(entries).toEqual([{ changes: { messagesByWhatsApp: [false, true] } }]);
+    expect((await call(app, 'GET', '/api/whatsapp/own')).status).toBe(401);
+  });
+
   it.each(['email', null] as const)('goes by e-mail to a payer whose choice is %s', async (channel) => {
     const { phone, payer } = await reserve({ channel });
     await notifyNewReservations(parts());

@@ -3,10 +3,11 @@ import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { forgetBudget } from './budget.ts';
+import { changeOwnChannel, readOwnChannel } from './own-channel.ts';
 import { changeWhatsAppSettings, readMonths, readWhatsAppSettings } from './settings.ts';
 import { readTemplates, submitTemplates } from './templates.ts';
 
-/** Messages by WhatsApp, for administrators. */
+/** Messages by WhatsApp: everybody's own choice, and what administrators decide. */
 export async function whatsAppRoutes(app: App): Promise<void> {
   const { db, config, connections } = app.deps;
   const { publicUrl } = config;
@@ -26,6 +27,8 @@ export async function whatsAppRoutes(app: App): Promise<void> {
     },
     { examples: { body: [usualWhatsAppSettings] } },
   );
+  handle(app, entries.readOwnChannel, ({ actor }) => readOwnChannel(db, actor));
+  handle(app, entries.changeOwnChannel, ({ actor, body }) => changeOwnChannel(db, actor, body.byWhatsApp));
   handle(app, entries.listTemplates, async () => ({ data: await readTemplates(db, publicUrl, connections.whatsApp) }));
   handle(app, entries.submitTemplates, async ({ actor }) => ({
     data: await submitTemplates({ db, publicUrl }, actor, connections.whatsApp),

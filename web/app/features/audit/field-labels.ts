@@ -43,6 +43,8 @@ export const fieldLabels: Record<string, string> = {
   emitter: 'Órgão emissor',
   birthdate: 'Data de nascimento',
   contact: 'Telefone',
+  forDay: 'Só por um dia',
+  messagesByWhatsApp: 'Mensagens por WhatsApp',
   role: 'Perfil',
   permissions: 'Permissões',
   refundLimitCents: 'Devolver até, por reserva',

@@ -5,6 +5,7 @@ import { expectNothingFound } from '~/test/axe';
 import { answerCalls } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
+import { rootData } from '~/test/root-data';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as myAccount from './my-account';
@@ -113,4 +114,25 @@ test.each([
   await expectToast('success', 'Endereço desativado.');
   expect(calls).toContain(END);
   await expect.element(page.getByLabelText('Seu endereço')).not.toBeInTheDocument();
+});
+
+test('messages by WhatsApp are chosen with a tap, only while the company writes by it', async () => {
+  const { profile } = signIn();
+  const OWN = 'PUT /api/whatsapp/own';
+  const responses = {
+    [PROFILE]: { json: { ...profile, emailConfirmed: true } },
+    [SESSIONS]: { json: { data: [newSession({ isCurrent: true })] } },
+    'GET /api/whatsapp/own': [{ json: { byWhatsApp: false } }, { json: { byWhatsApp: true } }],
+    [OWN]: { json: { byWhatsApp: true } },
+  };
+  const { bodies } = answerCalls(responses);
+  const root = { ...rootData, settings: { ...rootData.settings, writesByWhatsApp: true } };
+  await renderRoute(myAccount, { at: '/minhaconta', root });
+  const choice = page.getByRole('switch', { name: 'Receber os avisos pelo WhatsApp' });
+  await expect.element(choice).not.toBeChecked();
+  await choice.click();
+  await expectToast('success', 'Os avisos vão pelo WhatsApp.');
+  await expect.element(choice).toBeChecked();
+  expect(bodies[OWN]).toEqual({ byWhatsApp: true });
+  await expectNothingFound();
 });

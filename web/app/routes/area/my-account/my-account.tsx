@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
+import { formatPhone } from '@passeio/contract/phone';
 import { privacyRoutes } from '@passeio/contract/privacy/privacy';
 import { ownProfileRoutes, type UserProfile } from '@passeio/contract/users/own-profile';
 import { userRoutes } from '@passeio/contract/users/user-routes';
@@ -36,6 +37,7 @@ import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/my-account';
 import { DepartureCalendar } from './departure-calendar';
 import { OpenSessions } from './open-sessions';
+import { OwnChannel } from './own-channel';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -50,6 +52,7 @@ export async function clientLoader() {
 }
 
 export default function MyAccount({ loaderData: { profile } }: Route.ComponentProps) {
+  const { writesByWhatsApp } = useSettings();
   return (
     <>
       <MyData profile={profile} />
@@ -59,6 +62,7 @@ export default function MyAccount({ loaderData: { profile } }: Route.ComponentPr
         {typeof profile.hasTwoFactor === 'boolean' && <TwoFactor isOn={profile.hasTwoFactor} />}
         <OpenSessions />
       </Section>
+      {writesByWhatsApp && <OwnChannel phone={formatPhone(profile.contact)} />}
       {profile.role !== 'CLIENT' && (
         <Section title="Calendário das saídas">
           <DepartureCalendar isGuide={profile.role === 'GUIDE'} />
