@@ -97,7 +97,7 @@ async function takeStep(page: Page, step: string, field: Locator, value: string)
   await page.getByRole('button', { name: /^Salvar/ }).click();
   await expectToast(page, 'success', /^Configurações salvas/);
   // Until then the browser asks before it leaves the page.
-  await expect(page.getByRole('button', { name: 'Desfazer' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Desfazer' }).filter({ hasText: 'Desfazer' })).toBeHidden();
 }
 
 async function connectBank(page: Page, { access }: DemoBank): Promise<void> {

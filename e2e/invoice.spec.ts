@@ -102,10 +102,7 @@ test('staff issues forty notes at once: two are refused, mended and issued again
   expect((await request.post(`/api/reservations/${first.id}/payments`, { headers, data: refund })).ok()).toBe(true);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/admin/reservas?lista=nota-a-mais');
-  await page
-    .getByRole('link', { name: new RegExp(first.code) })
-    .first()
-    .click();
+  await page.getByRole('row').filter({ hasText: first.code }).getByRole('link').first().click();
   await expect(page.getByText(/^As notas somam R\$ 100,00 a mais/)).toBeVisible();
   await page.getByRole('button', { name: /^Substituir nota/ }).click();
   const dialog = page.getByRole('dialog');

@@ -18,6 +18,7 @@ const routes = Object.entries(authorization).filter(([route]) => !outsideTheApi.
 // Written down a second time, so that a slip in the table lets nobody in: what is in none of these lists is staff's.
 const ofAdministrators = [
   'DELETE /api/connections/:kind',
+  'DELETE /api/connections/:kind/retired/:name',
   'DELETE /api/failed-work/:name',
   'DELETE /api/imports/:importId',
   'DELETE /api/messages/failed/:emailId',
@@ -42,6 +43,7 @@ const ofAdministrators = [
   'GET /api/privacy/settings',
   'GET /api/settings/contract',
   'GET /api/settings/fiscal',
+  'GET /api/site-address',
   'GET /api/trips/:tripId/fiscal',
   'PUT /api/trips/:tripId/fiscal',
   'GET /api/settings/operator',
@@ -78,6 +80,10 @@ const ofAdministrators = [
   'GET /api/whatsapp/templates',
   'POST /api/whatsapp/templates',
   'PUT /api/whatsapp/settings',
+  'POST /api/site-address/claims',
+  'POST /api/site-address/proofs',
+  'POST /api/site-address/removals',
+  'PUT /api/site-address/primary',
 ];
 const ofGuides = ['GET /api/guide/boardings'];
 const ofStaffAndGuides = [
@@ -157,6 +163,8 @@ const ofClients = [
   'PUT /api/reservations/:reservationId/seats',
   'PUT /api/reservations/:reservationId/split',
   'PUT /api/users/me',
+  'GET /api/whatsapp/own',
+  'PUT /api/whatsapp/own',
 ];
 const ofIdentities = [
   'DELETE /api/users/me/sessions/:sessionId',

@@ -17,7 +17,7 @@ const administration = paths.filter((path) => /^\/(admin|template)(\/|$)/.test(p
 
 describe.each(administration)('%s', (path) => {
   const isForOperators =
-    /^\/admin\/(avaliacoes|contador|cupons|embarque|pagamentos|passeios|quem-trabalha|relatorios|reservas|saidas|veiculos|vendedores)(\/|$)/.test(
+    /^\/admin\/(avaliacoes|contador|conversas|cupons|embarque|pagamentos|passeios|quem-trabalha|relatorios|reservas|saidas|veiculos|vendedores)(\/|$)/.test(
       path,
     );
 

@@ -47,6 +47,8 @@ const later = new Set([
   'rooms',
   'nicknames',
   'waitingChats',
+  'excessNotes',
+  'staffUntil',
   'roomTypes',
   'shareDecisionDays',
   'occupancy',
