@@ -14,7 +14,7 @@ export function AccessBadges({ person }: { person: Access }) {
   return (
     <Group component="span" gap={6}>
       <StatusBadge color={roleColors[person.role]}>{roleLabels[person.role]}</StatusBadge>
-      {person.staffUntil && <StatusBadge color="waiting">Até {formatMoment(person.staffUntil)}</StatusBadge>}
+      {person.staffUntil && <StatusBadge color="waiting">{`Até ${formatMoment(person.staffUntil)}`}</StatusBadge>}
       {person.isDisabled && <StatusBadge color="bad">Bloqueado</StatusBadge>}
       {!person.hasAccount && <StatusBadge color="news">Sem conta</StatusBadge>}
     </Group>
