@@ -87,7 +87,8 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
             search(true);
             combobox.openDropdown();
           }}
-          onBlur={() => combobox.closeDropdown()}
+          // An inline list stays: closing it would move the button that is being pressed.
+          onBlur={() => !inline && combobox.closeDropdown()}
         />
       </Combobox.Target>
       {inline && combobox.dropdownOpened && isOpen && (
