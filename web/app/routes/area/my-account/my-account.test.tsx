@@ -128,7 +128,7 @@ test('messages by WhatsApp are chosen with a tap, only while the company writes 
   const { bodies } = answerCalls(responses);
   const root = { ...rootData, settings: { ...rootData.settings, writesByWhatsApp: true } };
   await renderRoute(myAccount, { at: '/minhaconta', root });
-  const choice = page.getByRole('switch', { name: 'Receber os avisos pelo WhatsApp' });
+  const choice = page.getByRole('switch', { name: /^Receber os avisos pelo WhatsApp/ });
   await expect.element(choice).not.toBeChecked();
   await choice.click();
   await expectToast('success', 'Os avisos vão pelo WhatsApp.');
