@@ -85,7 +85,8 @@ describe('a message about a reservation', () => {
 
   it('follows what its payer chooses in their account, which is on record', async () => {
     const { payer, phone } = await reserve({ channel: null });
-    const own = (method: 'GET' | 'PUT', body?: object) => call(app, method, '/api/whatsapp/own', { token: payer.token, body });
+    const own = (method: 'GET' | 'PUT', body?: object) =>
+      call(app, method, '/api/whatsapp/own', { token: payer.token, body });
     expect((await own('GET')).body).toEqual({ byWhatsApp: false });
     expect((await own('PUT', { byWhatsApp: true })).body).toEqual({ byWhatsApp: true });
     expect((await own('GET')).body).toEqual({ byWhatsApp: true });
