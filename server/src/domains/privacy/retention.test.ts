@@ -58,10 +58,9 @@ it('every job that deletes at night counts what it erased, none too', async () =
   const record = { user_id: person.id, name: 'Ana', cpf: null, keep_until: '2020-12-31' };
   await app.db.insertInto('fiscal_records').values(record).execute();
   const parts = { ...app.app.deps, jobs: app.jobs, deleteExpiredSessions: () => deleteExpired(app.pool) };
-  // Those of connections and of the budget delete nothing of people.
-  const nightly = queueWork.filter(
-    ({ cron, queue }) => cron && !['connections', 'whatsapp-budget'].includes(queue.name),
-  );
+  // These delete nothing of people.
+  const others = ['connections', 'staff-for-a-day', 'whatsapp-budget'];
+  const nightly = queueWork.filter(({ cron, queue }) => cron && !others.includes(queue.name));
   expect(nightly.length).toBeGreaterThan(8);
   for (const { queue, handler } of nightly) {
     const counted = () => sql`select from erased_counts`.execute(app.db).then(({ rows }) => rows.length);

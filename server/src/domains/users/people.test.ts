@@ -131,6 +131,7 @@ describe('the list of people', () => {
       'maskedCpf',
       'name',
       'role',
+      'staffUntil',
     ]);
   });
 
