@@ -211,7 +211,7 @@ export async function openGoogle(
 interface GivenParts {
   payments: Payments;
   mail: MailTransport;
-  /** By the environment, or the demonstration's. */
+  /** The service of the environment, or the demonstration's. */
   fiscal: FiscalService | undefined;
   /** The demonstration's. */
   whatsApp: WhatsAppService | undefined;

@@ -79,11 +79,11 @@ export const templateStates = {
 } as const;
 
 const chatTemplateState = z.object({
-  /** Of the e-mail in whose place it stands. */
+  /** The kind of the e-mail in whose place it stands. */
   kind: z.string(),
   label: z.string(),
   name: z.string(),
-  /** With examples. */
+  /** Its text, with examples for fields. */
   text: z.string(),
   button: z.string(),
   category: z.string(),

@@ -116,7 +116,7 @@ export const tripFiscalSettings = z.strictObject({
 });
 export type TripFiscalSettings = z.output<typeof tripFiscalSettings>;
 
-/** Of a trip, beside what the settings have; `settings`: null until they were saved. */
+/** What a trip has of its own, beside the settings; `settings`: null until they were saved. */
 export const tripFiscalState = z.object({
   own: z.object({
     serviceCode: z.string().nullable(),

@@ -10,7 +10,7 @@ export const issuedInvoiceStates = {
   /** For good: what is put right becomes another note, with a new number. */
   rejected: { label: 'Recusada', next: [] },
   cancelled: { label: 'Cancelada', next: [] },
-  /** By another note, which names it. */
+  /** Another note names it, and took its place. */
   replaced: { label: 'Substituída', next: [] },
 } as const;
 export type IssuedInvoiceState = keyof typeof issuedInvoiceStates;

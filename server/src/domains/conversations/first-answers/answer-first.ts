@@ -120,7 +120,7 @@ async function readAsked(db: Database, messageId: string): Promise<Asked | undef
   const answers = messages.filter(({ about }) => about === FIRST_ANSWER).length;
   const lastOurs = messages.findIndex(({ direction }) => direction !== 'in');
   const said = lastOurs === -1 ? messages : messages.slice(0, lastOurs);
-  // Of several at once the last is answered.
+  // The last of several at once is answered.
   const isLast = said[0]?.id === messageId;
   const isText = said.every(({ kind }) => kind === 'text');
   if (!isLast || !isText || answers >= MOST_A_DAY) return undefined;

@@ -9,6 +9,7 @@ import {
 import { api } from '~/features/session/api';
 import { formatMoneyInput } from '~/lib/parse-money';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
+import type { FormOf } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput, typedCents } from '~/ui/inputs/money-input';
 
@@ -57,23 +58,7 @@ export function ReplaceInvoiceDialog({ reservationId, proposed, replaced, onClos
     >
       {(form) => (
         <>
-          <MoneyInput
-            label="Valor do serviço"
-            data-autofocus
-            {...form.getInputProps('amountCents')}
-            value={form.values.amountCents}
-            onChange={(value) => form.setFieldValue('amountCents', value)}
-          />
-          <Textarea
-            label="Descrição do serviço"
-            description="Sai na nota"
-            size="md"
-            autosize
-            minRows={2}
-            maxRows={10}
-            maxLength={2000}
-            {...form.getInputProps('description')}
-          />
+          <ServiceFields form={form} minRows={2} />
           <NativeSelect
             label="Motivo"
             size="md"
@@ -117,27 +102,37 @@ export function IssueInvoiceDialog({ reservationId, proposed, onClose }: IssueIn
       }}
       onClose={onClose}
     >
-      {(form) => (
-        <>
-          <MoneyInput
-            label="Valor do serviço"
-            data-autofocus
-            {...form.getInputProps('amountCents')}
-            value={form.values.amountCents}
-            onChange={(value) => form.setFieldValue('amountCents', value)}
-          />
-          <Textarea
-            label="Descrição do serviço"
-            description="Sai na nota"
-            size="md"
-            autosize
-            minRows={3}
-            maxRows={10}
-            maxLength={2000}
-            {...form.getInputProps('description')}
-          />
-        </>
-      )}
+      {(form) => <ServiceFields form={form} minRows={3} />}
     </FormDialog>
+  );
+}
+
+interface ServiceValues extends Record<string, unknown> {
+  amountCents: string;
+  description: string;
+}
+
+/** What a note is about: amount and description of the service. */
+function ServiceFields<Values extends ServiceValues>({ form, minRows }: { form: FormOf<Values>; minRows: number }) {
+  return (
+    <>
+      <MoneyInput
+        label="Valor do serviço"
+        data-autofocus
+        {...form.getInputProps('amountCents')}
+        value={form.values.amountCents}
+        onChange={(value) => form.setFieldValue('amountCents', value as never)}
+      />
+      <Textarea
+        label="Descrição do serviço"
+        description="Sai na nota"
+        size="md"
+        autosize
+        minRows={minRows}
+        maxRows={10}
+        maxLength={2000}
+        {...form.getInputProps('description')}
+      />
+    </>
   );
 }
