@@ -24,7 +24,7 @@ export async function readDue(pool: pg.Pool, slug: string, now = new Date()): Pr
        (select min(next_try_at) from issued_invoices where next_try_at > now() - ${OVERDUE}),
        (select min(case when state = 'active' then now() else start_after end) from pgboss.job
         where state < 'completed' and (state = 'active' or start_after > now() - ${OVERDUE})
-          and name !~ '(^__pgboss|-failed$)')
+          and name !~ '-failed$')
      ) as at,
      exists (select from trips where coalesce(returns_at, departs_at) > now() - interval '10 days') as has_trips`,
   );

@@ -55,8 +55,10 @@ it('a bank that is silent is bad once somebody may pay', async () => {
     values ('pix_api', now(), now() - interval '61 minutes')
     on conflict (provider) do update set asked_at = excluded.asked_at`.execute(db);
   await connected.pay(charge.txid);
-  const { bank } = await report();
-  expect(bank).toMatchObject({ state: 'bad', openCharges: 1, lastNoticeAt: expect.any(String) });
+  // The bank's notice follows its page.
+  await expect
+    .poll(async () => (await report()).bank)
+    .toMatchObject({ state: 'bad', openCharges: 1, lastNoticeAt: expect.any(String) });
 });
 
 it('work that waits or has failed, and e-mails that wait, are shown', async () => {

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { mailQueue } from '../../domains/messages/queued-email.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { type Jobs, type Queue, startJobs } from './jobs.ts';
+import { type Jobs, type Queue, RARE_PACE, startJobs } from './jobs.ts';
 
 const REASON = '450 4.2.1 <Ana.Lima@exemplo.com.br>: try again later';
 const DAY_S = 24 * 60 * 60;
@@ -125,6 +125,67 @@ describe('a dead letter', () => {
     expect(new Set(ids).size).toBe(1);
     expect(await jobs.deadLetters(queue)).toEqual([]);
     await inTransaction(app.db, async (trx) => expect(await jobs.discard(queue, [id], trx)).toBe(0));
+  });
+});
+
+describe('a process with many databases', () => {
+  const start = (pace = RARE_PACE) => startJobs(app.pool, app.app.deps.logger, pace);
+  const queueOf = (name: string, pause?: number): Queue => {
+    const { pause: _, ...usual } = mailQueue;
+    return { ...usual, name, batchSize: 1, ...(pause !== undefined && { pause }) };
+  };
+
+  it('does at once what it enqueues, job after job', async () => {
+    jobs = await start({ ...RARE_PACE, poll: 3_600 });
+    const queue = queueOf('own');
+    const done: number[] = [];
+    await jobs.work<{ n: number }>(queue, async ({ n }) => void done.push(n));
+    await jobs.enqueueAll(
+      queue,
+      Array.from({ length: 5 }, (_, n) => ({ n })),
+    );
+    await vi.waitFor(() => expect(done.toSorted()).toEqual([0, 1, 2, 3, 4]));
+    await inTransaction(app.db, (trx) => jobs.enqueue(queue, { n: 5 }, trx));
+    await vi.waitFor(() => expect(done).toContain(5));
+  });
+
+  it('does what waited before, and finds what others enqueue', async () => {
+    const [waiting, later] = [queueOf('before'), queueOf('others')];
+    const other = await startJobs(app.pool, app.app.deps.logger);
+    onTestFinished(() => other.stop());
+    await other.enqueue(waiting, {});
+    jobs = await start({ ...RARE_PACE, poll: 1 });
+    const done: string[] = [];
+    for (const queue of [later, waiting]) await jobs.work(queue, async () => void done.push(queue.name));
+    await vi.waitFor(() => expect(done).toEqual(['before']));
+    await other.enqueue(later, {});
+    await vi.waitFor(() => expect(done).toEqual(['before', 'others']), { timeout: 10_000 });
+  });
+
+  it('keeps the pause after a batch', async () => {
+    jobs = await start({ ...RARE_PACE, poll: 3_600 });
+    const queue = queueOf('pausing', 1);
+    const times: number[] = [];
+    await jobs.work(queue, async () => void times.push(performance.now()));
+    for (let n = 0; n < 3; n += 1) await jobs.enqueue(queue, { n });
+    await vi.waitFor(() => expect(times).toHaveLength(3), { timeout: 15_000 });
+    const [first = 0, second = 0, third = 0] = times;
+    expect(Math.min(second - first, third - second)).toBeGreaterThan(900);
+  });
+
+  it('makes no queue anew that is as it should be', async () => {
+    const queue = queueOf('made');
+    jobs = await start();
+    await jobs.workAtTimes(queue, '0 3 * * *', async () => undefined);
+    await jobs.stop();
+    const made = () => app.pool.query(`select updated_on from pgboss.queue where name = $1`, [queue.name]);
+    const before = await made();
+    jobs = await start();
+    await jobs.workAtTimes(queue, '0 3 * * *', async () => undefined);
+    expect((await made()).rows).toEqual(before.rows);
+    await jobs.workAtTimes(queue, '0 4 * * *', async () => undefined);
+    const { rows } = await app.pool.query(`select cron from pgboss.schedule where name = $1`, [queue.name]);
+    expect(rows).toEqual([{ cron: '0 4 * * *' }]);
   });
 });
 

@@ -1,15 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Span, SpanKind } from '@opentelemetry/api';
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
-import { type ConnectionOptions, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { type ConnectionOptions, type JobResult, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss';
 import type { Logger } from 'pino';
+import { oneAtATime } from '../concurrency/semaphore.ts';
 import type { DatabaseTransaction } from '../database/connect.ts';
 import { retryWhileAway } from '../database/retry-while-away.ts';
-import { afterCommit } from '../database/transaction.ts';
 import { jobsTotal } from '../metrics/metrics.ts';
 import { currentCause, withCause } from '../process/cause.ts';
 import { withoutEmails } from '../process/logging.ts';
 import { currentTraceparent, inSpan, markFailed, remoteSpan } from '../tracing/tracing.ts';
+import { WorkersOnDemand } from './workers-on-demand.ts';
 
 const SCHEMA = 'pgboss';
 const STOP_WAIT_MS = 3_000;
@@ -25,6 +27,8 @@ const HEARTBEAT_REFRESH_S = 3;
 const MONITOR_INTERVAL_S = 5;
 const DEAD_LETTERS = '-failed';
 const DEAD_LETTER_RETENTION_S = 30 * 24 * 60 * 60;
+// A time at which no process was running is made up for.
+const MISSED_ONCE = { missed: 'once' } as const;
 
 /** Thrown by a handler whose job must not be tried again: it goes to the dead letter queue at once. */
 export class Unrepeatable extends Error {}
@@ -119,21 +123,24 @@ export interface Jobs {
 interface Pace {
   poll: number;
   monitor: number;
-  /** Whether what this process enqueues is worked at once. */
-  isWoken: boolean;
+  /** Whether one query at a time asks, and for all queues at once; what this process enqueues is worked at once. */
+  isRare: boolean;
 }
 
-const USUAL_PACE: Pace = { poll: POLLING_INTERVAL_S, monitor: MONITOR_INTERVAL_S, isWoken: false };
+const USUAL_PACE: Pace = { poll: POLLING_INTERVAL_S, monitor: MONITOR_INTERVAL_S, isRare: false };
 /** For a process with many databases. */
-export const RARE_PACE: Pace = { poll: 10, monitor: 15, isWoken: true };
+export const RARE_PACE: Pace = { poll: 10, monitor: 30, isRare: true };
 
-async function startBoss(pool: pg.Pool, logger: Logger, { monitor }: Pace): Promise<PgBoss> {
+async function startBoss(pool: pg.Pool, logger: Logger, { monitor, isRare }: Pace): Promise<PgBoss> {
+  const inTurn = isRare ? oneAtATime() : <Result>(work: () => Promise<Result>) => work();
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => inTurn(() => pool.query(text, values)) },
     schema: SCHEMA,
     maintenanceIntervalSeconds: MAINTENANCE_INTERVAL_S,
     superviseIntervalSeconds: monitor,
     monitorIntervalSeconds: monitor,
+    // Jobs that follow others, which there are none of.
+    flowIntervalSeconds: MAINTENANCE_INTERVAL_S,
   });
   boss.on('error', (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
   try {
@@ -147,20 +154,11 @@ async function startBoss(pool: pg.Pool, logger: Logger, { monitor }: Pace): Prom
 /** Starts pg-boss on the application's connection pool. */
 export async function startJobs(pool: pg.Pool, logger: Logger, pace = USUAL_PACE): Promise<Jobs> {
   const boss = await startBoss(pool, logger, pace);
-  const workers = new Map<string, string>();
-  // Queues with a pause keep it.
-  const wake = ({ name, pause }: Queue, trx?: DatabaseTransaction) => {
-    if (!pace.isWoken || pause !== undefined) return;
-    const notify = () => {
-      const worker = workers.get(name);
-      if (worker) boss.notifyWorker(worker);
-    };
-    if (trx) afterCommit(trx, notify);
-    else notify();
-  };
+  const made = await readMade(boss);
+  const workers = pace.isRare ? onDemand(boss, pool, pace, logger) : undefined;
   const ready = new Map<string, Promise<void>>();
   const ensure = (queue: Queue): Promise<void> => {
-    const known = ready.get(queue.name) ?? createQueue(boss, queue);
+    const known = ready.get(queue.name) ?? createQueue(boss, queue, made.queues);
     ready.set(queue.name, known);
     known.catch(() => ready.delete(queue.name));
     return known;
@@ -174,7 +172,6 @@ export async function startJobs(pool: pg.Pool, logger: Logger, pace = USUAL_PACE
     await persist(() => ensure(queue));
     const options = {
       batchSize: queue.batchSize,
-      pollingIntervalSeconds: queue.pause ?? pace.poll,
       burstWhenBatchFull: queue.pause === undefined,
       heartbeatRefreshSeconds: HEARTBEAT_REFRESH_S,
       includeMetadata: true,
@@ -188,7 +185,12 @@ export async function startJobs(pool: pg.Pool, logger: Logger, pace = USUAL_PACE
           ),
         ),
       );
-    workers.set(queue.name, await boss.work(queue.name, options, workAll));
+    const start = (pollingIntervalSeconds: number, around = <Result>(batch: () => Promise<Result>) => batch()) =>
+      boss.work(queue.name, { ...options, pollingIntervalSeconds }, (jobs: JobWithMetadata<object>[]) =>
+        around(() => workAll(jobs)),
+      );
+    if (workers) await workers.add(queue, start);
+    else await start(queue.pause ?? pace.poll);
   };
 
   return {
@@ -196,7 +198,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger, pace = USUAL_PACE
       await ensure(queue);
       const { name, startAfter = 0, priority = 0 } = queue;
       await boss.send(name, caused(data), { startAfter, priority, ...(trx && within(trx)) });
-      wake(queue, trx);
+      workers?.wake(name, trx);
     },
     async enqueueAll(queue, data, trx) {
       if (data.length === 0) return;
@@ -208,7 +210,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger, pace = USUAL_PACE
         ...(queue.onceBy && { singletonKey: queue.onceBy(one) }),
       }));
       await boss.insert(queue.name, jobs, trx && within(trx));
-      wake(queue, trx);
+      workers?.wake(queue.name, trx);
     },
     async prepare(queues) {
       for (const queue of queues) await ensure(queue);
@@ -217,7 +219,8 @@ export async function startJobs(pool: pg.Pool, logger: Logger, pace = USUAL_PACE
     work,
     async workAtTimes(queue, cron, handle) {
       await work(queue, handle);
-      await persist(() => boss.schedule(queue.name, cron, null, { missed: 'once' }));
+      if (made.schedules.get(queue.name) === cron) return;
+      await persist(() => boss.schedule(queue.name, cron, null, MISSED_ONCE));
     },
     async deadLetters<Data extends object>(queue: Queue) {
       await ensure(queue);
@@ -234,9 +237,22 @@ export async function startJobs(pool: pg.Pool, logger: Logger, pace = USUAL_PACE
       return (deleted as { affected: number }).affected;
     },
     async stop() {
+      await workers?.stop();
       await boss.stop({ graceful: true, timeout: STOP_WAIT_MS });
     },
   };
+}
+
+function onDemand(boss: PgBoss, pool: pg.Pool, { poll }: Pace, logger: Logger): WorkersOnDemand {
+  const readDue = async () => {
+    const { rows } = await pool.query<{ name: string }>(
+      `select distinct name from ${SCHEMA}.job where state < 'active' and start_after <= now()`,
+    );
+    return rows.map(({ name }) => name);
+  };
+  const onError = (error: unknown) =>
+    logger.warn({ reason: (error as Error).message }, 'the queues wait for the database');
+  return new WorkersOnDemand(boss, { readDue, everyMs: poll * 1_000, onError });
 }
 
 /** Reads of pg-boss's own table, which it has no function for. */
@@ -285,7 +301,18 @@ export function deadLetterQueueOf({ name }: Pick<Queue, 'name'>): string {
   return name + DEAD_LETTERS;
 }
 
-async function createQueue(boss: PgBoss, queue: Queue): Promise<void> {
+/** What the database has of queues and of the times at which they get jobs: it is made anew only where it differs. */
+async function readMade(boss: PgBoss) {
+  const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
+  return {
+    queues: new Map(queues.map((queue) => [queue.name, queue])),
+    schedules: new Map(
+      schedules.filter(({ options }) => isDeepStrictEqual(options, MISSED_ONCE)).map(({ name, cron }) => [name, cron]),
+    ),
+  };
+}
+
+async function createQueue(boss: PgBoss, queue: Queue, made: Map<string, QueueResult>): Promise<void> {
   const { name, retryLimit, retryDelay, retryDelayMax } = queue;
   const deadLetter = deadLetterQueueOf(queue);
   const times = { deleteAfterSeconds: DELETE_FINISHED_AFTER_S, expireInSeconds: EXPIRE_S };
@@ -298,10 +325,17 @@ async function createQueue(boss: PgBoss, queue: Queue): Promise<void> {
     retryBackoff: true,
     deadLetter,
   };
+  if (made.has(deadLetter) && hasAll(made.get(name), options)) return;
   await boss.createQueue(deadLetter, { ...times, retentionSeconds: DEAD_LETTER_RETENTION_S });
   await boss.createQueue(name, { ...options, ...(queue.onceBy && { policy: 'short' as const }) });
   // createQueue does not update a queue that exists.
   await boss.updateQueue(name, options);
+}
+
+function hasAll(made: QueueResult | undefined, options: Partial<QueueResult>): boolean {
+  return (
+    made !== undefined && Object.entries(options).every(([key, value]) => made[key as keyof QueueResult] === value)
+  );
 }
 
 /** Adds what causes a job, unless `data` names it. */
