@@ -84,6 +84,7 @@ import {
   workReports,
 } from './domains/whatsapp/index.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
+import { Semaphore } from './platform/concurrency/semaphore.ts';
 import type { Database } from './platform/database/connect.ts';
 import { eraseCounted } from './platform/database/erased-counts.ts';
 import type { Jobs, Queue } from './platform/jobs/jobs.ts';
@@ -145,6 +146,21 @@ export interface WorkParts extends SweepParts {
   push?: PushService | undefined;
   /** Deletes expired sessions of the identity provider. */
   deleteExpiredSessions: () => Promise<number>;
+  sweepsAtOnce?: number | undefined;
+}
+
+interface RunnerParts {
+  db: Database;
+  logger: Pick<Logger, 'warn'>;
+  /** Runs of sweeps at the same time; all by default. */
+  sweepsAtOnce?: number | undefined;
+}
+
+export interface BackgroundWork {
+  /** Stops the sweeps, and waits for the runs at work. */
+  stop: () => Promise<void>;
+  /** Ends when each sweep has run once, or failed. */
+  firstRuns: Promise<void>;
 }
 
 const SECOND_MS = 1_000;
@@ -748,14 +764,16 @@ export const queueWork: readonly QueueWork[] = [
   },
 ];
 
-/** Works all queues and starts all sweeps in this process. Returns how to stop the sweeps. */
-export async function startBackgroundWork(parts: WorkParts): Promise<() => Promise<void>> {
+/** Works all queues and starts all sweeps in this process. */
+export async function startBackgroundWork(parts: WorkParts): Promise<BackgroundWork> {
   await startQueues(queueWork, parts);
-  return followProviders(() => sweeps(parts), parts);
+  const runner = sweepRunner(parts);
+  const stop = followProviders(() => sweeps(parts), runner, parts.providers);
+  return { stop, firstRuns: runner.firstRuns() };
 }
 
 /** Sweeps of `current`, of which those of providers start and stop as providers come and go. */
-function followProviders(current: () => Sweep[], parts: WorkParts): () => Promise<void> {
+function followProviders(current: () => Sweep[], runner: SweepRunner, providers: Providers): () => Promise<void> {
   const running = new Map<string, () => Promise<void>>();
   const keyOf = ({ name, follows = '' }: Sweep) => `${name} ${follows}`;
   const follow = () => {
@@ -766,14 +784,15 @@ function followProviders(current: () => Sweep[], parts: WorkParts): () => Promis
       void stop();
     }
     for (const [key, sweep] of wanted) {
-      if (!running.has(key)) running.set(key, startSweeps([sweep], parts));
+      if (!running.has(key)) running.set(key, runner.start(sweep));
     }
   };
   follow();
-  const stopFollowing = parts.providers.onChange?.(follow);
+  const stopFollowing = providers.onChange?.(follow);
   return async () => {
     stopFollowing?.();
     await Promise.all([...running.values()].map((stop) => stop()));
+    await runner.end();
   };
 }
 
@@ -787,36 +806,76 @@ export async function startQueues(all: readonly QueueWork[], parts: WorkParts): 
 }
 
 /** Starts sweeps in this process. Returns how to stop, which waits for the runs at work. */
-export function startSweeps(
-  all: readonly Sweep[],
-  { db, logger }: { db: Database; logger: Pick<Logger, 'warn'> },
-): () => Promise<void> {
-  const stops = all.map(({ name, everyMs, run, ifMissed }) => {
-    const noteSuccess = successNoter(db, name);
-    const work = async (signal: AbortSignal) => {
-      await run(signal);
-      await noteSuccess();
-    };
-    return repeat(work, everyMs, (error) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      logger.warn({ work: name, reason, ifMissed }, 'background work failed; the next run tries again');
-    });
-  });
-  return async () => void (await Promise.all(stops.map((stop) => stop())));
+export function startSweeps(all: readonly Sweep[], parts: RunnerParts): () => Promise<void> {
+  const runner = sweepRunner(parts);
+  const stops = all.map(runner.start);
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    await runner.end();
+  };
+}
+
+type SweepRunner = ReturnType<typeof sweepRunner>;
+
+function sweepRunner({ db, logger, sweepsAtOnce }: RunnerParts) {
+  const turns = sweepsAtOnce && new Semaphore({ permits: sweepsAtOnce, maxQueued: 1_000, timeoutMs: MINUTE_MS });
+  const notes = successNotes(db);
+  const firstRuns: Promise<void>[] = [];
+  return {
+    /** Returns how to stop it. */
+    start({ name, everyMs, run, ifMissed }: Sweep): () => Promise<void> {
+      const first = Promise.withResolvers<void>();
+      firstRuns.push(first.promise);
+      const work = async (signal: AbortSignal) => {
+        await (turns ? turns.run(() => run(signal), signal) : run(signal));
+        notes.add(name);
+      };
+      const onError = (error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        logger.warn({ work: name, reason, ifMissed }, 'background work failed; the next run tries again');
+      };
+      const workUnlessStopped = async (signal: AbortSignal) => {
+        await work(signal)
+          .catch((error) => signal.aborted || onError(error))
+          .finally(first.resolve);
+      };
+      return repeat(workUnlessStopped, everyMs, onError);
+    },
+    /** Ends when all that were started have run, or failed. */
+    firstRuns: async () => void (await Promise.all(firstRuns)),
+    end: () => notes.write(),
+  };
 }
 
 const NOTED_EVERY_MS = 15 * SECOND_MS;
+const NOTED_AFTER_MS = SECOND_MS / 2;
 
-/** Notes that a sweep succeeded, for all servers, now and then: some run every few seconds. */
-function successNoter(db: Database, name: string): () => Promise<void> {
-  let notedMs = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (performance.now() - notedMs < NOTED_EVERY_MS) return;
+/** Notes which sweeps succeeded, for all servers, now and then and together: some run every few seconds. */
+function successNotes(db: Database) {
+  const names = new Set<string>();
+  let writtenMs = Number.NEGATIVE_INFINITY;
+  let writing: NodeJS.Timeout | undefined;
+  const write = async () => {
+    clearTimeout(writing);
+    writing = undefined;
+    const noted = [...names].sort();
+    names.clear();
+    if (noted.length === 0) return;
+    writtenMs = performance.now();
     await db
       .insertInto('sweep_runs')
-      .values({ name, succeeded_at: sql<Date>`clock_timestamp()` })
+      .values(noted.map((name) => ({ name, succeeded_at: sql<Date>`clock_timestamp()` })))
       .onConflict((known) => known.column('name').doUpdateSet({ succeeded_at: sql<Date>`excluded.succeeded_at` }))
-      .execute();
-    notedMs = performance.now();
+      .execute()
+      // They are noted again with their next runs.
+      .catch(() => undefined);
+  };
+  return {
+    add(name: string) {
+      names.add(name);
+      const delay = Math.max(NOTED_AFTER_MS, writtenMs + NOTED_EVERY_MS - performance.now());
+      writing ??= setTimeout(write, delay).unref();
+    },
+    write,
   };
 }

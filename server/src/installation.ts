@@ -15,7 +15,7 @@ import {
   type Payments,
 } from './adapters.ts';
 import { buildApp } from './app.ts';
-import { startBackgroundWork } from './background-work.ts';
+import { type BackgroundWork, startBackgroundWork } from './background-work.ts';
 import type { Config } from './config.ts';
 import type { App, Deps } from './deps.ts';
 import { makeChoiceLink } from './domains/departures/index.ts';
@@ -38,6 +38,8 @@ import type { MailTransport } from './ports/mail/port.ts';
 import { type Storage, StorageUnavailableError } from './ports/storage/port.ts';
 import type { WhatsAppService } from './ports/whatsapp/port.ts';
 
+// An operator among many has few connections.
+const HOSTED_SWEEPS = 2;
 // As long as a visitor waits gladly.
 const STORAGE_MS = 2_000;
 
@@ -79,8 +81,8 @@ export interface Installation {
   connections: Connections;
   /** What answers; built at the first call. */
   app(): Promise<App>;
-  /** Works queues and sweeps from now on. */
-  startWork(): Promise<void>;
+  /** Works queues and sweeps from now on. `firstRuns` ends when each sweep has run once. */
+  startWork(): Promise<Pick<BackgroundWork, 'firstRuns'>>;
   /** Ends work, then connections, before which `last` may use them. Nobody may be served any more. */
   close(last?: () => Promise<void>): Promise<void>;
 }
@@ -225,7 +227,10 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
       async startWork() {
         const working = { ...common, publicUrl, webhookUrlOf, push, mail: sending };
         const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
-        stops.push(await startBackgroundWork({ ...working, ...ofIdentity, recovery }));
+        const sweepsAtOnce = config.hosting && HOSTED_SWEEPS;
+        const work = await startBackgroundWork({ ...working, ...ofIdentity, recovery, sweepsAtOnce });
+        stops.push(work.stop);
+        return work;
       },
       close,
     };

@@ -11,7 +11,7 @@ export class Awake {
   readonly row: OperatorRow;
   /** When it was last visited; when it was opened if nobody has. */
   usedAt = Date.now();
-  /** Since when its queues and sweeps are worked. */
+  /** Since when each of its sweeps has run. */
   workedSince: number | undefined;
   /** Set once it is closing; nobody may use it any more. */
   closing: Promise<void> | undefined;
@@ -81,8 +81,10 @@ export class Awake {
   }
 
   async #startWork(): Promise<void> {
-    await (await this.opened).startWork();
-    this.workedSince = Date.now();
+    const { firstRuns } = await (await this.opened).startWork();
+    void firstRuns.then(() => {
+      this.workedSince = Date.now();
+    });
   }
 
   async #close(deadline: number, last: (installation: Installation) => Promise<void>): Promise<void> {
