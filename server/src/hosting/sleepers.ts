@@ -10,9 +10,13 @@ import { type HostParts, openOperator } from './open-operator.ts';
 
 const LEASE_S = 30;
 const RENEWAL_MS = 8_000;
-const TICK_MS = 2_000;
-// An operator that was woken for its work falls asleep when that is done, at first after this.
-const SHORTEST_WORK_MS = 6_000;
+const WAKING_TICK_MS = 2_000;
+const SLEEPING_TICK_MS = 1_000;
+// Operators are woken for their work as long as there are so many connections for each: with fewer, they would take
+// them from each other all the time.
+const CONNECTIONS_OF_WORKER = 8;
+// After its sweeps have run, jobs that follow from them are begun.
+const SHORTEST_WORK_MS = 1_000;
 // What is due sooner is waited for.
 const SOON_MS = 20_000;
 const OPENINGS = 4;
@@ -69,8 +73,8 @@ export class Sleepers {
   startWork(): void {
     const onError = (error: unknown) => this.#warn(undefined, error, 'the directory of operators does not answer');
     this.#stops.push(repeat(() => this.#renew(), RENEWAL_MS, onError));
-    this.#stops.push(repeat(() => this.#wakeDue(), TICK_MS, onError));
-    this.#stops.push(repeat(() => this.#letSleep(), TICK_MS, onError));
+    this.#stops.push(repeat(() => this.#wakeDue(), WAKING_TICK_MS, onError));
+    this.#stops.push(repeat(() => this.#letSleep(), SLEEPING_TICK_MS, onError));
   }
 
   /** Starts the work of an operator that has answered. */
@@ -135,8 +139,17 @@ export class Sleepers {
   }
 
   #makeRoom(): void {
-    const missing = 1 - this.#room;
-    if (missing > 0) for (const awake of this.#idle().slice(0, missing)) void this.#sleep(awake);
+    this.#closeFirst(1 - this.#room, this.#idle());
+  }
+
+  #closeFirst(count: number, idle: Awake[]): void {
+    if (count > 0) for (const awake of idle.slice(0, count)) void this.#sleep(awake);
+  }
+
+  /** How many more may be woken for their work without closing one that was. */
+  get #workRoom(): number {
+    const workers = [...this.#awake.values()].filter(({ closing, serve }) => !closing && serve === undefined);
+    return Math.max(2, Math.floor(this.#limits.connections / CONNECTIONS_OF_WORKER)) - workers.length;
   }
 
   #sleep(awake: Awake): Promise<void> {
@@ -183,9 +196,13 @@ export class Sleepers {
   }
 
   async #wakeDue(): Promise<void> {
-    const atMost = Math.min(OPENINGS - this.#opening, this.#room + this.#idle().length);
+    const idle = this.#idle();
+    const idleWorkers = idle.filter(({ serve }) => serve === undefined);
+    const room = Math.min(this.#room + idle.length, this.#workRoom + idleWorkers.length);
+    const atMost = Math.min(OPENINGS - this.#opening, room);
     if (atMost <= 0 || this.#isStopping) return;
     const slugs = await takeDue(this.#directory.pool, this.#server, { seconds: LEASE_S, atMost });
+    this.#closeFirst(slugs.length - this.#workRoom, idleWorkers);
     for (const slug of slugs) {
       const waking = this.wake(slug).then(
         (awake) => this.startWorkOf(awake),

@@ -83,9 +83,10 @@ export class ConnectionBudget {
     next.begin();
   }
 
+  // That of the operator that has used none for longest: those in use are not taken from each other.
   #closeIdle(): void {
-    const richest = [...this.#shares].filter(({ hasIdle }) => hasIdle).toSorted((one, other) => other.used - one.used);
-    richest[0]?.closeIdle();
+    const idle = [...this.#shares].filter(({ hasIdle }) => hasIdle);
+    idle.toSorted((one, other) => one.releasedAt - other.releasedAt)[0]?.closeIdle();
   }
 }
 
@@ -104,6 +105,8 @@ interface ShareParts {
 export class Share {
   readonly #parts: ShareParts;
   readonly #pools: pg.Pool[] = [];
+  /** When a connection was last released. */
+  releasedAt = 0;
   #used = 0;
 
   constructor(parts: ShareParts) {
@@ -135,6 +138,7 @@ export class Share {
   add(pool: pg.Pool): void {
     this.#pools.push(pool);
     pool.on('release', (_, client) => {
+      this.releasedAt = performance.now();
       // The pool drops a client that is ending.
       if (this.#parts.mustYield(this)) (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
     });
@@ -143,8 +147,12 @@ export class Share {
   /** Closes a connection that does nothing. */
   closeIdle(): void {
     const pool = this.#pools.find(({ idleCount }) => idleCount > 0);
+    const { releasedAt } = this;
     pool?.connect().then(
-      (client) => client.release(true),
+      (client) => {
+        client.release(true);
+        this.releasedAt = releasedAt;
+      },
       () => undefined,
     );
   }
