@@ -82,7 +82,7 @@ async function listeningPlace(share: Share, end: () => void): Promise<() => Prom
 
 function sizesOf({ hosting }: Config, share: Share): PoolSizes {
   const each = (hosting?.connectionsEach ?? 0) - 1;
-  const identity = Math.max(1, Math.floor(each / 4));
+  const identity = Math.max(1, Math.round(each / 4));
   return { application: each - identity, identity, idle: 0, share };
 }
 
