@@ -86,3 +86,25 @@ it('the least recently visited operator makes room for another one', async () =>
   await small.ask(operators[0]?.domain ?? '', '/api/settings');
   await expect.poll(areAwake, soon).toEqual([true, false, true]);
 });
+
+it('operators that are woken for their work take turns, and all have theirs', async () => {
+  const small = await startTestHost({ hosting: { connections: 16, connectionsEach: 8, idleMs: 500 } });
+  onTestFinished(() => small.close());
+  const { pool } = small.context;
+  const slugs: string[] = [];
+  for (let number = 0; number < 5; number += 1) slugs.push((await small.add()).slug);
+  const rows = () => Promise.all(slugs.map((slug) => readOperator(pool, slug)));
+  const areAsleep = async () => (await rows()).every((row) => !row?.is_awake && row?.due_at);
+  await expect.poll(areAsleep, soon).toBe(true);
+  await pool.query("update operators set due_at = now() - interval '1 second'");
+  let most = 0;
+  const isDone = async () => {
+    const current = await rows();
+    most = Math.max(most, current.filter((row) => row?.is_awake).length);
+    return current.every((row) => !row?.is_awake && row?.due_at && row.due_at > new Date());
+  };
+  await expect.poll(isDone, { ...soon, interval: 20 }).toBe(true);
+  expect(most).toBeGreaterThan(0);
+  // Two, and one that is falling asleep.
+  expect(most).toBeLessThanOrEqual(3);
+}, 120_000);
