@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** Files that its page offers, with what they are for. */
 const files = {
   'empresa.pfx': { label: 'Da empresa', use: 'Com ele, as notas saem.' },
-  'vencido.pfx': { label: 'Vencido', use: 'Da empresa, mas acabou há uma hora.' },
+  'vencido.pfx': { label: 'Vencido', use: 'É da empresa, mas venceu há uma hora.' },
   'outra-empresa.pfx': { label: 'De outra empresa', use: 'O CNPJ é outro.' },
 } as const;
 type FileName = keyof typeof files;

@@ -46,11 +46,7 @@ const issue = (change: { taxId?: string; expiresAt?: Date }) =>
 const setCnpj = (cnpj: string) => app.db.updateTable('operator').set({ cnpj }).execute();
 
 /** What is typed: a PKCS#12 file in base64, and its password. */
-function typed(
-  { key, cert }: CertifiedKey = company,
-  certificatePassword = PASSWORD,
-  options: { count?: number } = {},
-) {
+function typed({ key, cert }: CertifiedKey = company, certificatePassword = PASSWORD) {
   const asn1 = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(key),
     forge.pki.certificateFromPem(cert),
