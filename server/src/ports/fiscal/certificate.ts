@@ -44,7 +44,8 @@ export function readCompanyCertificate(file: Buffer, password: string): CompanyC
     key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
     chain: certs.filter((one) => one !== own).map((one) => one.toString()),
     taxId: taxIdOf(own.raw),
-    name: /^CN=(.*)$/m.exec(own.subject)?.[1] ?? '',
+    // ICP-Brasil writes the CNPJ after the name.
+    name: (/^CN=(.*)$/m.exec(own.subject)?.[1] ?? '').replace(/:\d{14}$/, ''),
     validFrom: new Date(own.validFrom),
     expiresAt: new Date(own.validTo),
   };
