@@ -43,13 +43,16 @@ export function demonstration(): Additions {
   };
   return {
     openers,
-    async openFiscal({ dataDir, port }) {
-      const { access, authority, pageUrl, stop } = await startDemoGovernment({ dataDir, pagePort: port && port + 3 });
-      pages.push(`The demonstration government is at ${pageUrl}`);
+    async openGovernment({ dataDir, port }) {
       const { legalName: name = '', cnpj: taxId = '' } = await readOperator();
-      const { cert, key } = await authority.issueForCompany({ name, taxId });
+      const company = { name, taxId };
+      const government = await startDemoGovernment({ dataDir, pagePort: port && port + 3, company });
+      const { access, authority, pageUrl, stop } = government;
+      pages.push(`The demonstration government is at ${pageUrl}`);
+      const { cert, key } = await authority.issueForCompany(company);
       const service = sefinNacional({ ...access, certificate: readCompanyCertificate(Buffer.from(cert + key), '') });
-      return { ...service, close: async () => void (await Promise.all([service.close(), stop()])) };
+      const fiscal = { ...service, close: async () => void (await Promise.all([service.close(), stop()])) };
+      return { fiscal, addresses: access };
     },
     async openWhatsApp({ dataDir, port }, { register }) {
       const demo = await startDemoWhatsApp({ dataDir, port: port && port + 4, bankUrl: () => bankUrl });

@@ -50,6 +50,7 @@ li { border-top: 1px solid var(--line); padding: .75rem 0; display: flex; gap: .
   align-items: center; } li:first-child { border-top: 0; padding-top: 0; } li:last-child { padding-bottom: 0; }
 li > div { min-width: 0; }
 form { display: grid; gap: .75rem; } form.row { grid-template-columns: repeat(auto-fill, minmax(min(100%, 11.5rem), 1fr)); gap: .5rem; }
+form.row button { white-space: normal; }
 label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 600; }
 input, select, textarea { font: inherit; font-size: 1rem; font-weight: 400; width: 100%; padding: .625rem .75rem; border: 1px solid var(--soft);
   border-radius: .5rem; background: var(--card); color: var(--ink); min-height: 2.75rem; }

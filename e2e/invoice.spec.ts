@@ -1,8 +1,12 @@
+import { randomUUID, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Browser, Download, Page } from '@playwright/test';
+import { readCompanyCertificate } from '../server/src/ports/fiscal/certificate.ts';
+import { expectNothingFound } from './support/axe.ts';
 import { familyTrip, reserveParty } from './support/families.ts';
 import { expect, test } from './support/fixtures.ts';
 import { bearer, demoAccount, newPerson, rareName } from './support/people.ts';
-import { expectToast } from './support/screens.ts';
+import { expectNoSidewaysScrolling, expectToast, goOnIn } from './support/screens.ts';
 import { insertPerson, tokenOf } from './support/sessions.ts';
 
 test('staff issues a note of a paid reservation and cancels it; its payer saves it', async ({
@@ -111,4 +115,110 @@ test('staff issues forty notes at once: two are refused, mended and issued again
   await dialog.getByRole('button', { name: 'Substituir a nota' }).click();
   await expect(page.getByText('Substituída', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/As notas somam/)).toBeHidden();
+});
+
+const contentOf = async (download: Promise<Download>) => readFile(await (await download).path());
+
+/** A certificate of the government's page, in a browser of its own: its pages are not ours. */
+async function downloadCertificate(browser: Browser, page: Page): Promise<Buffer> {
+  const link = page.getByRole('link', { name: 'Abrir a página do governo' });
+  const government = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+  await government.goto((await link.getAttribute('href')) ?? '');
+  await expectNoSidewaysScrolling(government);
+  const saving = government.waitForEvent('download');
+  await government.getByRole('link', { name: 'Baixar empresa.pfx' }).click();
+  const file = await contentOf(saving);
+  await government.context().close();
+  return file;
+}
+
+/** Uploads it, first with a wrong password. */
+async function connect(page: Page, buffer: Buffer): Promise<void> {
+  const file = { name: 'empresa.pfx', mimeType: 'application/x-pkcs12', buffer };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
+  await fill('Senha do certificado', 'não é esta');
+  await page.getByRole('button', { name: 'Testar conexão' }).click();
+  await expect(page.getByText('Esta não é a senha do certificado.').first()).toBeVisible();
+  await fill('Senha do certificado', 'demonstracao');
+  await page.getByRole('button', { name: 'Testar conexão' }).click();
+  await expect(page.getByText('A conexão funciona.')).toBeVisible();
+  await expectNoSidewaysScrolling(page);
+  await expectNothingFound(page, 'main');
+  await fill('Senha da sua conta', demoAccount('ADMIN').password);
+  await page.getByRole('button', { name: 'Salvar conexão' }).click();
+  await expectToast(page, 'success', 'Conexão salva. Ela já vale.');
+  await expect(page.getByText('Conectado', { exact: true })).toBeVisible();
+}
+
+/** A reservation without an account that was paid, and is to get a note in somebody's name; `link`: the client's own. */
+async function paidGuest(request: APIRequestContext) {
+  const { name, contact, cpf } = { ...newPerson(), name: rareName('Noêmia') };
+  const trip = await familyTrip(request);
+  const guest = { name, contact: `+55${contact}` };
+  const party = [{ fareId: trip.fares[0]?.id, count: 1 }];
+  const reserved = await request.post(`/api/trips/${trip.id}/guest-reservations`, {
+    headers: { 'idempotency-key': randomUUID() },
+    data: { party, boardingPointId: trip.boardingPoints[0]?.id, acceptedPolicy: true, guest },
+  });
+  const { id, code, link } = await reserved.json();
+  const headers = bearer(await tokenOf(demoAccount('ADMIN')));
+  const payment = { kind: 'balance', method: 'cash', amountCents: 18_900 };
+  expect((await request.post(`/api/reservations/${id}/payments`, { headers, data: payment })).ok()).toBe(true);
+  const billing = { name, taxId: cpf, address: '' };
+  expect((await request.put(`/api/reservations/${id}/billing`, { headers, data: billing })).ok()).toBe(true);
+  return { id, code, link, digits: contact.slice(-4) };
+}
+
+/** The note of the page's reservation in a format, for which the last digits of the telephone are asked. */
+async function saveByLink(client: Page, format: 'XML' | 'PDF', digits: string): Promise<Buffer> {
+  const saving = client.waitForEvent('download');
+  await client.getByRole('button', { name: new RegExp(`^Baixar ${format} da nota`) }).click();
+  const dialog = client.getByRole('dialog', { name: 'É você mesmo?' });
+  await dialog.getByLabel('4 últimos números do celular').fill(digits);
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  return contentOf(saving);
+}
+
+test('an administrator uploads the certificate of the company, and a client saves the note that it signed', async ({
+  page,
+  browser,
+  request,
+  signInAs,
+}) => {
+  test.setTimeout(240_000);
+  await signInAs(demoAccount('ADMIN'));
+  // One after the other, because there is one certificate.
+  for (const window of ['phone', 'desktop'] as const) {
+    await goOnIn(page, window);
+    await page.goto('/admin/conexoes/fiscal');
+    await expect(page.getByText('Da demonstração', { exact: true })).toBeVisible();
+    const file = await downloadCertificate(browser, page);
+    await connect(page, file);
+
+    const { id, code, link, digits } = await paidGuest(request);
+    await page.goto(`/admin/reservas/${id}`);
+    await page.getByRole('button', { name: 'Emitir nota' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Emitir nota' }).click();
+    await expect(page.getByText('Autorizada', { exact: true })).toBeVisible();
+
+    const client = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+    await client.goto(link);
+    await expect(client.getByRole('heading', { name: 'Nota fiscal' })).toBeVisible();
+    const xml = (await saveByLink(client, 'XML', digits)).toString();
+    expect(xml).toContain(`Reserva ${code}.`);
+    const { cert } = readCompanyCertificate(file, 'demonstracao');
+    expect(xml.replaceAll(/\s/g, '')).toContain(new X509Certificate(cert).raw.toString('base64'));
+    expect((await saveByLink(client, 'PDF', digits)).subarray(0, 5).toString()).toBe('%PDF-');
+    await expectNoSidewaysScrolling(client);
+    await expectNothingFound(client);
+    await client.context().close();
+
+    await page.goto('/admin/conexoes/fiscal');
+    await page.getByRole('button', { name: 'Remover conexão' }).click();
+    await dialog.getByLabel('Senha da sua conta').fill(demoAccount('ADMIN').password);
+    await dialog.getByRole('button', { name: 'Remover conexão' }).click();
+    await expectToast(page, 'success', 'Conexão removida.');
+  }
 });

@@ -11,6 +11,7 @@ const TOOLS = {
   },
   datefudge: { packages: 'datefudge', commands: ['datefudge'] },
   firefox: { packages: 'firefox-esr', commands: ['firefox-esr', 'firefox'] },
+  openssl: { packages: 'openssl', commands: ['openssl'] },
   pgbouncer: { packages: 'pgbouncer', commands: ['pgbouncer'] },
   promtool: { packages: 'prometheus', commands: ['promtool'] },
   xmlsec1: { packages: 'xmlsec1', commands: ['xmlsec1'] },

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   BasicConstraintsExtension,
@@ -7,7 +7,7 @@ import {
   ExtendedKeyUsageExtension,
   Extension,
   SubjectAlternativeNameExtension,
-  type X509Certificate,
+  X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
@@ -20,6 +20,7 @@ const RSA = {
 };
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const VALID_DAYS = 365;
+const KEPT_DAYS = 3_650;
 
 type Side = 'server' | 'client';
 
@@ -52,28 +53,44 @@ export async function makeCertificates(folder: string): Promise<BankCertificates
   return { ca: authority.ca, server, client };
 }
 
-/** A certificate authority of its own; `isRsa`: as those of companies are. */
-export async function makeAuthority(name: string, { isRsa = false } = {}) {
+/**
+ * A certificate authority of its own. `isRsa`: as those of companies are; `keptIn`: the file from which it is the same
+ * after a restart.
+ */
+export async function makeAuthority(
+  name: string,
+  { isRsa = false, keptIn }: { isRsa?: boolean; keptIn?: string } = {},
+) {
   const algorithm = isRsa ? RSA : ALGORITHM;
+  const kept = keptIn && (await readFile(keptIn, 'utf8').catch(() => undefined));
+  const { cert, key } = kept ? (JSON.parse(kept) as CertifiedKey) : await signItself(name, algorithm, keptIn);
+  const privateKey = await crypto.subtle.importKey('pkcs8', bytesOfPem(key), algorithm, false, ['sign']);
+  const issuer: Issuer = { certificate: new X509Certificate(cert), privateKey, algorithm };
+  return {
+    ca: cert,
+    /** `days`: for how long it is valid from now on. */
+    issue: (subject: string, side: Side, days?: number) => issue(issuer, subject, side, days),
+    issueForCompany: (company: Company) => issueForCompany(issuer, company),
+  };
+}
+
+async function signItself(name: string, algorithm: Algorithm, keptIn?: string): Promise<CertifiedKey> {
   const keys = await generateKeys(algorithm);
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    ...validity(),
+    ...validity(keptIn ? KEPT_DAYS : VALID_DAYS),
     serialNumber: serial(),
     name: `CN=${name}`,
     signingAlgorithm: algorithm,
     keys,
     extensions: [new BasicConstraintsExtension(true, 0, true)],
   });
-  return {
-    ca: pem(certificate),
-    /** `days`: for how long it is valid from now on. */
-    issue: (subject: string, side: Side, days?: number) => issue({ certificate, keys, algorithm }, subject, side, days),
-    issueForCompany: (company: Company) => issueForCompany({ certificate, keys, algorithm }, company),
-  };
+  const made = { cert: pem(certificate), key: await privateKeyAsPem(keys) };
+  if (keptIn) await writeFile(keptIn, JSON.stringify(made), { mode: 0o600 });
+  return made;
 }
 
 /** Whom a company's certificate names; `expiresAt`: in a year, unless given. */
-interface Company {
+export interface Company {
   name: string;
   /** CNPJ, 14 digits. */
   taxId: string;
@@ -92,10 +109,12 @@ async function issueForCompany(issuer: Issuer, { name, taxId, expiresAt }: Compa
   });
 }
 
+type Algorithm = typeof ALGORITHM | typeof RSA;
+
 interface Issuer {
   certificate: X509Certificate;
-  keys: CryptoKeyPair;
-  algorithm: typeof ALGORITHM | typeof RSA;
+  privateKey: CryptoKey;
+  algorithm: Algorithm;
 }
 
 async function issue(issuer: Issuer, subject: string, side: Side, days?: number): Promise<CertifiedKey> {
@@ -123,7 +142,7 @@ async function certify(
     serialNumber: serial(),
     issuer: issuer.certificate.subject,
     signingAlgorithm: issuer.algorithm,
-    signingKey: issuer.keys.privateKey,
+    signingKey: issuer.privateKey,
     publicKey: keys.publicKey,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
@@ -140,7 +159,8 @@ async function privateKeyAsPem({ privateKey }: CryptoKeyPair): Promise<string> {
   return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`;
 }
 
-const generateKeys = (algorithm: typeof ALGORITHM | typeof RSA = ALGORITHM) =>
+const bytesOfPem = (text: string) => Buffer.from(text.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+const generateKeys = (algorithm: Algorithm = ALGORITHM) =>
   crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 const pem = (certificate: X509Certificate) => `${certificate.toString('pem')}\n`;
 const serial = () => crypto.randomUUID().replaceAll('-', '').replace(/^./, '1');

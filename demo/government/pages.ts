@@ -5,6 +5,7 @@ import { type Html, html, sendPage, when } from '../page.ts';
 import { writeCancelledElsewhere } from './documents.ts';
 import { type Condition, conditions, type RegisteredNote, type Registry } from './registry.ts';
 import { parseXml, textIn } from './signature.ts';
+import { certificateList } from './test-certificates.ts';
 
 const SHOWN = 30;
 const conditionForm = z.object({ estado: z.enum(Object.keys(conditions) as [Condition, ...Condition[]]) });
@@ -46,7 +47,8 @@ ${latest.length === 0 && html`<p>Nenhuma nota ainda. Emita uma na página de uma
 <form method="post" action="/governo" class="row">${Object.entries(conditions).map(
     ([key, label]) =>
       html`<button class="plain" name="estado" value="${key}" aria-pressed="${String(key === condition)}">${label}</button>`,
-  )}</form></section>`;
+  )}</form></section>
+${certificateList()}`;
 }
 
 function notePage(note: RegisteredNote): Html {

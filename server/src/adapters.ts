@@ -21,7 +21,7 @@ import { openRecovery, type Recovery, type RecoveryOptions } from './platform/re
 import { oneOperator } from './platform/recovery/scope.ts';
 import { connectionAdapters } from './ports/connections/adapters.ts';
 import type { ConnectionsAtWork, Given } from './ports/connections/port.ts';
-import { type FiscalService, governments } from './ports/fiscal/port.ts';
+import { type FiscalService, type GovernmentAddresses, governments } from './ports/fiscal/port.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { deleteExpired } from './ports/identity/embedded-sessions.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
@@ -213,6 +213,8 @@ interface GivenParts {
   mail: MailTransport;
   /** The service of the environment, or the demonstration's. */
   fiscal: FiscalService | undefined;
+  /** Where connections for notes lead in the demonstration, and nowhere else. */
+  demonstration: GovernmentAddresses | undefined;
   /** The demonstration's. */
   whatsApp: WhatsAppService | undefined;
 }
@@ -224,7 +226,7 @@ interface GivenParts {
 export async function openConnections(
   config: Config,
   { db, identityPool, changes }: Connections,
-  { payments, mail, fiscal, whatsApp, logger }: GivenParts & { logger: Logger },
+  { payments, mail, fiscal, demonstration, whatsApp, logger }: GivenParts & { logger: Logger },
 ): Promise<ConnectionsAtWork> {
   const secret = await identitySecret(config, identityPool);
   const secrets = [secret, ...(config.identitySecretBefore ? [config.identitySecretBefore] : [])] as const;
@@ -233,7 +235,8 @@ export async function openConnections(
     ...{ db, changes, logger, adapters: connectionAdapters, sealer: createSealer('connections', secrets) },
     providers: replaceableProviders(payments.providers.all),
     surroundings: {
-      ...{ publicUrl, googleIssuer, mercadoPagoUrl, mayBePrivate: connectsToPrivate && !isProduction, governments },
+      ...{ publicUrl, googleIssuer, mercadoPagoUrl, mayBePrivate: connectsToPrivate && !isProduction },
+      governments: demonstration ? { demonstration } : governments,
       timeZone: () => readTimeZone(db),
       cnpj: () => readCnpj(db),
     },

@@ -32,7 +32,7 @@ import { emailTaker, registerTemplates } from './domains/whatsapp/index.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { ConnectionsAtWork } from './ports/connections/port.ts';
-import type { FiscalService } from './ports/fiscal/port.ts';
+import type { FiscalService, GovernmentAddresses } from './ports/fiscal/port.ts';
 import type { IdentityAdministration, LinkRequest } from './ports/identity/port.ts';
 import type { MailTransport } from './ports/mail/port.ts';
 import { type Storage, StorageUnavailableError } from './ports/storage/port.ts';
@@ -55,6 +55,9 @@ export type OpenWhatsApp = (
   parts: { register: (whatsApp: WhatsAppService) => Promise<void> },
 ) => Promise<WhatsAppService>;
 
+/** Opens the demonstration's government. `addresses`: the only ones that connections for notes lead to beside it. */
+export type OpenGovernment = (config: Config) => Promise<{ fiscal: FiscalService; addresses: GovernmentAddresses }>;
+
 /** What an installation gets of its process, and its open database. */
 export interface InstallationParts extends Pick<Deps, 'addresses' | 'listener' | 'pageMemory' | 'web'> {
   config: Config;
@@ -63,8 +66,8 @@ export interface InstallationParts extends Pick<Deps, 'addresses' | 'listener' |
   storage: Storage;
   mail: MailTransport;
   openers?: Partial<Openers> | undefined;
-  /** Opens the service that issues notes, where no certificate is configured. */
-  openFiscal?: ((config: Config) => Promise<FiscalService | undefined>) | undefined;
+  /** Opens the demonstration's government, where no certificate is configured. */
+  openGovernment?: OpenGovernment | undefined;
   /** Opens the demonstration's WhatsApp. */
   openWhatsApp?: OpenWhatsApp | undefined;
   persist: Persist;
@@ -178,10 +181,13 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
       register: (service) => registerTemplates({ db, publicUrl: config.publicUrl }, service),
     });
     if (whatsApp) opened.whatsApp = whatsApp;
-    const fiscal = (await openFiscal(config)) ?? (await parts.openFiscal?.(config));
+    const configured = await openFiscal(config);
+    const government = configured ? undefined : await parts.openGovernment?.(config);
+    const fiscal = configured ?? government?.fiscal;
     if (fiscal) opened.fiscal = fiscal;
+    const demonstration = government?.addresses;
     const atWork = await persist(() =>
-      openConnections(config, connections, { payments, mail, fiscal, whatsApp, logger }),
+      openConnections(config, connections, { payments, mail, fiscal, demonstration, whatsApp, logger }),
     );
     opened.atWork = atWork;
     const { providers } = atWork.parts;

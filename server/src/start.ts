@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { connect, mailTransport, type Openers, openStorage } from './adapters.ts';
 import type { Config } from './config.ts';
 import { issueFirstAccessCode } from './domains/users/index.ts';
-import { type OpenWhatsApp, openInstallation, type Persist, type Seed } from './installation.ts';
+import { type OpenGovernment, type OpenWhatsApp, openInstallation, type Persist, type Seed } from './installation.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { retryWhileAway } from './platform/database/retry-while-away.ts';
 import { createListener, type Listener, type Serve } from './platform/http/listener.ts';
@@ -20,7 +20,6 @@ import { listenAt } from './platform/process/listen.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
-import type { FiscalService } from './ports/fiscal/port.ts';
 import type { MailTransport } from './ports/mail/port.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
@@ -35,8 +34,8 @@ const say = (line: string) => console.log(line);
 export interface Additions {
   /** Opens payment providers that the server has no adapter for. */
   openers?: Partial<Openers>;
-  /** Opens the service that issues notes, where no certificate is configured. */
-  openFiscal?(config: Config): Promise<FiscalService | undefined>;
+  /** Opens the demonstration's government, where no certificate is configured. */
+  openGovernment?: OpenGovernment;
   /** Opens the demonstration's WhatsApp. */
   openWhatsApp?: OpenWhatsApp;
   /** Fills a database that is empty. */
@@ -85,7 +84,7 @@ interface Opened {
 /** The one installation of a process without a directory of operators. */
 async function openOnly(
   parts: ProcessParts,
-  { openers, openFiscal, openWhatsApp, seed, greeting }: Additions,
+  { openers, openGovernment, openWhatsApp, seed, greeting }: Additions,
 ): Promise<Opened> {
   const { config, logger } = parts;
   const storage = await openStorage(config, (message) => logger.warn(message));
@@ -96,7 +95,7 @@ async function openOnly(
   let serve: Serve;
   const listener = createListener((request, response) => serve(request, response));
   const installation = await openInstallation({
-    ...{ ...parts, connections, storage, openers, openFiscal, openWhatsApp, seed, persist, listener },
+    ...{ ...parts, connections, storage, openers, openGovernment, openWhatsApp, seed, persist, listener },
     prepare: (work) => prepareDatabase(connections.connectionString, work, { say }),
     startJobs: () => startJobs(connections.pool, logger),
   });

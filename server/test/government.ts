@@ -47,7 +47,8 @@ export interface TestGovernment extends DemoGovernment {
 /** The demonstration government with a data folder of its own. */
 export async function startTestGovernment(): Promise<TestGovernment> {
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-government-'));
-  const government = await startDemoGovernment({ dataDir, pagePort: 0 });
+  const company = { name: 'Empresa de teste', taxId: OPERATOR_TAX_ID };
+  const government = await startDemoGovernment({ dataDir, pagePort: 0, company });
   return {
     ...government,
     dataDir,

@@ -58,7 +58,7 @@ export async function buildInvoicing(options: Pick<TestAppOptions, 'connections'
       const { db } = app;
       const { logger, jobs } = app.app.deps;
       await issueByRule(db);
-      await issueBatches({ db, fiscal: by });
+      await issueBatches({ db, fiscal: by, logger });
       const due = { next_try_at: new Date(0) };
       await db.updateTable('issued_invoices').set(due).where('next_try_at', 'is not', null).execute();
       await sendInvoices({ db, fiscal: by, logger, jobs });

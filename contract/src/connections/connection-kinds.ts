@@ -27,6 +27,9 @@ export interface ConnectionField {
 
 const MAX_FILE = 40_000;
 
+/** A choice of the demonstration, which has no other; elsewhere it is not offered, and refused. */
+export const DEMONSTRATION = 'demonstration';
+
 const visible = (label: string, max = 300) =>
   line(label, { max }).refine((text) => /^[\x21-\x7e]+$/.test(text), `${label}: copie sem espaços nem acentos.`);
 
@@ -222,8 +225,8 @@ const fiscalFields = {
     label: 'Ambiente',
     help: 'Em produção restrita, as notas são de teste e não valem nada.',
     input: 'choice',
-    choices: { production: 'Produção', test: 'Produção restrita (testes)' },
-    schema: z.enum(['production', 'test'], 'Escolha o ambiente.'),
+    choices: { production: 'Produção', test: 'Produção restrita (testes)', [DEMONSTRATION]: 'Demonstração' },
+    schema: z.enum(['production', 'test', DEMONSTRATION], 'Escolha o ambiente.'),
   },
   certificate: {
     label: 'Certificado A1 da empresa',

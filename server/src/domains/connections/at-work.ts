@@ -55,9 +55,10 @@ export class OpenedConnections implements ConnectionsAtWork {
     return this.parts.given.google ?? this.#atWork('google')?.google;
   }
 
-  /** Issues notes by the certificate that there is at that moment. */
+  /** Issues notes by the certificate that there is at that moment; one of the browser stands in for the demonstration's. */
   get fiscal(): FiscalService | undefined {
-    return this.parts.given.fiscal ?? this.#atWork('fiscal')?.fiscal;
+    const own = this.sourceOf('fiscal') === 'server' ? undefined : this.#atWork('fiscal')?.fiscal;
+    return own ?? this.parts.given.fiscal;
   }
 
   /** The operator's number at WhatsApp, if it is connected at this moment. */

@@ -70,13 +70,14 @@ function present(
   kind: ConnectionKind,
   rows: Awaited<ReturnType<typeof readShown>>,
 ): ConnectionState {
-  const given = atWork.sourceOf(kind);
-  const row = given ? undefined : rows.find(({ retired_at }) => retired_at === null);
   const { adapters, surroundings, sealer } = atWork.parts;
+  const given = fixedSource(atWork, kind);
+  const row = given ? undefined : rows.find(({ retired_at }) => retired_at === null);
   const isReadable = !row || openContent(sealer, row) !== undefined;
   return {
     kind,
-    source: given ?? (row ? 'browser' : 'none'),
+    source: given ?? (row ? 'browser' : (atWork.sourceOf(kind) ?? 'none')),
+    demonstrationUrl: adapters[kind].demonstrationUrl?.(surroundings) ?? null,
     shown: row ? (row.shown as Record<string, string>) : {},
     connectedAt: row?.connected_at.toISOString() ?? null,
     connectedBy: row?.connected_by_name ?? '',
@@ -219,8 +220,14 @@ function requireSeen(row: ConnectionRow | undefined, { connectedAt }: Seen): voi
   if ((row?.connected_at.toISOString() ?? null) !== connectedAt) throw new AppError('CONNECTION_CHANGED');
 }
 
+/** Where a kind is defined that is not changed in the browser. */
+function fixedSource(atWork: ConnectionsAtWork, kind: ConnectionKind) {
+  const { adapters, surroundings } = atWork.parts;
+  return adapters[kind].demonstrationUrl?.(surroundings) ? undefined : atWork.sourceOf(kind);
+}
+
 function requireOwn(atWork: ConnectionsAtWork, kind: ConnectionKind): void {
-  if (atWork.sourceOf(kind)) throw new AppError('CONNECTION_ON_SERVER');
+  if (fixedSource(atWork, kind)) throw new AppError('CONNECTION_ON_SERVER');
 }
 
 interface TriedValues extends Tried {

@@ -1,10 +1,21 @@
+import { X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CertifiedKey, makeAuthority } from '../../../../demo/bank/certificates.ts';
+import { startDemoGovernment } from '../../../../demo/government/index.ts';
+import { signerOf } from '../../../../demo/government/signature.ts';
 import { startAnotherProcess, type TestApp } from '../../../test/app.ts';
 import { buildConnectable, type Connectable, connectionDeps } from '../../../test/banks/connectable-bank.ts';
 import { call } from '../../../test/factories.ts';
-import { fiscalSettings, OPERATOR_TAX_ID, startTestGovernment, type TestGovernment } from '../../../test/government.ts';
+import {
+  declaration,
+  fiscalSettings,
+  OPERATOR_TAX_ID,
+  startTestGovernment,
+  type TestGovernment,
+} from '../../../test/government.ts';
+import { readCompanyCertificate } from '../../ports/fiscal/certificate.ts';
+import type { FiscalService } from '../../ports/fiscal/port.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const PASSWORD = 'segredo do cofre';
@@ -44,6 +55,11 @@ function typed({ key, cert }: CertifiedKey = company, certificatePassword = PASS
   const certificate = Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'latin1').toString('base64');
   return { environment: 'test', certificate, certificatePassword };
 }
+/** The same of a key that is not RSA, as PEM. */
+async function ofCurves() {
+  const { key, cert } = await (await makeAuthority('Outra')).issue('empresa', 'client');
+  return { ...typed(), certificate: cert + key };
+}
 const certificateOf = async (one: { url: string } & TestApp) =>
   (await call(one, 'GET', '/api/settings/fiscal', { token: app.admin.token })).body.certificate;
 
@@ -71,6 +87,7 @@ describe('a certificate is refused', () => {
     ['with a wrong password', () => typed(company, 'errada'), 'certificatePassword', /^Esta não é a senha/],
     ['without its key', () => ({ ...typed(), certificate: company.cert }), 'certificate', /^Falta a chave privada/],
     ['that is no file of one', () => ({ ...typed(), certificate: 'bmFkYQ==' }), 'certificate', /^Não deu para ler/],
+    ['whose key is not RSA', ofCurves, 'certificate', /^A chave deste certificado não é RSA/],
     [
       'of another company',
       async () => typed(await issue({ taxId: '99888777000100' })),
@@ -107,6 +124,16 @@ describe('a certificate is refused', () => {
     });
   });
 
+  it.each<[string, string, number, RegExp]>([
+    ['an empty file', '', 400, /^Certificado A1 da empresa: (preencha|escolha)/],
+    ['a file of 30 KB more than any certificate', 'A'.repeat(40_004), 400, /o arquivo é grande demais/],
+    ['a file of 10 MB', 'A'.repeat(10_000_000), 413, /./],
+    ['a file in no base64', 'não é', 400, /não é um arquivo/],
+  ])('%s, before it is read', async (_, certificate, status, sentence) => {
+    const answer = await app.test('fiscal', { ...typed(), certificate });
+    expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(sentence)]);
+  });
+
   it('before the operator’s own CNPJ is known', async () => {
     await setCnpj('');
     expect((await app.test('fiscal', typed())).body.problems[0].sentence).toMatch(/^Preencha antes o CNPJ/);
@@ -128,4 +155,72 @@ it('a government that does not answer is saved by an explicit choice alone', asy
   expect((await app.change('fiscal', typed())).body.code).toBe('CONNECTION_UNREACHABLE');
   const { body } = await app.change('fiscal', typed(), { evenIfUnreachable: true });
   expect(body).toMatchObject({ source: 'browser', problem: expect.stringMatching(/não respondeu/) });
+});
+
+describe('in the demonstration', () => {
+  const COMPANY = { name: 'Rota das Águas', taxId: OPERATOR_TAX_ID };
+  let demo: Connectable;
+  let own: FiscalService;
+  beforeAll(async () => {
+    own = await government.connect();
+    const given = { sources: { fiscal: 'demonstration' as const }, fiscal: own };
+    demo = await buildConnectable({ governments: { demonstration: government.access }, given });
+    await demo.db.updateTable('operator').set({ cnpj: OPERATOR_TAX_ID }).execute();
+  });
+  afterAll(async () => {
+    await demo.close();
+    await own.close();
+  });
+  /** What is typed of a file of the government's page. */
+  async function downloaded(file: string, certificatePassword = 'demonstracao') {
+    const answer = await fetch(`${government.pageUrl}/certificados/${file}`);
+    const certificate = Buffer.from(await answer.arrayBuffer()).toString('base64');
+    return { environment: 'demonstration', certificate, certificatePassword };
+  }
+
+  it('a certificate of the government’s page signs in the place of the demonstration’s own, until it is removed', async () => {
+    expect(await demo.read('fiscal')).toMatchObject({ source: 'demonstration', demonstrationUrl: government.pageUrl });
+    expect(demo.connections.fiscal).toBe(own);
+    const values = await downloaded('empresa.pfx');
+    expect((await demo.change('fiscal', values)).body).toMatchObject({ source: 'browser', problem: '' });
+    const signing = demo.connections.fiscal as FiscalService;
+    const document = signing.declare({ ...declaration, number: 4_321 });
+    const { cert } = readCompanyCertificate(Buffer.from(values.certificate, 'base64'), values.certificatePassword);
+    expect(signerOf(document.xml, document.id)?.toString()).toBe(new X509Certificate(cert).toString());
+    expect(await signing.issue(document)).toMatchObject({ accessKey: expect.stringMatching(/^\d{50}$/) });
+    expect((await demo.remove('fiscal')).body).toMatchObject({ source: 'demonstration' });
+    expect(demo.connections.fiscal).toBe(own);
+  });
+
+  it.each<[string, () => Promise<object>, string, RegExp]>([
+    ['with a wrong password', () => downloaded('empresa.pfx', 'errada'), 'certificatePassword', /^Esta não é a senha/],
+    ['that has ended', () => downloaded('vencido.pfx'), 'certificate', /^Este certificado venceu em/],
+    ['of another company', () => downloaded('outra-empresa.pfx'), 'certificate', /é do CNPJ 99\.888\.777\/0001-00/],
+    [
+      'for the real government',
+      async () => ({ ...(await downloaded('empresa.pfx')), environment: 'production' }),
+      'environment',
+      /^Aqui não há este ambiente/,
+    ],
+  ])('a certificate %s is refused', async (_, values, field, sentence) => {
+    const { body } = await demo.test('fiscal', await values());
+    expect(body.problems).toEqual([{ field, sentence: expect.stringMatching(sentence) }]);
+  });
+
+  it('the government is the same after a restart', async () => {
+    const again = await startDemoGovernment({ dataDir: government.dataDir, pagePort: 0, company: COMPANY });
+    expect(again.access.ca).toBe(government.access.ca);
+    await again.stop();
+  });
+
+  it('nothing of it is reached from any other server, not even by its database', async () => {
+    const asked = await app.test('fiscal', await downloaded('empresa.pfx'));
+    expect(asked.body.problems).toEqual([{ field: 'environment', sentence: expect.stringMatching(/^Aqui não há/) }]);
+    expect(await app.read('fiscal')).toMatchObject({ source: 'none', demonstrationUrl: null });
+    await demo.change('fiscal', await downloaded('empresa.pfx'));
+    const real = await connectionDeps(demo.app.deps, options);
+    expect(real.connections.fiscal).toBeUndefined();
+    await real.connections.close();
+    await demo.remove('fiscal');
+  });
 });

@@ -1,5 +1,5 @@
 import type { CompanyCertificate } from '../fiscal/certificate.ts';
-import { GovernmentUnavailable } from '../fiscal/port.ts';
+import { type GovernmentAddresses, type GovernmentName, GovernmentUnavailable } from '../fiscal/port.ts';
 import { bytesOf, cnpjText, dayText, expiryNotes, isOfCompany } from './certificates.ts';
 import type { ConnectionAdapter, ConnectionValues, Surroundings, Tried } from './port.ts';
 import { accepted, refused, TRIAL_LIMITS, unreachable } from './trial.ts';
@@ -7,8 +7,11 @@ import { accepted, refused, TRIAL_LIMITS, unreachable } from './trial.ts';
 /** Notes of service by the company's certificate. */
 export const fiscalConnection: ConnectionAdapter = {
   addresses: () => [],
+  demonstrationUrl: ({ governments }) => governments.demonstration?.page,
 
   async tryOut(values, surroundings) {
+    const government = governmentOf(values, surroundings);
+    if (!government) return refused('Aqui não há este ambiente. Escolha outro.', 'environment');
     const { CertificateUnreadable, readCompanyCertificate } = await library();
     let certificate: CompanyCertificate;
     try {
@@ -20,14 +23,16 @@ export const fiscalConnection: ConnectionAdapter = {
     const problem = problemOf(certificate, await surroundings.cnpj());
     if (problem) return refused(problem, 'certificate');
     const { expiresAt } = certificate;
-    const tried = await askGovernment(values, certificate, surroundings);
+    const tried = await askGovernment(government, certificate);
     return { ...tried, expiresAt, notes: [...expiryNotes(expiresAt, 'à certificadora'), ...tried.notes] };
   },
 
   async open({ values }, surroundings) {
+    const government = governmentOf(values, surroundings);
+    if (!government) throw new Error('its government is not one of this server');
     const { readCompanyCertificate, sefinNacional } = await library();
     const certificate = readCompanyCertificate(bytesOf(values.certificate ?? ''), values.certificatePassword ?? '');
-    const fiscal = sefinNacional({ ...governmentOf(values, surroundings), certificate });
+    const fiscal = sefinNacional({ ...government, certificate });
     return { fiscal, close: fiscal.close };
   },
 };
@@ -42,12 +47,22 @@ async function library() {
 }
 
 const governmentOf = ({ environment }: ConnectionValues, { governments }: Surroundings) =>
-  governments[environment === 'test' ? 'test' : 'production'];
+  governments[environment as GovernmentName];
 
 const refusals = {
   password: () => refused('Esta não é a senha do certificado.', 'certificatePassword'),
   key: () =>
     refused('Falta a chave privada no arquivo. Exporte o certificado de novo, com a chave (.pfx).', 'certificate'),
+  'other-key': () =>
+    refused(
+      'A chave deste certificado não é RSA, e a nota não pode ser assinada com ela. Peça um A1 com chave RSA à certificadora.',
+      'certificate',
+    ),
+  encryption: () =>
+    refused(
+      'O arquivo usa uma proteção que não conseguimos abrir. Exporte o certificado de novo no Windows.',
+      'certificate',
+    ),
   format: () => refused('Não deu para ler o arquivo. Envie o certificado A1, um arquivo .pfx ou .p12.', 'certificate'),
 };
 
@@ -62,14 +77,10 @@ function problemOf({ taxId, validFrom, expiresAt }: CompanyCertificate, own: str
   return `Este certificado é do CNPJ ${cnpjText(taxId)}, e o da empresa nas configurações é ${cnpjText(own)}.`;
 }
 
-async function askGovernment(
-  values: ConnectionValues,
-  certificate: CompanyCertificate,
-  surroundings: Surroundings,
-): Promise<Tried> {
+async function askGovernment(government: GovernmentAddresses, certificate: CompanyCertificate): Promise<Tried> {
   const { sefinNacional } = await library();
   const { answerMs } = TRIAL_LIMITS;
-  const service = sefinNacional({ ...governmentOf(values, surroundings), certificate, answerMs });
+  const service = sefinNacional({ ...government, certificate, answerMs });
   try {
     await service.requireAccess();
     return accepted(`${service.environment} ${certificate.taxId}`);

@@ -24,7 +24,7 @@ export interface Surroundings {
   /** OpenID Connect issuer, and addresses of APIs; other ones only in tests. */
   googleIssuer: string;
   mercadoPagoUrl: string;
-  governments: Record<GovernmentName, GovernmentAddresses>;
+  governments: Partial<Record<GovernmentName, GovernmentAddresses>>;
 }
 
 /** `account`: what stays the same while only secrets change, empty where the provider did not answer. */
@@ -47,6 +47,11 @@ export interface OpenedConnection {
 export interface ConnectionAdapter {
   /** What has to be copied to the provider's page. */
   addresses(publicUrl: string): { label: string; address: string }[];
+  /**
+   * The page of the demonstration's provider, where a connection of the browser takes the place of the demonstration's
+   * own. Undefined outside of the demonstration.
+   */
+  demonstrationUrl?(surroundings: Surroundings): string | undefined;
   /** Asks the provider, without an effect there. Never throws. */
   tryOut(values: ConnectionValues, surroundings: Surroundings): Promise<Tried>;
   /** `name`: of the connection, by which its charges are stored; `pathSecret`: in the address of its notices. */
@@ -58,7 +63,7 @@ export interface ConnectionAdapter {
 
 /** What the server's environment, or the demonstration, gives beside the connections of the database. */
 export interface Given {
-  /** Kinds that are defined there, and not in the browser. */
+  /** Kinds that are defined there, and not in the browser; but see {@link ConnectionAdapter.demonstrationUrl}. */
   sources: Partial<Record<ConnectionKind, 'server' | 'demonstration'>>;
   providers: readonly PaymentProvider[];
   /** Sends e-mails where no connection does. */

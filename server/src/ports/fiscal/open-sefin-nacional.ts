@@ -29,7 +29,7 @@ export async function openSefinNacional(settings: {
     throw new StartError(
       error.reason === 'password'
         ? `NFSE_CERTIFICATE_PASSWORD is not the password of ${path}`
-        : `NFSE_CERTIFICATE: ${path} holds no certificate with its private key, as PKCS#12 or PEM`,
+        : `NFSE_CERTIFICATE: ${path} has ${error.message}`,
     );
   }
 }

@@ -83,8 +83,9 @@ export interface GovernmentAddresses {
   distributionUrl: string;
   /** Where anybody looks notes up; a key is appended. */
   lookUpUrl: string;
-  /** An authority that is not public; for the demonstration. */
+  /** An authority that is not public, and a page with certificates for tests: of the demonstration's alone. */
   ca?: string;
+  page?: string;
 }
 
 /** The national government's services, in production and for tests (restricted production). */
@@ -102,7 +103,8 @@ export const governments = {
     lookUpUrl: 'https://www.producaorestrita.nfse.gov.br/ConsultaPublica/?tpc=1&chave=',
   },
 } as const satisfies Record<string, GovernmentAddresses>;
-export type GovernmentName = keyof typeof governments;
+/** `demonstration`: there is none but in the demonstration, which has no other. */
+export type GovernmentName = keyof typeof governments | 'demonstration';
 
 /** The service that issues notes: Sefin Nacional, or what speaks as it does. */
 export interface FiscalService {

@@ -5,6 +5,8 @@ import { type AuthorisedNote, type EndedNote, GovernmentUnavailable } from './po
 const NAMESPACE = 'http://www.sped.fazenda.gov.br/nfse';
 const SIGNATURES = 'http://www.w3.org/2000/09/xmldsig#';
 const MAX_XML_BYTES = 1024 * 1024;
+// A note has some twenty.
+const MAX_ATTRIBUTES = 1_000;
 
 /** A note with the declaration that it was made of. */
 export interface ReadNote extends AuthorisedNote {
@@ -71,9 +73,13 @@ function digestOf(declaration: Element): string {
 
 const unreadable = () => new GovernmentUnavailable('the government answers with a document that cannot be read');
 
-/** The element of a document without DTD, hence without entities of its own. */
+/** What a document says it is encoded in, where that is not how it was read. */
+const OTHER_ENCODING = /^<\?xml[^>]{0,100}encoding\s*=\s*["'](?!utf-?8["'])/i;
+
+/** The element of a document in UTF-8 without DTD, hence without entities of its own. */
 function parse(xml: string): Element {
-  if (xml.length > MAX_XML_BYTES || /<!(?!--|\[CDATA\[)/.test(xml)) throw unreadable();
+  if (xml.length > MAX_XML_BYTES || /<!(?!--|\[CDATA\[)/.test(xml) || OTHER_ENCODING.test(xml)) throw unreadable();
+  if (takesLong(xml)) throw unreadable();
   const fail = () => {
     throw unreadable();
   };
@@ -83,12 +89,19 @@ function parse(xml: string): Element {
   return root;
 }
 
+/** Whether the parser, whose time grows with the square of these, would take minutes for 1 MB. */
+function takesLong(xml: string): boolean {
+  const attributes = xml.match(/=\s*["']/g) ?? [];
+  return xml.indexOf('<?', 1) >= 0 || attributes.length > MAX_ATTRIBUTES;
+}
+
+/** The only child of this name: of two, readers might take different ones. */
 function child(parent: Element, namespace: string, name: string): Element {
-  for (let node = parent.firstChild; node; node = node.nextSibling) {
-    const element = node as Element;
-    if (element.localName === name && element.namespaceURI === namespace) return element;
-  }
-  throw unreadable();
+  const [found, ...others] = Array.from(parent.childNodes as NodeListOf<Element>).filter(
+    (node) => node.localName === name && node.namespaceURI === namespace,
+  );
+  if (!found || others.length > 0) throw unreadable();
+  return found;
 }
 
 function textOf(parent: Element, name: string): string {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAuthority } from '../../../../demo/bank/certificates.ts';
@@ -146,6 +146,8 @@ describe('with a hostile server', () => {
     JSON.stringify({ chaveAcesso, nfseXmlGZipB64: gzipSync(xml).toString('base64') });
   const NAMESPACE = 'http://www.sped.fazenda.gov.br/nfse';
   const bomb = `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(100)}">${Array.from('bcdefgh', (name, index) => `<!ENTITY ${name} "${`&${'abcdefg'[index]};`.repeat(10)}">`).join('')}]><NFSe xmlns="${NAMESPACE}"><infNFSe>&h;</infNFSe></NFSe>`;
+  const many = (write: (at: number) => string, count = 100_000) =>
+    Array.from({ length: count }, (_, at) => write(at)).join(' ');
   const deep = `${`<NFSe xmlns="${NAMESPACE}">`}${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}</NFSe>`;
 
   it.each<[string, () => { status?: number; body: string | Buffer }]>([
@@ -163,6 +165,21 @@ describe('with a hostile server', () => {
     ['50,000 elements deep', () => ({ body: packed(deep) })],
     ['XML that does not end', () => ({ body: packed(`<NFSe xmlns="${NAMESPACE}"><infNFSe>`) })],
     ['no XML', () => ({ body: packed('{}') })],
+    ['a DTD without entities', () => ({ body: packed(`<!DOCTYPE NFSe><NFSe xmlns="${NAMESPACE}"/>`) })],
+    ['instructions that do not end', () => ({ body: packed(`<NFSe xmlns="${NAMESPACE}">${'<?a'.repeat(300_000)}`) })],
+    ['100,000 attributes', () => ({ body: packed(`<NFSe xmlns="${NAMESPACE}" ${many((at) => `a${at}=""`)}/>`) })],
+    [
+      '20,000 namespaces',
+      () => ({ body: packed(`<NFSe xmlns="${NAMESPACE}">${many((at) => `<a xmlns:n${at}="u">`, 20_000)}`) }),
+    ],
+    ['gzip in gzip', () => ({ body: packed(gzipSync(`<NFSe xmlns="${NAMESPACE}"/>`)) })],
+    ['half of its base64', () => ({ body: packed(`<NFSe xmlns="${NAMESPACE}"/>`).replace(/.{12}"}$/, '"}') })],
+    ['UTF-16', () => ({ body: packed(Buffer.from(`\ufeff<NFSe xmlns="${NAMESPACE}"/>`, 'utf16le')) })],
+    [
+      'UTF-16 that may be UTF-8',
+      () => ({ body: packed(Buffer.from(`<NFSe xmlns="${NAMESPACE}"/>`, 'utf16le').swap16()) }),
+    ],
+    ['JSON that is 500,000 deep', () => ({ body: '['.repeat(500_000) + ']'.repeat(500_000) })],
     ['no gzip', () => ({ body: JSON.stringify({ chaveAcesso: KEY, nfseXmlGZipB64: 'AAAA' }) })],
     ['bytes that are no UTF-8', () => ({ body: packed(Buffer.from([0x3c, 0xff, 0xfe, 0x3e])) })],
     ['no key', () => ({ body: JSON.stringify({ nfseXmlGZipB64: gzipSync('<a/>').toString('base64') }) })],
@@ -184,6 +201,28 @@ describe('with a hostile server', () => {
     );
   });
 
+  it.each<[string, (xml: string) => string]>([
+    ['two numbers', (xml) => xml.replace(/<nNFSe>/, '<nNFSe>9</nNFSe><nNFSe>')],
+    ['two declarations', (xml) => xml.replace(/<DPS .*<\/DPS>/s, '$&$&')],
+    ['two signatures of its declaration', (xml) => xml.replace(/(<Signature .*?<\/Signature>)<\/DPS>/s, '$1$1</DPS>')],
+    ['two contents', (xml) => xml.replace(/<infNFSe .*<\/infNFSe>/s, '$&$&')],
+    ['a negative number', (xml) => xml.replace(/<nNFSe>/, '<nNFSe>-')],
+    ['a number of 14 digits', (xml) => xml.replace(/<nNFSe>\d+/, `<nNFSe>${'1'.repeat(14)}`)],
+    ['a moment in words', (xml) => xml.replace(/<dhProc>[^<]*/, '<dhProc>ontem')],
+    ['another encoding than its own', (xml) => xml.replace('"UTF-8"', '"ISO-8859-1"')],
+    ['the digest of something else', (xml) => xml.replace(/<DigestValue>[^<]*/, '<DigestValue>AAAA')],
+    ['somebody else’s declaration', (xml) => xml.replace(/Id="DPS\d{42}"/, `Id="DPS${'1'.repeat(42)}"`)],
+  ])('takes its own note, but not with %s', async (_, change) => {
+    const document = next();
+    const { xml, accessKey } = await issued(document);
+    answer = () => ({ body: packed(xml, accessKey) });
+    expect(await hostile.issue(document)).toMatchObject({ accessKey });
+    const changed = change(xml);
+    expect(changed).not.toBe(xml);
+    answer = () => ({ body: packed(changed, accessKey) });
+    await expect(hostile.issue(document)).rejects.toBeInstanceOf(GovernmentUnavailable);
+  });
+
   it('takes no other note for the one that it sent', async () => {
     const other = await issued(next());
     answer = () => ({ body: packed(other.xml, other.accessKey) });
@@ -201,5 +240,55 @@ describe('with a hostile server', () => {
     expect(await hostile.issue(hostile.declare({ ...declaration, number }))).toEqual({
       refusals: [{ code: 'E0160', text: 'Opção  errada' }],
     });
+  });
+});
+
+describe('with a server that breaks HTTP', () => {
+  const CREATED = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\n';
+  const CHUNKED = `${CREATED}transfer-encoding: chunked\r\n\r\n`;
+  /** Sends without end, as fast as it is read. */
+  function pour(socket: Socket, text: string): void {
+    const more = () => {
+      while (!socket.destroyed && socket.write(text));
+    };
+    socket.on('drain', more);
+    more();
+  }
+  /** Sends without end, too slowly for a time-out between two bytes. */
+  function drip(socket: Socket, text: string): void {
+    const timer = setInterval(() => socket.write(text), 50);
+    socket.on('close', () => clearInterval(timer));
+  }
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['a negative length', (socket) => socket.write(`${CREATED}content-length: -1\r\n\r\n{}`)],
+    ['two lengths', (socket) => socket.write(`${CREATED}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `)],
+    ['a negative chunk', (socket) => socket.write(`${CHUNKED}-2\r\n{}\r\n0\r\n\r\n`)],
+    ['chunks without end', (socket) => socket.write(CHUNKED) && pour(socket, `400\r\n${' '.repeat(1024)}\r\n`)],
+    ['chunks that drip', (socket) => socket.write(CHUNKED) && drip(socket, '1\r\n \r\n')],
+    ['headers without end', (socket) => socket.write(CREATED) && pour(socket, `x-a: ${'a'.repeat(1024)}\r\n`)],
+    ['headers that drip', (socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
+    ['half of its answer', (socket) => socket.end(`${CREATED}content-length: 100\r\n\r\n{"chave`)],
+    ['a redirect', (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: /\r\ncontent-length: 0\r\n\r\n')],
+    ['nothing', () => undefined],
+  ])('leaves a note open after %s', async (_, speak) => {
+    let asked = 0;
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        asked += 1;
+        speak(socket);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { cert, key } = await government.authority.issueForCompany({ name: 'X', taxId: '11222333000181' });
+    const certificate = readCompanyCertificate(Buffer.from(cert + key), '');
+    const broken = sefinNacional({ ...government.access, apiUrl, certificate, answerMs: 1_000 });
+    await expect(broken.issue(next())).rejects.toBeInstanceOf(GovernmentUnavailable);
+    expect(asked).toBe(1);
+    await broken.close();
+    server.close();
   });
 });

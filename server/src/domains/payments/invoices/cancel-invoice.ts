@@ -6,13 +6,13 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { FiscalService } from '../../../ports/fiscal/port.ts';
 import { findReservation, lockReservation, recordReservationAudit } from '../../reservations/index.ts';
 import { readIssuing } from './fiscal-settings.ts';
-import { findIssuedInvoice, type IssuedInvoiceRow } from './issued-invoices.queries.ts';
+import { findIssuedInvoice, type IssuedInvoiceRow, issuerOf } from './issued-invoices.queries.ts';
 
 /** Asks for a note to be cancelled, once; again after a refusal. Throws INVOICE_NOT_FOUND or INVOICE_NOT_READY. */
 export async function cancelInvoice(
   trx: DatabaseTransaction,
   actor: Actor,
-  fiscal: FiscalService | undefined,
+  connected: FiscalService | undefined,
   { reason, text, ...key }: InvoiceCancellation & { reservationId: string; invoiceId: string },
 ): Promise<IssuedInvoiceRow> {
   await lockReservation(trx, key.reservationId);
@@ -20,16 +20,13 @@ export async function cancelInvoice(
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
   const row = await findIssuedInvoice(trx, key);
   if (!row) throw new AppError('INVOICE_NOT_FOUND');
-  const { timeZone } = await readIssuing(trx, fiscal, reservation.trip_id);
-  if (!fiscal) throw new AppError('INVOICES_NOT_SET_UP');
-  const { access_key: accessKey, declaration_id: declarationId } = row;
+  const { fiscal, timeZone } = await readIssuing(trx, connected, reservation.trip_id);
+  const { access_key: accessKey } = row;
   if (row.state !== 'authorised' || accessKey === null) throw new AppError('INVOICE_NOT_READY');
   if (row.cancellation !== null) return row;
   if (await isBeingReplaced(trx, row.id)) throw new AppError('INVOICE_PENDING');
   const askedAt = Temporal.Now.zonedDateTimeISO(timeZone).toString({ smallestUnit: 'second', timeZoneName: 'never' });
-  // The issuer's CNPJ may be another by now: that of the note stands after "DPS", municipality and kind.
-  const taxId = declarationId.slice(11, 25);
-  const { xml } = fiscal.declareCancellation({ accessKey, taxId, askedAt, reason, text });
+  const { xml } = fiscal.declareCancellation({ accessKey, taxId: issuerOf(row), askedAt, reason, text });
   const cancelling = await trx
     .updateTable('issued_invoices')
     .set({

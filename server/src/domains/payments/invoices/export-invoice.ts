@@ -10,7 +10,7 @@ import type { ExportedFile } from '../../../platform/http/send-file.ts';
 import { findReservation, mayOpen } from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { invoiceAsPdf } from './invoice-pdf.ts';
-import { findIssuedInvoice, numberText } from './issued-invoices.queries.ts';
+import { findIssuedInvoice, issuerOf, numberText } from './issued-invoices.queries.ts';
 
 /**
  * A note that was authorised, for its payer and staff: as the government signed it, or to print. Throws
@@ -35,8 +35,7 @@ export async function exportInvoice(
   const content = await invoiceAsPdf({
     issuer: {
       name: brand.legalName || brand.name,
-      // As in the note, whatever the settings say by now.
-      taxId: formatCnpj(row.declaration_id.slice(11, 25)),
+      taxId: formatCnpj(issuerOf(row)),
       address: [brand.address, [brand.city, brand.state].filter(Boolean).join(' – ')].filter(Boolean).join(', '),
     },
     payer: { name: row.payer_name || 'Não identificado', taxId: shownTaxId(row.payer_tax_id) },

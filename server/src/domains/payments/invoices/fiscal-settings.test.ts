@@ -102,11 +102,15 @@ it('"Saúde" shows what waits, what was refused, and the certificate', async () 
 
 it('staff saves what a departure knows for the document of transport, which names no passenger', async () => {
   const { trip, payer } = await inv.paidFamily();
+  const { db } = inv.app;
+  await db.updateTable('trips').set({ title: 'Um dia em Capitólio/MG' }).where('id', '=', trip.id).execute();
   const file = (format: string) =>
     fetch(`${inv.app.url}/api/trips/${trip.id}/transport-document?format=${format}`, {
       headers: { authorization: `Bearer ${inv.staff.token}` },
     });
   const json = await (await file('json')).json();
+  expect(json).toMatchObject({ 'Município de início (IBGE)': '', 'Município de término (IBGE)': '3112802' });
+  expect(json['Municípios sem código']).toMatch(/^O código sai quando o primeiro embarque/);
   expect(json).toMatchObject({ Passageiros: '1', 'Valor recebido': expect.stringMatching(/189,00$/) });
   const csv = await (await file('csv')).text();
   expect(csv).toContain('CT-e OS (modelo 67). Este arquivo não é um documento fiscal.');

@@ -112,8 +112,9 @@ export async function settingsOfTrip(db: Database, tripId: string): Promise<Fisc
   return { ...settings, ...Object.fromEntries(own) };
 }
 
-/** Who issues notes, and by which rules. */
+/** Who issues notes, by what, and by which rules. */
 export interface Issuing {
+  fiscal: FiscalService;
   issuer: NoteIssuer;
   settings: FiscalSettings;
   timeZone: string;
@@ -133,7 +134,7 @@ export async function readIssuing(db: Database, fiscal: FiscalService | undefine
   if (companyOf(signer) !== companyOf(taxId) || expiresAt.getTime() <= Date.now()) {
     throw new AppError('INVOICE_CERTIFICATE');
   }
-  return { issuer: { taxId, ...settings }, settings, timeZone };
+  return { fiscal, issuer: { taxId, ...settings }, settings, timeZone };
 }
 
 // The certificate of the head office signs for its branches.

@@ -70,9 +70,46 @@ describe('a batch', () => {
     const ask = () => call(inv.app, 'POST', '/api/invoices/batches', { token: inv.staff.token, headers: key, body });
     const [first, second] = [await ask(), await ask()];
     expect(second.body.id).toBe(first.body.id);
-    const { db } = inv.app;
-    await Promise.all(Array.from({ length: 4 }, () => issueBatches({ db, fiscal: inv.fiscal })));
+    const { db, logger } = inv.app.app.deps;
+    await Promise.all(Array.from({ length: 4 }, () => issueBatches({ db, fiscal: inv.fiscal, logger })));
     expect(await noteRows(some)).toHaveLength(5);
+  });
+
+  /** Has the database refuse the note of a reservation with an error that nobody expects, until it is dropped. */
+  async function poison({ id }: Family, code: string) {
+    const { pool } = inv.app;
+    await pool.query(`create function poison() returns trigger language plpgsql as $$ begin
+      if new.reservation_id = '${id}' then raise exception 'poisoned' using errcode = '${code}'; end if;
+      return new; end $$`);
+    await pool.query('create trigger poison before insert on issued_invoices for each row execute function poison()');
+    return () => pool.query('drop function poison cascade');
+  }
+
+  it('goes on after a note that fails for a reason that nobody expects, whose number the next one gets', async () => {
+    const some = (await families(4)).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const drop = await poison(some[0] as Family, 'P0001');
+    const { body } = await startOf(some);
+    await inv.work();
+    await drop();
+    const done = await read(body.id);
+    expect(done.counts).toEqual({ authorised: 3, failed: 1 });
+    expect(done.items[0]).toMatchObject({ problem: expect.stringMatching(/^Algo deu errado do nosso lado/) });
+    await inv.asStaff('POST', `/api/invoices/batches/${body.id}/retry`);
+    await inv.work();
+    expect((await read(body.id)).counts).toEqual({ authorised: 4 });
+    const numbers = (await noteRows(some)).map(({ number }) => Number(number)).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+  });
+
+  it('waits while the database is away, and fails nothing', async () => {
+    const some = await families(2);
+    const drop = await poison(some[0] as Family, '57P01');
+    const { body } = await startOf(some);
+    await expect(inv.work()).rejects.toMatchObject({ code: '57P01' });
+    await drop();
+    expect((await read(body.id)).counts.failed).toBeUndefined();
+    await inv.work();
+    expect((await read(body.id)).counts).toEqual({ authorised: 2 });
   });
 
   it('of a month takes its departures that received something and have no note', async () => {
@@ -184,11 +221,11 @@ describe('by hand and by rule at the same moment', () => {
   async function race(at: Invoicing, count: number): Promise<number[]> {
     await at.saveSettings({ issueRule: 'all_paid' });
     const some = await Promise.all(Array.from({ length: count }, () => at.paidFamily()));
-    const { db } = at.app;
+    const { db, logger } = at.app.app.deps;
     await issueByRule(db);
     await Promise.allSettled([
       ...some.map((family) => at.issue(family)),
-      ...Array.from({ length: 3 }, () => issueBatches({ db, fiscal: at.fiscal })),
+      ...Array.from({ length: 3 }, () => issueBatches({ db, fiscal: at.fiscal, logger })),
     ]);
     await at.work();
     const notes = await Promise.all(some.map((family) => at.notesOf(family)));

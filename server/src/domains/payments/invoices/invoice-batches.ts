@@ -1,16 +1,18 @@
 import { type InvoiceBatch, type InvoiceBatchDraft, MAX_BATCH } from '@passeio/contract/payments/invoice-batches';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { type Actor, callerOfActor, system } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { refusalText, withSavepoint } from '../../../platform/database/constraints.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
-import { AppError } from '../../../platform/http/errors.ts';
+import { inTransaction, isRetried } from '../../../platform/database/transaction.ts';
+import { AppError, isDatabaseAway } from '../../../platform/http/errors.ts';
 import type { FiscalService } from '../../../ports/fiscal/port.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { readIssuing } from './fiscal-settings.ts';
 import { presentBatch } from './invoice-batches.present.ts';
 import { departsIn, hasMoneyWithoutNote, insertBatch } from './invoice-batches.queries.ts';
-import { issueInvoice } from './issue-invoice.ts';
+import { type InvoiceOrder, issueInvoice } from './issue-invoice.ts';
+import type { IssuedInvoiceRow } from './issued-invoices.queries.ts';
 
 /** Asks for the notes of many reservations; the sweep writes them. Throws what keeps the operator from issuing. */
 export async function startBatch(
@@ -53,15 +55,16 @@ export async function retryBatch(
 interface IssuingBatches {
   db: Database;
   fiscal: FiscalService;
+  logger: Pick<Logger, 'error'>;
 }
 
 /** Writes the notes of batches, each in a transaction of its own; the sweep after it sends them. Every process may. */
-export async function issueBatches({ db, fiscal }: IssuingBatches, signal?: AbortSignal): Promise<void> {
+export async function issueBatches(deps: IssuingBatches, signal?: AbortSignal): Promise<void> {
   let isMore = true;
-  while (isMore && !signal?.aborted) isMore = await inTransaction(db, (trx) => issueNext(trx, fiscal));
+  while (isMore && !signal?.aborted) isMore = await inTransaction(deps.db, (trx) => issueNext(trx, deps));
 }
 
-async function issueNext(trx: DatabaseTransaction, fiscal: FiscalService): Promise<boolean> {
+async function issueNext(trx: DatabaseTransaction, deps: IssuingBatches): Promise<boolean> {
   const item = await trx
     .selectFrom('invoice_batch_items as item')
     .innerJoin('invoice_batches as batch', 'batch.id', 'item.batch_id')
@@ -80,7 +83,7 @@ async function issueNext(trx: DatabaseTransaction, fiscal: FiscalService): Promi
   const order = { reservationId, requestedBy, draft: undefined };
   const outcome = await withSavepoint(
     trx,
-    async () => ({ state: 'issued' as const, invoice_id: (await issueInvoice(trx, actor, fiscal, order)).id }),
+    async () => ({ state: 'issued' as const, invoice_id: (await issueOrRefuse(trx, actor, deps, order)).id }),
     (error) => ({ state: 'failed' as const, problem: refusalText(error).slice(0, 500) }),
   );
   await trx
@@ -90,6 +93,22 @@ async function issueNext(trx: DatabaseTransaction, fiscal: FiscalService): Promi
     .where('reservation_id', '=', reservationId)
     .execute();
   return true;
+}
+
+/** Issues a note; any error but of a database that is away is a refusal, so that no reservation holds up the others. */
+async function issueOrRefuse(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { fiscal, logger }: IssuingBatches,
+  order: InvoiceOrder,
+): Promise<IssuedInvoiceRow> {
+  try {
+    return await issueInvoice(trx, actor, fiscal, order);
+  } catch (error) {
+    if (error instanceof AppError || isDatabaseAway(error) || isRetried(error)) throw error;
+    logger.error({ err: error, reservationId: order.reservationId }, 'a note of a batch was not written');
+    throw new AppError('INTERNAL');
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Content, createPdf } from 'pdfmake';
 import { drawnInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 
 /** The input of the worker thread, in words as they are printed; `warning`: why the note is worth nothing. */
-export interface InvoiceOrder {
+export interface PrintedInvoice {
   issuer: { name: string; taxId: string; address: string };
   payer: { name: string; taxId: string };
   noteNumber: string;
@@ -24,7 +24,7 @@ const breakable = (text: string) => text.replace(LONG_WORD, '$&\u200b');
 /** Draws a note of service to print (DANFSe). */
 export const invoiceAsPdf = drawnInThread(import.meta.url, 'invoiceAsPdf', drawInvoice);
 
-async function drawInvoice(order: InvoiceOrder): Promise<Buffer> {
+async function drawInvoice(order: PrintedInvoice): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   const { issuer, payer } = order;
   const document: Parameters<typeof createPdf>[0] = {

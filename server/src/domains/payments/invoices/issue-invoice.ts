@@ -34,14 +34,14 @@ export interface InvoiceOrder {
 export async function issueInvoice(
   trx: DatabaseTransaction,
   actor: Actor,
-  fiscal: FiscalService | undefined,
+  connected: FiscalService | undefined,
   { reservationId, requestedBy, draft, replaces }: InvoiceOrder,
 ): Promise<IssuedInvoiceRow> {
   await lockReservation(trx, reservationId);
   const reservation = await findReservation(trx, reservationId);
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
-  const issuing = await readIssuing(trx, fiscal, reservation.trip_id);
-  if (!fiscal) throw new AppError('INVOICES_NOT_SET_UP');
+  const issuing = await readIssuing(trx, connected, reservation.trip_id);
+  const { fiscal } = issuing;
   const { notes, isPending, issuedCents } = await sumsOf(trx, fiscal, reservationId);
   if (isPending) throw new AppError('INVOICE_PENDING');
   if (notes >= MAX_INVOICES) throw new AppError('TOO_MANY_INVOICES');
@@ -51,7 +51,7 @@ export async function issueInvoice(
   const othersCents = issuedCents - (replaced?.amount_cents ?? 0);
   if (amountCents > reservation.received_cents - othersCents) throw new AppError('INVOICE_ABOVE_RECEIVED');
   const payer = await readPayer(trx, reservation, issuing.settings.allowsUnnamed);
-  const number = await takeNumber(trx, fiscal, issuing);
+  const number = await takeNumber(trx, issuing);
   const { series } = issuing.settings;
   const declaration = {
     ...{ issuer: issuing.issuer, series, number, payer, amountCents },
@@ -151,7 +151,8 @@ async function readPayer(
 }
 
 // Locks the series until the note is written: a transaction that fails gives the number back.
-async function takeNumber(trx: DatabaseTransaction, { environment }: FiscalService, { issuer, settings }: Issuing) {
+async function takeNumber(trx: DatabaseTransaction, { fiscal, issuer, settings }: Issuing): Promise<number> {
+  const { environment } = fiscal;
   const { taxId: tax_id, municipality } = issuer;
   const { last } = await trx
     .insertInto('invoice_numbers')

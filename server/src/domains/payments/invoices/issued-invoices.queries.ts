@@ -7,6 +7,9 @@ export type IssuedInvoiceRow = Selectable<Schema['issued_invoices']>;
 /** Ours, as in "1/27": series and number. */
 export const numberText = ({ series, number }: Pick<IssuedInvoiceRow, 'series' | 'number'>) => `${series}/${number}`;
 
+/** The CNPJ of a note, whatever the settings say by now: it stands after "DPS", municipality and kind. */
+export const issuerOf = ({ declaration_id }: Pick<IssuedInvoiceRow, 'declaration_id'>) => declaration_id.slice(11, 25);
+
 /** The notes of a reservation that were issued here, the oldest first. */
 export function issuedInvoicesOf(db: Database, reservationId: string): Promise<IssuedInvoiceRow[]> {
   return db

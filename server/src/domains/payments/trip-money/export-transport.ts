@@ -10,6 +10,7 @@ import type { ExportedFile } from '../../../platform/http/send-file.ts';
 import { asCsv } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip } from '../../trips/index.ts';
+import { findEnds } from './municipalities.ts';
 
 /**
  * What a departure knows for the CT-e OS (model 67), which whoever owns the bus issues: nobody issues it here. The
@@ -32,12 +33,19 @@ export async function exportTransport(
     const [read, of, zone] = [await readFacts(trx, tripId), await readBrand(trx), await readTimeZone(trx)];
     return { trip: found, facts: read, brand: of, timeZone: zone };
   });
+  const { start, end } = await findEnds(
+    { ...trip, boardingPoint: trip.boarding_points[0], itinerary: trip.itinerary.map(({ text }) => text) },
+    brand,
+  );
   const at = (moment: Date | null) => (moment ? dayAndTime(moment, timeZone) : '');
   const fields: [label: string, value: string][] = [
     ['Observação', 'Dados para quem emite o CT-e OS (modelo 67). Este arquivo não é um documento fiscal.'],
     ['Contratante', brand.legalName || brand.name],
     ['CNPJ do contratante', brand.cnpj],
     ['Município do contratante (IBGE)', facts.municipality],
+    ['Município de início (IBGE)', start ?? ''],
+    ['Município de término (IBGE)', end ?? ''],
+    ...(start && end ? [] : [['Municípios sem código', UNKNOWN] as [string, string]]),
     ['Serviço', trip.title],
     ['Viagem interestadual', trip.interstate ? 'Sim' : 'Não'],
     ['Início', at(trip.departs_at)],
@@ -68,6 +76,9 @@ export async function exportTransport(
   const rows = fields.map(([label, value]) => [{ text: label }, { text: value }]);
   return { name, mediaType: 'text/csv; charset=utf-8', content: asCsv({ columns, rows }) };
 }
+
+const UNKNOWN =
+  'O código sai quando o primeiro embarque, e o título ou o roteiro, dizem a cidade com a UF, como “Capitólio/MG”. Preencha o que falta.';
 
 /** One value, or several of a label that is repeated. */
 function asProperty([label, fields]: [string, [string, string][]]): [string, string | string[]] {

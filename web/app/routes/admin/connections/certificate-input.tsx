@@ -29,6 +29,7 @@ export function CertificateInput({ stored, accept, error, onRead, ...props }: Ce
       {...props}
       withAsterisk={false}
       clearable
+      clearButtonProps={{ 'aria-label': 'Tirar o arquivo' }}
       placeholder={stored ? 'Guardado. Trocar arquivo' : 'Escolher arquivo'}
       {...(accept && { accept })}
       error={refusal ?? error}

@@ -1,6 +1,11 @@
 import { Box, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { bankOf } from '@passeio/contract/connections/banks';
-import { type ConnectionField, type ConnectionKind, fieldsOf } from '@passeio/contract/connections/connection-kinds';
+import {
+  type ConnectionField,
+  type ConnectionKind,
+  DEMONSTRATION,
+  fieldsOf,
+} from '@passeio/contract/connections/connection-kinds';
 import {
   type ConnectionState,
   type ConnectionTrial,
@@ -56,12 +61,23 @@ export function ConnectionForm({ kind, connection }: { kind: ConnectionKind; con
   useUnsavedWarning(form.isDirty(), 'O que você digitou será perdido.');
   return (
     <Box component="form" mt="2.25rem" {...props}>
-      <Section fields title={connection.source === 'none' ? 'Conectar' : 'Trocar os dados'} lead={leadOf(connection)}>
+      <Section
+        fields
+        title={connection.source === 'browser' ? 'Trocar os dados' : 'Conectar'}
+        lead={leadOf(connection)}
+      >
         <Stack gap={20}>
           {fieldsOf(kind)
             .filter(([name]) => isShown(name, form))
             .map(([name, field]) => (
-              <FieldInput key={name} name={name} field={field} stored={connection.shown[name] ?? ''} form={form} />
+              <FieldInput
+                key={name}
+                name={name}
+                field={field}
+                choices={choicesOf(field, connection)}
+                stored={connection.shown[name] ?? ''}
+                form={form}
+              />
             ))}
           <Group gap="sm">
             <Button size="md" variant="default" loading={trial.isPending} onClick={trial.start}>
@@ -91,10 +107,10 @@ export function ConnectionForm({ kind, connection }: { kind: ConnectionKind; con
   );
 }
 
-function valuesOf(kind: ConnectionKind, { shown }: ConnectionState): Values {
-  const values = fieldsOf(kind).map(([name, { secret, choices }]) => {
-    const [first = ''] = Object.keys(choices ?? {});
-    return [name, secret ? '' : shown[name] || first];
+function valuesOf(kind: ConnectionKind, connection: ConnectionState): Values {
+  const values = fieldsOf(kind).map(([name, field]) => {
+    const [first] = choicesOf(field, connection);
+    return [name, field.secret ? '' : connection.shown[name] || first?.value || ''];
   });
   const typed = { values: withAddresses(Object.fromEntries(values)), password: '', code: '', evenIfUnreachable: false };
   return typed;
@@ -106,10 +122,17 @@ const withAddresses = (values: Record<string, string>) => {
   return { ...values, apiUrl: values.apiUrl || bank.apiUrl, tokenUrl: values.tokenUrl || bank.tokenUrl };
 };
 
-const leadOf = ({ source }: ConnectionState) =>
-  source === 'none'
-    ? 'Você encontra estes dados no portal do provedor. Testamos tudo antes de salvar.'
-    : 'O que ficar vazio continua como está.';
+const leadOf = ({ source, demonstrationUrl }: ConnectionState) => {
+  if (source === 'browser') return 'O que ficar vazio continua como está.';
+  return demonstrationUrl
+    ? 'Testamos tudo antes de salvar.'
+    : 'Você encontra estes dados no portal do provedor. Testamos tudo antes de salvar.';
+};
+
+const choicesOf = ({ choices = {} }: ConnectionField, { demonstrationUrl }: ConnectionState) =>
+  Object.entries(choices)
+    .filter(([value]) => (value === DEMONSTRATION) === (demonstrationUrl !== null))
+    .map(([value, label]) => ({ value, label }));
 
 // Addresses of a bank of the table are known, and a key of the application is asked for by those banks that want one.
 function isShown(name: string, { values: { values }, errors }: FormOf<Values>): boolean {
@@ -122,13 +145,14 @@ function isShown(name: string, { values: { values }, errors }: FormOf<Values>): 
 interface FieldInputProps {
   name: string;
   field: ConnectionField;
+  choices: { value: string; label: string }[];
   /** What may be read of the stored value. */
   stored: string;
   form: FormOf<Values>;
 }
 
-function FieldInput({ name, field, stored, form }: FieldInputProps) {
-  const { label, help, input, choices = {}, secret, accept, isOptional } = field;
+function FieldInput({ name, field, choices, stored, form }: FieldInputProps) {
+  const { label, help, input, secret, accept, isOptional } = field;
   const path = `values.${name}`;
   const own = form.getInputProps(path);
   const bank = bankOf(form.values.values.bank ?? '');
@@ -157,7 +181,7 @@ function FieldInput({ name, field, stored, form }: FieldInputProps) {
         {...shared}
         {...own}
         name={path}
-        data={Object.entries(choices).map(([value, text]) => ({ value, label: text }))}
+        data={choices}
         onChange={({ currentTarget: { value } }) =>
           name === 'bank' ? chooseBank(form, value) : form.setFieldValue(path, value)
         }

@@ -33,7 +33,7 @@ export default function Connection({ loaderData, params }: Route.ComponentProps)
   const [forgotten, setForgotten] = useState<string>();
   const kind = params.kind as ConnectionKind;
   const { title, lead } = connectionTable[kind];
-  const isOwn = connection.source === 'browser' || connection.source === 'none';
+  const isOwn = connection.source === 'browser' || connection.source === 'none' || connection.demonstrationUrl !== null;
   return (
     <>
       <Text mb="md">
@@ -45,6 +45,7 @@ export default function Connection({ loaderData, params }: Route.ComponentProps)
           <ConnectionText connection={connection} />
         </Stack>
         {!isOwn && <GivenText connection={connection} />}
+        {connection.demonstrationUrl && <DemonstrationText {...connection} url={connection.demonstrationUrl} />}
         {kind === 'whatsapp' && connection.source !== 'none' && (
           <Link to={WHATSAPP_PAGE}>Modelos de mensagem, quem recebe e custos</Link>
         )}
@@ -79,6 +80,21 @@ function GivenText({ connection: { source } }: { connection: ConnectionState }) 
         ? 'Esta conexão é da demonstração: nela nada é de verdade. Em uma instalação própria, ela se configura aqui.'
         : 'Esta conexão é definida nas variáveis do servidor, e só quem cuida dele pode mudar.'}
     </Text>
+  );
+}
+
+/** How a connection is tried in the demonstration. */
+function DemonstrationText({ source, url }: Pick<ConnectionState, 'source'> & { url: string }) {
+  return (
+    <Stack gap="sm" align="start">
+      <Text>
+        {source === 'demonstration' && 'As notas já saem com um certificado da demonstração, e não valem nada. '}
+        Para ver como se conecta, baixe um certificado de teste na página do governo de demonstração e envie aqui.
+      </Text>
+      <Button component="a" href={url} target="_blank" rel="noreferrer" size="md" variant="default">
+        Abrir a página do governo
+      </Button>
+    </Stack>
   );
 }
 

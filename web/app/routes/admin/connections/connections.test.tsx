@@ -18,6 +18,7 @@ const none: ConnectionState = {
   expiresAt: null,
   problem: '',
   addresses: [],
+  demonstrationUrl: null,
   retired: [],
 };
 const connected: ConnectionState = {
@@ -136,6 +137,26 @@ test('what the server defines is not changed here', async () => {
   await open({ ...none, source: 'server' });
   await expect.element(page.getByText(/só quem cuida dele pode mudar/)).toBeVisible();
   expect(button('Salvar conexão').query()).toBeNull();
+});
+
+test('the certificate of notes is entered in the demonstration, at its own government alone', async () => {
+  const demonstrationUrl = 'http://localhost:3003';
+  await renderInArea(connectionPage, {
+    role: 'ADMIN',
+    at: '/admin/conexoes/fiscal',
+    path: '/admin/conexoes/:kind',
+    responses: {
+      'GET /api/connections/fiscal': { json: ofKind('fiscal', { source: 'demonstration', demonstrationUrl }) },
+    },
+  });
+  await expect.element(page.getByText('Da demonstração', { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Abrir a página do governo' }))
+    .toHaveAttribute('href', demonstrationUrl);
+  await expect.element(field('Ambiente')).toHaveValue('demonstration');
+  expect(field('Ambiente').element().textContent).toBe('Demonstração');
+  await expect.element(button('Salvar conexão')).toBeVisible();
+  await expectNothingFound();
 });
 
 test('removing asks for the password', async () => {

@@ -89,7 +89,7 @@ export function IssueInvoiceDialog({ reservationId, proposed, onClose }: IssueIn
       lead={
         isTest
           ? 'Esta instalação emite notas de teste, sem valor fiscal.'
-          : 'A nota vai para o governo assim que você emitir. Depois, só dá para cancelar.'
+          : 'A nota vai para o governo assim que você emitir. Depois, só dá para cancelar ou substituir.'
       }
       submit="Emitir nota"
       initial={{ amountCents: amountCents > 0 ? formatMoneyInput(amountCents) : '', description }}

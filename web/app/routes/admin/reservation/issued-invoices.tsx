@@ -88,7 +88,8 @@ function IssuedInvoiceRow({ reservationId, invoice, replacedNumber, onCancel, on
   return (
     <Group component="li" py={8} gap="4px 1rem" justify="space-between">
       <div>
-        {noteNumber ? `Nota ${noteNumber}` : `Nota em emissão (${number})`} · {formatMoney(amountCents)}
+        {noteNumber ? `Nota ${noteNumber}` : `${state === 'rejected' ? 'Pedido de nota' : 'Nota em emissão'} ${number}`}{' '}
+        · {formatMoney(amountCents)}
         <Text variant="hint">
           {cancelledAt
             ? `Cancelada em ${formatDateAndTime(cancelledAt)}`
@@ -96,7 +97,7 @@ function IssuedInvoiceRow({ reservationId, invoice, replacedNumber, onCancel, on
               ? `Substituída em ${formatDateAndTime(replacedAt)}`
               : authorisedAt
                 ? `Autorizada em ${formatDateAndTime(authorisedAt)}`
-                : `Emitida em ${formatDateAndTime(createdAt)}`}
+                : `Enviada em ${formatDateAndTime(createdAt)}`}
           {replacedNumber && `. Substitui a nota ${replacedNumber}`}
         </Text>
       </div>

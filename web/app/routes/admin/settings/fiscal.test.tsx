@@ -11,7 +11,7 @@ import * as fiscalPage from './fiscal';
 const READ = 'GET /api/settings/fiscal';
 const SAVE = 'PUT /api/settings/fiscal';
 const certificate = {
-  name: 'ROTA DAS AGUAS:11222333000181',
+  name: 'ROTA DAS AGUAS',
   taxId: '11222333000181',
   expiresAt: '2027-05-10T12:00:00.000Z',
   isProduction: false,
@@ -34,6 +34,7 @@ const save = () => page.getByRole('button', { name: 'Salvar nota fiscal' }).clic
 test('nothing is proposed, and each field says what is missing', async () => {
   await open({ settings: null, certificate });
   await expect.element(page.getByText('Confirme com seu contador', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('11.222.333/0001-81')).toBeVisible();
   await expectNothingFound();
   await save();
   await expect.element(page.getByText('Use os 7 números do código do município no IBGE.')).toBeVisible();
@@ -63,7 +64,7 @@ test('what a company of the Simples decides is saved as the layout has it', asyn
 
 test('the certificate says whose it is and until when, and that notes are tests', async () => {
   await open({ settings, certificate });
-  await expect.element(page.getByText('ROTA DAS AGUAS:11222333000181')).toBeVisible();
+  await expect.element(page.getByText('ROTA DAS AGUAS')).toBeVisible();
   await expect.element(page.getByText('10/05/2027')).toBeVisible();
   await expect.element(page.getByText('As notas são de teste, sem valor fiscal.')).toBeVisible();
 });

@@ -15,6 +15,7 @@ import { api } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { SETTINGS_PAGE } from '~/features/settings/section-list';
 import { useFormats } from '~/lib/formats';
+import { formatDocumentCnpj } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { hundredthsOf, percentText } from '~/lib/percent';
 import fields from '~/ui/editing/field-grid.module.css';
@@ -222,6 +223,7 @@ function Certificate({ certificate }: Pick<FiscalState, 'certificate'>) {
         <>
           <Facts labels={10}>
             <Fact label="Empresa">{certificate.name}</Fact>
+            {certificate.taxId && <Fact label="CNPJ">{formatDocumentCnpj(certificate.taxId)}</Fact>}
             <Fact label="Vale até">{formatNumericDate(certificate.expiresAt)}</Fact>
           </Facts>
           {!certificate.isProduction && <Text variant="hint">As notas são de teste, sem valor fiscal.</Text>}

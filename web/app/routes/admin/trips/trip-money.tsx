@@ -243,7 +243,8 @@ function Transport({ tripId }: { tripId: string }) {
       <h3 className={styles.title}>Dados para o CT-e OS</h3>
       <Text variant="hint" mb="sm" maw="40rem">
         O ônibus entre municípios pode precisar de CT-e OS (modelo 67), que a empresa de transporte emite. O arquivo tem
-        o que este passeio sabe; não é um documento fiscal, e nada é emitido aqui.
+        o que este passeio sabe; não é um documento fiscal, e nada é emitido aqui. Os códigos IBGE dos municípios saem
+        quando o embarque e o título dizem a cidade com a UF, como “Capitólio/MG”.
       </Text>
       <FileButtons
         formats={transportExportFormats}

@@ -17,7 +17,7 @@ export function OwnInvoices({ reservationId }: { reservationId: string }) {
       <h3 id={id}>{invoices.data.length === 1 ? 'Nota fiscal' : 'Notas fiscais'}</h3>
       {invoices.data.map((invoice) => (
         <div key={invoice.id}>
-          <Text mb={4}>
+          <Text mt={8} mb={4}>
             Nota {invoice.noteNumber} · {formatMoney(invoice.amountCents)}
             {invoice.cancelledAt
               ? ` · cancelada em ${formatNumericDate(invoice.cancelledAt)}`
