@@ -75,6 +75,7 @@ export const conversationRoutes = {
     body: chatSentenceDraft,
     answer: chatSentenceList,
     status: 201,
+    once: true,
   }),
   removeSentence: route('DELETE', '/conversations/sentences/:sentenceId', {
     access: admin,

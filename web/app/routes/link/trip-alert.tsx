@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type TripAlert, tripAlertRoutes } from '@passeio/contract/trips/trip-alerts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -113,16 +113,17 @@ function ByWhatsApp({ phone, onChange }: { phone: string; onChange: (phone: stri
   const [isWanted, setWanted] = useState(false);
   return (
     <>
-      <Checkbox
-        size="md"
-        mb="md"
-        label="Prefiro receber por WhatsApp"
-        checked={isWanted}
-        onChange={(event) => {
-          setWanted(event.currentTarget.checked);
-          onChange('');
-        }}
-      />
+      <Group component="label" gap={10} mt="md" mb="xs" mih={44} wrap="nowrap">
+        <input
+          type="checkbox"
+          checked={isWanted}
+          onChange={(event) => {
+            setWanted(event.currentTarget.checked);
+            onChange('');
+          }}
+        />
+        Prefiro receber por WhatsApp
+      </Group>
       {isWanted && (
         <TextInput
           type="tel"
