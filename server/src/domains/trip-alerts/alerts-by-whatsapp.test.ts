@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp } from '../../../test/app.ts';
-import { call, createTrip } from '../../../test/factories.ts';
+import { call, createPerson, createTrip } from '../../../test/factories.ts';
 import {
   buildChatApp,
   type ChatApp,
@@ -12,7 +12,6 @@ import {
   type TestWhatsApp,
   untilMessages,
 } from '../../../test/whatsapp/chat-app.ts';
-import { forgetBudget } from '../whatsapp/budget.ts';
 import { makeAlertLink, sendAlerts } from './trip-alerts.ts';
 
 const NOON = new Date('2026-06-01T15:00:00Z');
@@ -121,20 +120,16 @@ it('a message that cannot be delivered, or whose template is not approved, is th
 });
 
 it('a budget that is spent sends the e-mail', async () => {
-  const budget = (monthly_budget_cents: number | null) =>
-    app.db
-      .insertInto('whatsapp_settings')
-      .values({ monthly_budget_cents })
-      .onConflict((known) => known.column('only_row').doUpdateSet({ monthly_budget_cents }))
-      .execute();
+  const { token } = await createPerson(app, 'ADMIN');
+  const settings = { sendsUnasked: false, firstAnswers: false, utilityHundredths: 400, marketingHundredths: 3_500 };
+  const budget = (monthlyBudgetCents: number | null) =>
+    call(app, 'PUT', '/api/whatsapp/settings', { token, body: { ...settings, monthlyBudgetCents } });
   const phone = newPhone();
   const { email } = await ask({ phone });
   await budget(0);
-  forgetBudget(app.db);
   await publish();
   await expect.poll(() => mailsTo(email).length, { timeout: 15_000 }).toBe(2);
   await budget(null);
-  forgetBudget(app.db);
   expect(await messagesOf(app, phone)).toEqual([]);
 });
 

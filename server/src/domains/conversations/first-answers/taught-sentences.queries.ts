@@ -25,8 +25,6 @@ export async function readTaught(db: Database, text: string): Promise<Question |
   return { seriesIds: row.series_id === null ? [] : [row.series_id], asks: questions[reading] };
 }
 
-export type TaughtRow = Awaited<ReturnType<typeof listTaught>>[number];
-
 /** All of them, by their words, with the title that their trip had last. */
 export function listTaught(db: Database) {
   return db

@@ -22,7 +22,7 @@ const OF_PERSON =
   /\b(pix|pague|pagou|pagamos|pagaram|pago|pagos|paga|pagas|comprova|recib|receb|transfer|deposit|cai|enviei|mandei|fiz|feit|sinal|restante|dinheiro|descont|cupo|promoc|gratis|meia|cancel|reembols|devol|estorn|troc|muda|remarc|desist|confirm|garant|reservei|comprei|minhas? (reserva|vaga)|meus? (pagamento|lugar))/;
 
 /** Why a sentence cannot be taught; undefined: it can. What a person is to answer always can. */
-export function refusalOf(
+function refusalOf(
   { sentence, reading }: Pick<ChatSentenceDraft, 'sentence' | 'reading'>,
   { today, destinations }: { today: string; destinations: readonly Destination[] },
 ): ErrorCode | undefined {
