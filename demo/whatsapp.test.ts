@@ -38,10 +38,18 @@ it("the demonstration's webhooks are those of Meta's document, signed with the a
     client,
     chats.add(client, { ...said, kind: 'image', media: { id: '1', type: 'image/png', sha256: 'x' } }),
   );
-  const sent = chats.add(client, { ...said, from: 'agency', kind: 'template', category: 'utility', callback: 'ours' });
+  const voice = { id: '2', type: 'audio/ogg; codecs=opus', sha256: 'x' };
+  webhooks.message(client, chats.add(client, { ...said, text: '', kind: 'audio', media: voice }));
+  const sent = chats.add(client, {
+    ...said,
+    from: 'agency',
+    kind: 'template',
+    category: 'marketing',
+    callback: 'ours',
+  });
   for (const status of ['sent', 'delivered', 'read'] as const) webhooks.status(client, sent, status);
   webhooks.status(client, sent, 'failed', 131026);
-  await expect.poll(() => taken.length).toBe(6);
+  await expect.poll(() => taken.length).toBe(7);
   for (const { body, signature } of taken) {
     expect(faultsBy('WebhookPayload', JSON.parse(body))).toEqual([]);
     expect(signature).toBe(`sha256=${createHmac('sha256', demo.access.appSecret).update(body).digest('hex')}`);

@@ -99,7 +99,7 @@ type Message = z.output<typeof message>;
 const draft = z.object({
   name: z.string().regex(/^[a-z0-9_]{1,512}$/),
   language: z.string(),
-  category: z.literal('UTILITY'),
+  category: z.enum(['UTILITY', 'MARKETING']),
   components: z.array(
     z.discriminatedUnion('type', [
       z.object({ type: z.literal('BODY'), text: z.string().min(1).max(1_024) }),
@@ -184,7 +184,7 @@ async function take(parts: Demonstration, request: FastifyRequest, reply: Fastif
   if (!client) return fail(reply, 400, 131030, 'Recipient not found');
   const shown = shownOf(chats, sent);
   if (!shown) return fail(reply, 404, 132001, 'Template name does not exist in the translation');
-  const category = sent.type === 'template' ? 'utility' : 'service';
+  const category = sent.type === 'template' ? categoryOf(chats, sent.template) : 'service';
   const callback = sent.biz_opaque_callback_data;
   const line = chats.add(client, {
     from: 'agency',
@@ -200,6 +200,10 @@ async function take(parts: Demonstration, request: FastifyRequest, reply: Fastif
   const { phone: input } = client;
   const messages = [{ id: line.wamid, message_status: 'accepted' }];
   return reply.send({ messaging_product: 'whatsapp', contacts: [{ input, wa_id: input }], messages });
+}
+
+function categoryOf({ templates }: Chats, { name, language }: Extract<Message, { type: 'template' }>['template']) {
+  return templates.get(`${name} ${language.code}`)?.category === 'MARKETING' ? 'marketing' : 'utility';
 }
 
 /** What the client sees; undefined of a template that is not approved. */

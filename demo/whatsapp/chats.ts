@@ -43,7 +43,7 @@ export interface ChatLine {
   /** What the agency calls it, which goes back with each status. */
   callback?: string;
   status: 'accepted' | 'sent' | 'delivered' | 'read' | 'failed';
-  category: 'utility' | 'service';
+  category: 'utility' | 'marketing' | 'service';
   media?: { id: string; type: string; sha256: string };
 }
 

@@ -14,6 +14,7 @@ import {
   providerConditions,
 } from './chats.ts';
 import { samplePicture } from './sample-picture.ts';
+import { sampleVoice } from './sample-voice.ts';
 
 const SHOWN = 40;
 const statuses: Record<ChatLine['status'], string> = {
@@ -22,6 +23,12 @@ const statuses: Record<ChatLine['status'], string> = {
   delivered: '✓✓ entregue',
   read: '✓✓ lida',
   failed: 'não entregue',
+};
+
+/** What a client sends by a tap, by its path. */
+const files = {
+  foto: { kind: 'image', type: 'image/png', make: samplePicture },
+  audio: { kind: 'audio', type: 'audio/ogg; codecs=opus', make: sampleVoice },
 };
 
 const phone = z
@@ -72,17 +79,19 @@ export function whatsAppPages(app: FastifyInstance, parts: Demonstration, bankUr
     webhooks.message(client, chats.add(client, fromClient('text', data.texto)));
     return back(reply, chats, client);
   });
-  app.post('/conversas/:phone/foto', async ({ params }, reply) => {
-    const client = clientOf(params);
-    if (!client) return notFound(reply);
-    const id = String(randomInt(1e12, 9e12));
-    const [type, bytes] = ['image/png', samplePicture()];
-    chats.media.set(id, { type, bytes });
-    const sha256 = createHash('sha256').update(bytes).digest('base64');
-    const line = chats.add(client, { ...fromClient('image', ''), media: { id, type, sha256 } });
-    webhooks.message(client, line);
-    return back(reply, chats, client);
-  });
+  for (const [path, file] of Object.entries(files)) {
+    app.post(`/conversas/:phone/${path}`, async ({ params }, reply) => {
+      const client = clientOf(params);
+      if (!client) return notFound(reply);
+      const id = String(randomInt(1e12, 9e12));
+      const { kind, type } = file;
+      const bytes = file.make();
+      chats.media.set(id, { type, bytes });
+      const sha256 = createHash('sha256').update(bytes).digest('base64');
+      webhooks.message(client, chats.add(client, { ...fromClient(kind, ''), media: { id, type, sha256 } }));
+      return back(reply, chats, client);
+    });
+  }
   app.post('/conversas/:phone/app', async ({ params, body }, reply) => {
     const client = clientOf(params);
     const { data } = writing.safeParse(body);
@@ -175,7 +184,8 @@ ${client.lines.slice(-SHOWN).map((line) => lineOf(line, bankUrl))}
 <form method="post" action="${base}/escrever">
 <label>Escrever como o cliente<textarea name="texto" rows="2" required maxlength="4000"></textarea></label>
 <button>Enviar</button></form>
-<form class="row" method="post" action="${base}/foto"><button class="plain">Enviar uma foto</button></form>
+<form class="row" method="post"><button class="plain" formaction="${base}/foto">Enviar uma foto</button>
+<button class="plain" formaction="${base}/audio">Enviar um áudio</button></form>
 <p><a class="button plain" href="${base}">Atualizar</a></p></section>
 <section><details><summary>O telefone do cliente</summary>
 <form class="row" method="post" action="${base}/estado">${choices(phoneConditions, client.condition)}
@@ -190,7 +200,7 @@ function lineOf({ from, at, text, status, link, order, media }: ChatLine, bankUr
   const paragraphs = text.split(/\n+/).filter(Boolean);
   return html`<section>
 <p class="soft">${who}, ${when.format(at)}${from === 'agency' && ` · ${statuses[status]}`}</p>
-${media && html`<p>📷 Foto</p>`}
+${media && html`<p>${media.type.startsWith('audio/') ? '🎤 Áudio' : '📷 Foto'}</p>`}
 ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
 ${link && html`<p><a class="button" href="${link.url}">${link.label}</a></p>`}
 ${order && order.status === 'pending' && payment(order, bankUrl)}

@@ -43,7 +43,7 @@ export class Webhooks {
 
   status(client: Client, line: ChatLine, status: Status, code?: number): void {
     const { wamid: id, callback, category } = line;
-    const billable = category === 'utility';
+    const billable = category !== 'service';
     this.#send('messages', {
       statuses: [
         {
@@ -119,7 +119,11 @@ function saidOnTheWire({ wamid: id, at, kind: type, text, media }: ChatLine): ob
   if (media)
     return {
       ...base,
-      [type]: { id: media.id, mime_type: media.type, sha256: media.sha256, ...(text && { caption: text }) },
+      [type]: {
+        ...{ id: media.id, mime_type: media.type, sha256: media.sha256 },
+        ...(type === 'audio' && { voice: true }),
+        ...(text && { caption: text }),
+      },
     };
   return type === 'button' ? { ...base, button: { payload: text, text } } : { ...base, text: { body: text } };
 }

@@ -18,6 +18,7 @@ const routes = Object.entries(authorization).filter(([route]) => !outsideTheApi.
 // Written down a second time, so that a slip in the table lets nobody in: what is in none of these lists is staff's.
 const ofAdministrators = [
   'DELETE /api/connections/:kind',
+  'DELETE /api/conversations/sentences/:sentenceId',
   'DELETE /api/connections/:kind/retired/:name',
   'DELETE /api/failed-work/:name',
   'DELETE /api/imports/:importId',
@@ -29,6 +30,7 @@ const ofAdministrators = [
   'GET /api/audit',
   'GET /api/connections',
   'GET /api/connections/:kind',
+  'GET /api/conversations/sentences',
   'GET /api/failed-work',
   'GET /api/health',
   'GET /api/import-sheets/:kind',
@@ -55,6 +57,7 @@ const ofAdministrators = [
   'GET /api/users/:userId/history',
   'GET /api/users/:userId/reservations',
   'POST /api/connections/:kind/test',
+  'POST /api/conversations/sentences',
   'POST /api/failed-work/:name/retries',
   'POST /api/imports/:importId/confirmation',
   'POST /api/imports/:importId/undo',
@@ -434,6 +437,7 @@ const needed: Record<Permission, string[]> = {
   ],
   answer_chats: [
     'GET /api/conversations/:conversationId/media/:mediaId',
+    'GET /api/conversations/:conversationId/templates',
     'POST /api/conversations/:conversationId/media/:mediaId/receipt',
     'POST /api/conversations/:conversationId/messages',
     'PUT /api/conversations/:conversationId',

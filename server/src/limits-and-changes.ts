@@ -106,6 +106,9 @@ export const routeRules: RouteRules = {
   },
   conversations: {
     send: { changes: 'nothing', limit: perPerson('chat-messages', 120, MINUTE_MS) },
+    listTemplates: { limit: perPerson('chat-templates', 60, MINUTE_MS) },
+    addSentence: { changes: 'nothing', limit: perPerson('chat-sentences', 60, MINUTE_MS) },
+    removeSentence: { changes: 'nothing' },
     // Four digits are tried here.
     change: { changes: 'nothing', limit: perPerson('chat-changes', 120, 10 * MINUTE_MS) },
     type: { changes: 'nothing', limit: perPerson('chat-typing', 60, MINUTE_MS) },

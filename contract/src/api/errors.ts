@@ -67,8 +67,40 @@ export const errorCatalogue = {
   },
   CHAT_CLOSED: {
     status: 409,
-    message: 'Passou um dia desde a última mensagem da pessoa. Escreva pelo aplicativo do WhatsApp.',
+    message:
+      'Passou um dia desde a última mensagem da pessoa. Envie uma mensagem aprovada, ou escreva pelo aplicativo.',
   },
+  CHAT_OPEN: { status: 409, message: 'A pessoa escreveu há menos de um dia: escreva a resposta, sem modelo.' },
+  CHAT_STOPPED: {
+    status: 409,
+    message: 'Esta pessoa pediu para não receber mensagens. Por modelo, só o que a reserva dela precisa.',
+  },
+  CHAT_UNREACHABLE: {
+    status: 409,
+    message: 'O WhatsApp disse há menos de 30 dias que não entrega a este número. Use o telefone ou o e-mail.',
+  },
+  CHAT_BUDGET_SPENT: {
+    status: 409,
+    message: 'O orçamento do mês acabou: por modelo só saem mensagens de pagamentos e saídas.',
+  },
+  TEMPLATE_NOT_APPROVED: { status: 409, message: 'A Meta não aprovou este modelo, ou pausou. Escolha outro.' },
+  TEMPLATE_DOES_NOT_FIT: {
+    status: 422,
+    message: 'Este modelo não serve mais para esta conversa, ou falta um dado dele. Veja os que servem agora.',
+  },
+  SENTENCE_EXISTS: { status: 409, message: 'Esta frase já está na lista.' },
+  SENTENCES_FULL: { status: 409, message: 'A lista tem 200 frases. Apague uma para adicionar outra.' },
+  SENTENCE_UNREADABLE: { status: 422, message: 'Escreva a frase com palavras, como a pessoa escreve.' },
+  SENTENCE_TOO_EXACT: {
+    status: 422,
+    message: 'Números, dias e horas mudam a resposta, e o sistema já os lê sozinho. Escreva a frase sem eles.',
+  },
+  SENTENCE_OF_PERSON: {
+    status: 422,
+    message:
+      'Pagamentos feitos, descontos, mudanças e cancelamentos são sempre com uma pessoa: escolha “É para uma pessoa responder”.',
+  },
+  SENTENCE_KNOWN: { status: 409, message: 'O sistema já entende esta frase, e responde sozinho.' },
   CONVERSATION_NOT_FOUND: { status: 404, message: 'Esta conversa não existe mais.' },
   MEDIA_NOT_FOUND: { status: 404, message: 'Este arquivo não existe ou já foi apagado.' },
   CHAT_NOT_FOUND: { status: 404, message: 'Esta mensagem não está mais nesta reserva. Recarregue a página.' },

@@ -1,5 +1,6 @@
-import { route, staff, staffWith } from '../route.ts';
+import { admin, route, staff, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
+import { chatSentenceDraft, chatSentenceList } from './chat-sentences.ts';
 import {
   chatDraft,
   chatMessage,
@@ -9,6 +10,7 @@ import {
   conversationFilters,
   conversationList,
   conversationThread,
+  handTemplateList,
   threadQuery,
   typingColleague,
 } from './conversations.ts';
@@ -30,11 +32,16 @@ export const conversationRoutes = {
   }),
   send: route('POST', '/conversations/:conversationId/messages', {
     access: staffWith('answer_chats'),
-    summary: 'Answer, within a day after the contact wrote',
+    summary: 'Answer: in free words within a day after the contact wrote, later by an approved template',
     body: chatDraft,
     answer: chatMessage,
     status: 201,
     once: true,
+  }),
+  listTemplates: route('GET', '/conversations/:conversationId/templates', {
+    access: staffWith('answer_chats'),
+    summary: 'The templates that can be sent now, filled',
+    answer: handTemplateList,
   }),
   change: route('PUT', '/conversations/:conversationId', {
     access: staffWith('answer_chats'),
@@ -56,5 +63,23 @@ export const conversationRoutes = {
     access: staffWith('answer_chats'),
     summary: "Make a receipt of the conversation's reservation of a picture or PDF, for staff to approve",
     answer: empty,
+  }),
+  listSentences: route('GET', '/conversations/sentences', {
+    access: admin,
+    summary: 'Sentences that the operator taught the first answers',
+    answer: chatSentenceList,
+  }),
+  addSentence: route('POST', '/conversations/sentences', {
+    access: admin,
+    summary: 'Teach the first answers a sentence',
+    body: chatSentenceDraft,
+    answer: chatSentenceList,
+    status: 201,
+    once: true,
+  }),
+  removeSentence: route('DELETE', '/conversations/sentences/:sentenceId', {
+    access: admin,
+    summary: 'Have the first answers forget a sentence',
+    answer: chatSentenceList,
   }),
 };

@@ -96,11 +96,24 @@ export type ConversationThread = z.infer<typeof conversationThread>;
 /** `before`: a message, for those before it. */
 export const threadQuery = z.strictObject({ before: id.optional() });
 
-/** Free text, while the conversation is open. */
-export const chatDraft = z.strictObject({
-  text: text('Mensagem', { max: MAX_CHAT_TEXT }).min(1, 'Escreva a mensagem.'),
-});
+/** Free text, while the conversation is open; then a template that Meta has approved, by its kind. */
+export const chatDraft = z.union([
+  z.strictObject({ text: text('Mensagem', { max: MAX_CHAT_TEXT }).min(1, 'Escreva a mensagem.') }),
+  z.strictObject({ template: z.string().regex(/^[A-Za-z]{1,50}$/) }),
+]);
 export type ChatDraft = z.output<typeof chatDraft>;
+
+/** A template that can be sent now. `text`: filled; `button`: what it is called; `costHundredths`: of a centavo. */
+const handTemplate = z.object({
+  kind: z.string(),
+  label: z.string(),
+  text: z.string(),
+  button: z.string().nullable(),
+  costHundredths: z.int(),
+});
+export type HandTemplate = z.infer<typeof handTemplate>;
+
+export const handTemplateList = z.object({ data: z.array(handTemplate) });
 
 /**
  * What changes of a conversation. `phoneDigits`: the last four of the payer's telephone, which the contact has said;

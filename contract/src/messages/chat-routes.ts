@@ -79,13 +79,14 @@ export const templateStates = {
 } as const;
 
 const chatTemplateState = z.object({
-  /** The kind of the e-mail in whose place it stands. */
+  /** The kind of the e-mail in whose place it stands, if it does. */
   kind: z.string(),
   label: z.string(),
   name: z.string(),
   /** Its text, with examples for fields. */
   text: z.string(),
-  button: z.string(),
+  /** Null: it has none. */
+  button: z.string().nullable(),
   category: z.string(),
   state: growing(Object.keys(templateStates) as (keyof typeof templateStates)[]),
   /** Why Meta does not accept it. */

@@ -11,7 +11,7 @@ describe.each(kinds)('the template of %s', (kind) => {
     expect(examples.every((example) => example !== '')).toBe(true);
     expect(body).not.toMatch(/^\{\{|\}\}$|\}\}\s*\{\{|\n/);
     expect(body.match(/\{\{\d+\}\}/g)).toEqual(fields.map((_, index) => `{{${index + 1}}}`));
-    expect(chatTemplateOf(kind).button.length).toBeLessThanOrEqual(25);
+    expect(chatTemplateOf(kind).button?.length ?? 0).toBeLessThanOrEqual(25);
     for (const isPix of [false, true]) expect(templateName(kind, isPix)).toMatch(/^[a-z0-9_]{1,100}$/);
   });
 });

@@ -1,4 +1,5 @@
 import { type EditableEmail, emailTemplates, type ValuesOf } from './email-templates.ts';
+import type { TemplateField } from './message-templates.ts';
 
 /**
  * The template of a kind of message, outside of the day after the client wrote: Meta approves it word by word, so the
@@ -6,13 +7,16 @@ import { type EditableEmail, emailTemplates, type ValuesOf } from './email-templ
  */
 interface ChatTemplate {
   text: string;
-  button: string;
+  /** Null: an answer is all that it asks for. */
+  button: string | null;
   /** What it is about: money and departures leave also when the month's budget is spent. */
   about: 'money' | 'departure' | 'care';
   /** Sent also to contacts who wrote PARAR: the contract needs it. */
   isNeeded: boolean;
   /** Asks for this payment, which can be made in the chat. */
   asksFor?: 'deposit' | 'balance';
+  /** As Meta prices it. */
+  category?: 'MARKETING';
 }
 
 // Changed with any text: Meta knows a template by its name.
@@ -29,12 +33,28 @@ function template<Kind extends EditableEmail>(
   return { text: text((field) => `{${field}}`), ...more };
 }
 
+/** Of those that stand in the place of no e-mail with the operator's wording: what they are called, and their fields. */
+const others = {
+  alertNewDate: {
+    label: 'Nova data de um passeio',
+    fields: {
+      primeiro_nome: 'Ana',
+      passeio: 'Cânions de Furnas',
+      saida: 'sábado, 5 de dezembro de 2026, às 05:30',
+      valor: 'R$ 289,00',
+    },
+  },
+  talk: { label: 'Continuar a conversa', fields: { primeiro_nome: 'Ana', empresa: 'Rota das Águas' } },
+} as const;
+
+const isOther = (kind: ChatKind): kind is keyof typeof others => Object.hasOwn(others, kind);
+
 const money = { about: 'money', isNeeded: true } as const;
 const reminder = { about: 'money', isNeeded: false } as const;
 const departure = { about: 'departure', isNeeded: true } as const;
 const care = { about: 'care', isNeeded: false } as const;
 
-/** Every kind of message that goes by WhatsApp, by the kind of its e-mail. */
+/** Every kind of message that goes by WhatsApp, by the kind of its e-mail where it has one. */
 export const chatTemplates = {
   reservationReceived: template(
     'reservationReceived',
@@ -204,7 +224,20 @@ export const chatTemplates = {
       `Olá, ${f('primeiro_nome')}! Obrigado por viajar com a gente em ${f('passeio')}. Conte como foi: são de 1 a 5 estrelas e, se quiser, uma frase.`,
     { ...care, button: 'Contar como foi' },
   ),
-} satisfies Partial<Record<EditableEmail, ChatTemplate>>;
+  // To those alone who asked for it, and chose to get it by WhatsApp.
+  alertNewDate: {
+    text: 'Olá, {primeiro_nome}! Você pediu para saber: {passeio} tem uma nova data, {saida}, a partir de {valor} por adulto. Veja pelo botão abaixo. Se não quer mais mensagens assim, responda PARAR.',
+    ...care,
+    category: 'MARKETING',
+    button: 'Ver a nova data',
+  },
+  // Sent by hand alone, to whoever has written or was written to.
+  talk: {
+    text: 'Olá, {primeiro_nome}! Aqui é da {empresa}. Podemos continuar a conversa sobre o seu passeio? Responda esta mensagem.',
+    ...care,
+    button: null,
+  },
+} satisfies Partial<Record<EditableEmail | keyof typeof others, ChatTemplate>>;
 
 export type ChatKind = keyof typeof chatTemplates;
 
@@ -221,10 +254,24 @@ export function templateName(kind: ChatKind, isPix = false): string {
   return `passeio_${words}_${isPix ? 'pix_' : ''}v${VERSION}`;
 }
 
+/** Whether it is sent also to contacts who wrote PARAR; `name`: as Meta knows it. */
+export function isNeededTemplate(name: string): boolean {
+  const kinds = Object.keys(chatTemplates) as ChatKind[];
+  const kind = kinds.find((one) => templateName(one) === name || templateName(one, true) === name);
+  return kind !== undefined && chatTemplateOf(kind).isNeeded;
+}
+
 /** The body with {{1}}, {{2}} … in place of fields, these by their order, and examples of them. */
 export function numbered(kind: ChatKind): { body: string; fields: string[]; examples: string[] } {
   const fields: string[] = [];
   const body = chatTemplateOf(kind).text.replace(/\{([a-z_]+)\}/g, (_, name: string) => `{{${fields.push(name)}}}`);
-  const known: Record<string, { example: string } | undefined> = emailTemplates[kind].fields;
-  return { body, fields, examples: fields.map((name) => known[name]?.example ?? '') };
+  return { body, fields, examples: fields.map((name) => exampleOf(kind, name)) };
 }
+
+function exampleOf(kind: ChatKind, field: string): string {
+  if (isOther(kind)) return (others[kind].fields as Record<string, string>)[field] ?? '';
+  return (emailTemplates[kind].fields as Record<string, TemplateField>)[field]?.example ?? '';
+}
+
+/** As staff calls it. */
+export const chatLabel = (kind: ChatKind): string => (isOther(kind) ? others[kind] : emailTemplates[kind]).label;

@@ -1,4 +1,4 @@
-import { email, line } from '../fields.ts';
+import { email, line, phone } from '../fields.ts';
 import { route } from '../route.ts';
 import { z } from '../zod.ts';
 
@@ -11,8 +11,19 @@ export type TripAlertDraft = z.output<typeof tripAlertDraft>;
 
 const tripAlertLink = z.strictObject({ token: z.string().max(100) });
 
-/** What the link of an e-mail is about. `waiting`: confirmed, and no date was published since. */
-const tripAlert = z.object({ title: z.string(), state: z.enum(['unconfirmed', 'waiting', 'sent']) });
+/** `phone`: where the alert is to come by WhatsApp; without it, it is an e-mail. */
+const tripAlertConfirmation = tripAlertLink.extend({ phone: phone.optional() });
+
+/**
+ * What the link of an e-mail is about. `waiting`: confirmed, and no date was published since. `phone`: the end of the
+ * telephone that gets it by WhatsApp; empty: it is an e-mail. `offersWhatsApp`: it may come so.
+ */
+const tripAlert = z.object({
+  title: z.string(),
+  state: z.enum(['unconfirmed', 'waiting', 'sent']),
+  phone: z.string().default(''),
+  offersWhatsApp: z.boolean().default(false),
+});
 export type TripAlert = z.infer<typeof tripAlert>;
 
 export const tripAlertRoutes = {
@@ -30,8 +41,8 @@ export const tripAlertRoutes = {
   }),
   confirm: route('POST', '/trip-alerts/link/confirmation', {
     access: 'anyone',
-    summary: 'Confirm the address by the link of its e-mail',
-    body: tripAlertLink,
+    summary: 'Confirm the address by the link of its e-mail, and choose to get the alert by WhatsApp',
+    body: tripAlertConfirmation,
     answer: tripAlert,
   }),
   remove: route('POST', '/trip-alerts/link/removal', {

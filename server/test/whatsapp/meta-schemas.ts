@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 type Schema = Record<string, unknown>;
 
-/** Meta's own document of version 23.0 (MIT). */
+/** The schemas of messages and webhooks of Meta's own document; README.md says whence, and by which terms. */
 const document = parse(readFileSync(join(import.meta.dirname, 'business-messaging-api_v23.0.yaml'), 'utf8'), {
   maxAliasCount: -1,
 }) as { components: { schemas: Record<string, Schema> } };

@@ -3,6 +3,7 @@ import type { PageInfo } from '@passeio/contract/pages';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
+import { arrivalOf, isUnreachable } from '../whatsapp/index.ts';
 
 /** Messages of a conversation that are read at once. */
 export const MESSAGES_READ = 50;
@@ -28,6 +29,7 @@ function selectConversations(db: Database) {
           .select(['m.text', 'm.kind', 'm.direction', 'm.at'])
           .whereRef('m.conversation_id', '=', 'c.id')
           .orderBy('m.at', 'desc')
+          .orderBy(arrivalOf('m'), 'desc')
           .orderBy('m.id', 'desc')
           .limit(1)
           .as('last'),
@@ -35,6 +37,7 @@ function selectConversations(db: Database) {
     )
     .select(['c.id', 'c.state', 'c.open_until', 'c.assignee_id', 'c.typing_by', 'c.typing_until', 'c.reservation_id'])
     .select(['contact.name', 'contact.phone', 'contact.stopped_at', 'assignee.name as assignee_name'])
+    .select(isUnreachable.as('is_unreachable'))
     .select(['r.code', 'payer.name as payer_name', 'payer.contact as payer_contact'])
     .select(['trips.id as trip_id', 'trips.title', 'trips.departs_at', 'typist.name as typist_name'])
     .select([
@@ -128,11 +131,12 @@ export function listMessages(db: Database, conversationId: string, before?: stri
     .where('m.conversation_id', '=', conversationId)
     .$if(before !== undefined, (all) =>
       all.where(
-        sql<boolean>`(m.at, m.id) < (select at, id from conversation_messages
-          where id = ${before} and conversation_id = ${conversationId})`,
+        sql<boolean>`(m.at, ${arrivalOf('m')}, m.id) < (select b.at, ${arrivalOf('b')}, b.id
+          from conversation_messages b where b.id = ${before} and b.conversation_id = ${conversationId})`,
       ),
     )
     .orderBy('m.at', 'desc')
+    .orderBy(arrivalOf('m'), 'desc')
     .orderBy('m.id', 'desc')
     .limit(MESSAGES_READ + 1)
     .execute();

@@ -28,6 +28,7 @@ import {
   MESSAGES_READ,
   proposeReservations,
 } from './conversations.queries.ts';
+import { type HandDeps, messageByHand } from './templates-by-hand.ts';
 
 /** For how long a colleague is shown as writing after the last letter. */
 const TYPING_SECONDS = 10;
@@ -75,29 +76,30 @@ export async function readThread(
 
 /**
  * Answers a contact. Whoever answers a conversation that is nobody's takes it. Throws CHAT_CLOSED for free text once a
- * day has passed since the contact wrote, and WHATSAPP_NOT_CONNECTED.
+ * day has passed since the contact wrote, WHATSAPP_NOT_CONNECTED, and what a template throws.
  */
 export async function sendMessage(
   trx: DatabaseTransaction,
-  { jobs, connections }: Pick<Deps, 'jobs' | 'connections'>,
+  deps: HandDeps & Pick<Deps, 'jobs'>,
   actor: Actor,
   conversationId: string,
-  { text }: ChatDraft,
+  draft: ChatDraft,
 ): Promise<ChatMessage> {
   const caller = callerOfActor(actor);
   const conversation = await lockConversation(trx, conversationId);
   if (!conversation) throw new AppError('CONVERSATION_NOT_FOUND');
-  if (!connections.whatsApp) throw new AppError('WHATSAPP_NOT_CONNECTED');
-  if (!conversation.open_until || conversation.open_until <= new Date()) throw new AppError('CHAT_CLOSED');
+  const { whatsApp } = deps.connections;
+  if (!whatsApp) throw new AppError('WHATSAPP_NOT_CONNECTED');
+  const isOpen = conversation.open_until !== null && conversation.open_until > new Date();
+  if ('text' in draft && !isOpen) throw new AppError('CHAT_CLOSED');
+  const { account } = whatsApp;
+  const message =
+    'text' in draft
+      ? { content: { type: 'text' as const, body: draft.text }, text: draft.text }
+      : await messageByHand(trx, { ...deps, account }, caller, { conversationId, kind: draft.template });
   const id = randomUUIDv7();
-  await enqueueMessage(
-    jobs,
-    {
-      ...{ id, conversationId, text, sentBy: caller.id, reservationId: conversation.reservation_id },
-      content: { type: 'text', body: text },
-    },
-    trx,
-  );
+  const about = { sentBy: caller.id, reservationId: conversation.reservation_id };
+  await enqueueMessage(deps.jobs, { id, conversationId, ...about, ...message }, trx);
   await trx
     .updateTable('conversations')
     .set({ assignee_id: conversation.assignee_id ?? caller.id, seen_at: new Date() })

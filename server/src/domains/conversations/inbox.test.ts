@@ -117,6 +117,25 @@ describe('a conversation', () => {
     expect(earlier.hasOlder).toBe(false);
   });
 
+  it('has messages of one second in the order in which they came, whichever was worked first, on every page', async () => {
+    const contact = { bsuid: null, phone: newPhone() };
+    const atMs = Math.floor((Date.now() - HOUR_MS) / 1_000) * 1_000;
+    const came = Array.from({ length: 60 }, (_, index) => `mensagem ${index}`);
+    let id = '';
+    // As queues do that are worked side by side: the last ones first.
+    for (const [index, text] of [...came.entries()].reverse()) {
+      ({ conversationId: id } = await write(text, { contact, atMs, arrival: atMs * 1_000 + index }));
+    }
+    await write('um segundo antes', { contact, atMs: atMs - 1_000 });
+    const { messages, hasOlder } = await thread(id);
+    const texts = (all: { text: string }[]) => all.map(({ text }) => text);
+    expect([texts(messages), hasOlder]).toEqual([came.slice(10), true]);
+    const { body: earlier } = await get(`/${id}/messages?before=${messages[0].id}`);
+    expect(texts(earlier.messages)).toEqual(['um segundo antes', ...came.slice(0, 10)]);
+    const { body: listed } = await get(`?q=${contact.phone.slice(-8)}`);
+    expect(listed.data).toMatchObject([{ last: { text: 'mensagem 59' } }]);
+  });
+
   it('gives none of its messages to the address of another one', async () => {
     const [one, other] = [await write('segredo'), await write('outra')];
     const { body } = await get(`/${other.conversationId}/messages?before=${one.id}`);

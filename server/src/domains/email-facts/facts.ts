@@ -43,7 +43,7 @@ export const kind =
     const row = await read(context.db, about);
     if (!row) return undefined;
     const isSent = await applies(row, about, context);
-    const linked = isSent ? await withPayerLink(row, context) : row;
+    const linked = isSent && !context.isPreview ? await withPayerLink(row, context) : row;
     return { applies: isSent, data: await data(linked, context, about), attached: attached?.(about, linked, context) };
   };
 

@@ -15,6 +15,8 @@ import { reminderEmails } from './reminder-emails.ts';
 import { reservationEmails } from './reservation-emails.ts';
 import { waitingEmails } from './waiting-emails.ts';
 
+export { messagesByHand } from './by-hand.ts';
+
 // What e-mails about accounts say is in the queue.
 const fromQueue: Reader<AccountEmailKind> = async (_, data) => ({ applies: true, data });
 

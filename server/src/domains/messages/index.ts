@@ -27,7 +27,7 @@ export {
 export { isQuiet, nextMorning } from './quiet-hours.ts';
 export { type AccountEmailKind, isOfAccount } from './templates/account-emails.ts';
 export { contentOf, valuesOf } from './templates/content.ts';
-export type { EmailKind } from './templates/emails.ts';
+export type { EmailData, EmailKind } from './templates/emails.ts';
 export type { EmailVoucher } from './templates/payment-emails.ts';
 export { renderContent } from './templates/render.ts';
 export { chatsOfTrip, findChat } from './whatsapp-log.queries.ts';

@@ -246,10 +246,11 @@ export interface EmailFacts<Kind extends EmailKind = EmailKind> {
   attached?: Attached | undefined;
 }
 
-/** When and for which operator an e-mail is read. */
+/** When and for which operator an e-mail is read. `isPreview`: nothing is made for it, as a payer's link. */
 export interface Surroundings {
   now: Date;
   timeZone: string;
+  isPreview?: boolean;
   brand: Pick<Brand, 'phone' | 'whatsapp' | 'email'>;
 }
 

@@ -52,14 +52,26 @@ export async function countOfAddress(db: Database, email: string): Promise<numbe
   return Number(count);
 }
 
+/** How many alerts are to go to a telephone, but for one of them. */
+export async function countOfPhone(db: Database, phone: string, exceptId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('trip_alerts')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('phone', '=', phone)
+    .where('id', '<>', exceptId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function insertLink(db: Database, tokenHash: string, alertId: string): Promise<void> {
   await db.insertInto('trip_alert_links').values({ token_hash: tokenHash, alert_id: alertId }).execute();
 }
 
-export async function markConfirmed(trx: DatabaseTransaction, id: string): Promise<void> {
+/** Once: what was chosen then stays. */
+export async function markConfirmed(trx: DatabaseTransaction, id: string, phone: string | null): Promise<void> {
   await trx
     .updateTable('trip_alerts')
-    .set({ confirmed_at: new Date() })
+    .set({ confirmed_at: new Date(), phone })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .execute();

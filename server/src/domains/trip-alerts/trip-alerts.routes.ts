@@ -17,7 +17,12 @@ export async function tripAlertsRoutes(app: App): Promise<void> {
     ({ params, body }) => inTransaction(db, (trx) => askForAlert(trx, { jobs }, params.tripId, body)),
     { examples: { body: [{ name: 'Ana Prado', email: 'ana@exemplo.com.br' }] } },
   );
-  handle(app, tripAlertRoutes.read, ({ body }) => readAlert(db, body.token), ofLink);
-  handle(app, tripAlertRoutes.confirm, ({ body }) => inTransaction(db, (trx) => confirmAlert(trx, body.token)), ofLink);
+  handle(app, tripAlertRoutes.read, ({ body }) => readAlert(db, app.deps, body.token), ofLink);
+  handle(
+    app,
+    tripAlertRoutes.confirm,
+    ({ body }) => inTransaction(db, (trx) => confirmAlert(trx, app.deps, body)),
+    ofLink,
+  );
   handle(app, tripAlertRoutes.remove, ({ body }) => inTransaction(db, (trx) => removeAlert(trx, body.token)), ofLink);
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { pagePaths } from '@passeio/contract/paths';
 import { ALERT_DAYS, type TripAlert, type TripAlertDraft } from '@passeio/contract/trips/trip-alerts';
+import type { Deps } from '../../deps.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { eraseCounted } from '../../platform/database/erased-counts.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -12,6 +13,7 @@ import { readTimeZone } from '../settings/index.ts';
 import { findTrip } from '../trips/index.ts';
 import {
   countOfAddress,
+  countOfPhone,
   deleteAlert,
   deleteOld,
   findAlert,
@@ -25,7 +27,11 @@ import {
 
 /** Trips of which an address may wait for a date. */
 const PER_ADDRESS = 20;
+const PER_PHONE = 3;
+const SHOWN_DIGITS = 4;
 const BATCH = 200;
+
+type AlertDeps = Pick<Deps, 'connections'>;
 
 /**
  * Asks for an alert: its address gets a link to confirm, unless it has confirmed already. Nothing shows the caller
@@ -57,15 +63,25 @@ export async function makeAlertLink(db: Database, publicUrl: string, alertId: st
 }
 
 /** Throws ALERT_LINK_OVER. */
-export async function readAlert(db: Database, token: string): Promise<TripAlert> {
-  return present(await requireLinked(db, token));
+export async function readAlert(db: Database, deps: AlertDeps, token: string): Promise<TripAlert> {
+  return present(await requireLinked(db, token), deps);
 }
 
-/** Throws ALERT_LINK_OVER. */
-export async function confirmAlert(trx: DatabaseTransaction, token: string): Promise<TripAlert> {
+/**
+ * Confirms an address; `phone`: where the alert goes instead. Throws ALERT_LINK_OVER, WHATSAPP_NOT_CONNECTED, and
+ * TOO_MANY_REQUESTS where a telephone waits for enough of them.
+ */
+export async function confirmAlert(
+  trx: DatabaseTransaction,
+  deps: AlertDeps,
+  { token, phone = null }: { token: string; phone?: string | undefined | null },
+): Promise<TripAlert> {
   const { id } = await requireLinked(trx, token);
-  await markConfirmed(trx, id);
-  return present(await requireLinked(trx, token));
+  if (phone !== null && !deps.connections.whatsApp) throw new AppError('WHATSAPP_NOT_CONNECTED');
+  // Nobody has shown that it is theirs.
+  if (phone !== null && (await countOfPhone(trx, phone, id)) >= PER_PHONE) throw new AppError('TOO_MANY_REQUESTS');
+  await markConfirmed(trx, id, phone);
+  return present(await requireLinked(trx, token), deps);
 }
 
 /** Erases an address; what is erased already stays so. */
@@ -105,6 +121,11 @@ async function requireLinked(db: Database, token: string): Promise<TripAlertRow>
   return alert;
 }
 
-function present({ title, confirmed_at, sent_at }: TripAlertRow): TripAlert {
-  return { title, state: sent_at ? 'sent' : confirmed_at ? 'waiting' : 'unconfirmed' };
+function present({ title, confirmed_at, sent_at, phone }: TripAlertRow, { connections }: AlertDeps): TripAlert {
+  return {
+    title,
+    state: sent_at ? 'sent' : confirmed_at ? 'waiting' : 'unconfirmed',
+    phone: phone ? `•••${phone.slice(-SHOWN_DIGITS)}` : '',
+    offersWhatsApp: connections.whatsApp !== undefined,
+  };
 }

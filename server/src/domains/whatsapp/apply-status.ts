@@ -58,3 +58,7 @@ export function priceOf(column: 'marketing_hundredths' | 'utility_hundredths') {
   const usual = { marketing_hundredths: 3_500, utility_hundredths: 400 }[column];
   return sql<number>`coalesce((select ${sql.ref(column)} from whatsapp_settings), ${sql.lit(usual)})`;
 }
+
+/** Of a row of `whatsapp_templates`: Meta may count one as marketing that was submitted as another. */
+export const priceOfTemplate = sql<number>`case when category = 'MARKETING' then ${priceOf('marketing_hundredths')}
+  else ${priceOf('utility_hundredths')} end`;

@@ -5,6 +5,9 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { ReportedMedia, ReportedMessage } from '../../ports/whatsapp/port.ts';
 import { openConversation } from './contacts.ts';
 
+/** In which order messages of a second came: Meta dates them by the second. Rows of earlier versions have none. */
+export const arrivalOf = (message: string) => sql<string>`coalesce(${sql.ref(`${message}.arrival`)}, 0)`;
+
 /** For how long free text may be sent after a contact wrote. */
 const OPEN_HOURS = 24;
 
@@ -34,6 +37,7 @@ export async function receiveMessage(db: Database, message: ReportedMessage): Pr
       .insertInto('conversation_messages')
       .values({
         ...{ id, conversation_id: conversation.id, direction, wamid, kind, text, at, status_at: at },
+        ...(message.arrival !== undefined && { arrival: String(message.arrival) }),
         reservation_id: conversation.reservationId,
         status: isIncoming ? 'received' : 'sent',
         followed_at: isIncoming ? null : at,

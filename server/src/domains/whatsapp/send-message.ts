@@ -1,4 +1,4 @@
-import { chatTemplateOf, isChatKind } from '@passeio/contract/messages/chat-templates';
+import { chatTemplateOf, isChatKind, isNeededTemplate } from '@passeio/contract/messages/chat-templates';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/connect.ts';
@@ -10,7 +10,7 @@ import type { ChatContent, SendOutcome, WhatsAppService } from '../../ports/what
 import { noteProblem } from '../connections/index.ts';
 import { isQuiet, nextMorning, type QueuedEmail } from '../messages/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { priceOf } from './apply-status.ts';
+import { priceOf, priceOfTemplate } from './apply-status.ts';
 import { messageQueue, type QueuedMessage } from './enqueue-message.ts';
 import { fallBack } from './fall-back.ts';
 
@@ -126,8 +126,10 @@ function refusalOf(message: WaitingMessage, now: Date): { errorCode?: number } |
   const { about, content, stopped_at, open_until, in_last_hour, after_status } = message;
   if (after_status === 'failed') return {};
   if (stopped_at && isChatKind(about) && !chatTemplateOf(about).isNeeded) return {};
-  if (about !== '' && in_last_hour > PER_HOUR) return {};
+  // What was sent by hand stands in the place of no e-mail.
   const isTemplate = content?.type === 'template';
+  if (stopped_at && isTemplate && !isNeededTemplate(content.name)) return {};
+  if (about !== '' && in_last_hour > PER_HOUR) return {};
   return isTemplate || (open_until && open_until > now) ? undefined : { errorCode: WINDOW_CLOSED };
 }
 
@@ -145,7 +147,10 @@ async function claim(db: Database, id: string): Promise<boolean> {
 // Its status may have been reported first.
 async function noteAccepted(db: Database, { id, content }: WaitingMessage, wamid: string): Promise<void> {
   const isFirst = sql`message_status_rank(status) < message_status_rank('sent')`;
-  const cost = content?.type === 'template' ? priceOf('utility_hundredths') : sql`0`;
+  const ofTemplate = (name: string) =>
+    sql`coalesce((select max(${priceOfTemplate}) from whatsapp_templates where name = ${name}),
+      ${priceOf('utility_hundredths')})`;
+  const cost = content?.type === 'template' ? ofTemplate(content.name) : sql`0`;
   await sql`
     update conversation_messages
     set wamid = coalesce(wamid, ${wamid}), claimed_at = null, content = null,

@@ -2,23 +2,25 @@ import {
   type ChatKind,
   chatTemplateOf,
   isChatKind,
-  numbered,
   TEMPLATE_LANGUAGE,
   templateName,
 } from '@passeio/contract/messages/chat-templates';
 import type { EditableEmail } from '@passeio/contract/messages/email-templates';
+import { moneyText } from '@passeio/contract/money';
 import { pixKeyType } from '@passeio/contract/operator/pix-key';
+import { firstName } from '@passeio/contract/words';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { ConnectionsAtWork } from '../../ports/connections/port.ts';
 import type { ChatContent, PixOrder, WhatsAppService } from '../../ports/whatsapp/port.ts';
-import { contentOf, type LeavingEmail, valuesOf } from '../messages/index.ts';
+import { contentOf, type EmailData, type LeavingEmail, valuesOf } from '../messages/index.ts';
 import { isBudgetSpent } from './budget.ts';
 import { openConversation } from './contacts.ts';
 import { enqueueMessage } from './enqueue-message.ts';
-import { type Recipient, readRecipient } from './recipients.queries.ts';
-import { hasApproved } from './templates.queries.ts';
+import { fillTemplate, templateMessage, withoutDocuments } from './fill-template.ts';
+import { type Recipient, readAlertRecipient, readRecipient } from './recipients.queries.ts';
+import { listApproved } from './templates.queries.ts';
 
 /** A code with which something of a reservation is paid. */
 interface Code {
@@ -43,7 +45,6 @@ const TALK = 'responda esta mensagem';
 const MAX_TEXT = 4_000;
 /** Of the text above the button of a payment. */
 const MAX_ORDER_TEXT = 1_000;
-const MAX_PARAMETER = 200;
 const PIX_KEY_KINDS = { cpf: 'CPF', cnpj: 'CNPJ', email: 'EMAIL', phone: 'PHONE', evp: 'EVP' } as const;
 
 /** What is sent, in its order; the first stands for all, and has what the conversation shows. */
@@ -55,16 +56,16 @@ interface Prepared {
 }
 
 /**
- * Sends a message about a reservation by WhatsApp, where its payer wishes that and it can be delivered as far as is
- * known. False: nothing was queued, and the e-mail leaves.
+ * Sends a message about a reservation, or about the date that somebody waits for, by WhatsApp, where its payer or that
+ * person wishes it and it can be delivered as far as is known. False: nothing was queued, and the e-mail leaves.
  */
 export function emailTaker(deps: TakingDeps): (leaving: LeavingEmail) => Promise<boolean> {
   return async (leaving) => {
     const { kind, about } = leaving.email;
     const { whatsApp } = deps.connections;
-    if (!whatsApp || !isChatKind(kind) || !('reservationId' in about)) return false;
-    const { reservationId } = about;
-    const recipient = await readRecipient(deps.db, reservationId);
+    if (!whatsApp || !isChatKind(kind)) return false;
+    const reservationId = 'reservationId' in about ? about.reservationId : null;
+    const recipient = await recipientOf(deps.db, about);
     if (!recipient || !wantsChat(recipient, kind)) return false;
     const prepared = await prepare(deps, whatsApp, kind, { leaving, recipient, reservationId });
     if (!prepared) return false;
@@ -85,6 +86,11 @@ export function emailTaker(deps: TakingDeps): (leaving: LeavingEmail) => Promise
   };
 }
 
+function recipientOf(db: Database, about: LeavingEmail['email']['about']): Promise<Recipient | undefined> | undefined {
+  if ('reservationId' in about) return readRecipient(db, about.reservationId);
+  return 'alertId' in about ? readAlertRecipient(db, about.alertId) : undefined;
+}
+
 function wantsChat({ wish, isUnreachable, hasStopped }: Recipient, kind: ChatKind): boolean {
   return wish === 'whatsapp' && !isUnreachable && (!hasStopped || chatTemplateOf(kind).isNeeded);
 }
@@ -92,7 +98,7 @@ function wantsChat({ wish, isUnreachable, hasStopped }: Recipient, kind: ChatKin
 interface Subject {
   leaving: LeavingEmail;
   recipient: Recipient;
-  reservationId: string;
+  reservationId: string | null;
 }
 
 async function prepare(
@@ -115,7 +121,12 @@ async function asText(
   kind: ChatKind,
   { leaving, recipient, reservationId }: Subject,
 ): Promise<Prepared> {
-  const { heading, paragraphs, facts, action } = contentOf(kind, leaving.data as never, TALK, leaving.own);
+  const { heading, paragraphs, facts, action } = contentOf(
+    kind as EditableEmail,
+    leaving.data as never,
+    TALK,
+    leaving.own,
+  );
   const rows = facts?.rows.map(([label, lines]) => `${label}: ${lines.join(', ')}`) ?? [];
   const body = withoutDocuments([heading, ...paragraphs, rows.join('\n')].filter(Boolean).join('\n\n'));
   const text = [body, action && `${action.label}: ${action.link}`].filter(Boolean).join('\n\n').slice(0, MAX_TEXT);
@@ -142,30 +153,38 @@ async function asTemplate(
   kind: ChatKind,
   { leaving, recipient, reservationId }: Subject,
 ): Promise<Prepared | undefined> {
-  const { body, fields } = numbered(kind);
-  const values: Record<string, string> = valuesOf(kind as EditableEmail, leaving.data as never, TALK) ?? {};
-  const parameters = fields.map((name) => withoutDocuments(oneLine(values[name] ?? '')).slice(0, MAX_PARAMETER));
-  const link = contentOf(kind, leaving.data as never, TALK).action?.link ?? '';
-  if (parameters.includes('')) return undefined;
-  const text = parameters.reduce((said, value, index) => said.replace(`{{${index + 1}}}`, () => value), body);
-  const template = { type: 'template', language: TEMPLATE_LANGUAGE, parameters } as const;
-  const isApproved = (name: string) => hasApproved(deps.db, whatsApp.account, name);
-  if (whatsApp.pixInChat === 'button' && chatTemplateOf(kind).asksFor && (await isApproved(templateName(kind, true)))) {
+  const filled = fillTemplate(kind, templateValues(kind, leaving.data));
+  if (!filled) return undefined;
+  const approved = await listApproved(deps.db, whatsApp.account);
+  const withPix = templateName(kind, true);
+  if (whatsApp.pixInChat === 'button' && chatTemplateOf(kind).asksFor && approved.has(withPix)) {
     const code = await codeOf(deps, kind, leaving, reservationId);
     const order = code && orderOf(recipient, code);
-    if (order)
-      return { content: { ...template, name: templateName(kind, true), button: { order } }, code: undefined, text };
+    const { parameters, text } = filled;
+    const template = { type: 'template', name: withPix, language: TEMPLATE_LANGUAGE, parameters } as const;
+    if (order) return { content: { ...template, button: { order } }, code: undefined, text };
   }
-  const site = `${deps.publicUrl}/`;
-  if (!link.startsWith(site) || !(await isApproved(templateName(kind)))) return undefined;
-  const button = { path: link.slice(site.length) };
-  return { content: { ...template, name: templateName(kind), button }, code: undefined, text: `${text}\n\n${link}` };
+  const { link } = contentOf(kind as EditableEmail, leaving.data as never, TALK).action ?? {};
+  const message = templateMessage(kind, filled, { link, publicUrl: deps.publicUrl });
+  return message && approved.has(templateName(kind)) ? { ...message, code: undefined } : undefined;
 }
 
-async function codeOf({ codeFor }: TakingDeps, kind: ChatKind, { data }: LeavingEmail, reservationId: string) {
+/** Of an e-mail without the operator's wording, what it says. */
+function templateValues(kind: ChatKind, data: LeavingEmail['data']): Record<string, string> {
+  if (kind !== 'alertNewDate') return valuesOf(kind as EditableEmail, data as never, TALK) ?? {};
+  const { name, trip, departure, priceCents } = data as EmailData['alertNewDate'];
+  return { primeiro_nome: firstName(name), passeio: trip, saida: departure, valor: moneyText(priceCents) };
+}
+
+async function codeOf(
+  { codeFor }: TakingDeps,
+  kind: ChatKind,
+  { data }: LeavingEmail,
+  reservationId: Subject['reservationId'],
+) {
   const { asksFor } = chatTemplateOf(kind);
   const isPayable = !('payable' in data) || data.payable === true;
-  return asksFor && isPayable ? codeFor?.(reservationId, asksFor) : undefined;
+  return reservationId !== null && asksFor && isPayable ? codeFor?.(reservationId, asksFor) : undefined;
 }
 
 /** Undefined where the operator has no key: Meta wants one beside the code. */
@@ -183,14 +202,4 @@ function orderOf({ operator, code }: Recipient, charge: Code): PixOrder | undefi
     keyKind,
     expiresAtMs: charge.expiresAt?.getTime() ?? null,
   };
-}
-
-// Meta takes no line breaks in fields.
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
-
-// As they are written out, or masked.
-const DOCUMENTS = /[\d*•]{2,3}\.[\d*•]{3}\.[\d*•]{3}(?:\/[\d*•]{4})?-[\d*•]{2}/g;
-
-function withoutDocuments(text: string): string {
-  return text.replace(DOCUMENTS, '•••');
 }

@@ -3,22 +3,22 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import type { ReportedTemplate } from '../../ports/whatsapp/port.ts';
+import { priceOfTemplate } from './apply-status.ts';
 
 export type TemplateRow = Selectable<Schema['whatsapp_templates']>;
 
 const APPROVED = 'APPROVED';
 
-/** Whether Meta lets a template be sent now. */
-export async function hasApproved(db: Database, account: string, name: string): Promise<boolean> {
-  const found = await db
+/** The templates that Meta lets be sent now, by name, with what one costs in hundredths of a centavo. */
+export async function listApproved(db: Database, account: string): Promise<Map<string, number>> {
+  const rows = await db
     .selectFrom('whatsapp_templates')
-    .select('name')
+    .select(['name', priceOfTemplate.as('price')])
     .where('account', '=', account)
-    .where('name', '=', name)
     .where('language', '=', TEMPLATE_LANGUAGE)
     .where('state', '=', APPROVED)
-    .executeTakeFirst();
-  return found !== undefined;
+    .execute();
+  return new Map(rows.map(({ name, price }) => [name, price]));
 }
 
 /** The templates of an account that were submitted. */

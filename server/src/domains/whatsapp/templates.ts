@@ -1,13 +1,13 @@
 import type { ChatTemplateState } from '@passeio/contract/messages/chat-routes';
 import {
   type ChatKind,
+  chatLabel,
   chatTemplateOf,
   chatTemplates,
   numbered,
   TEMPLATE_LANGUAGE,
   templateName,
 } from '@passeio/contract/messages/chat-templates';
-import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -29,19 +29,21 @@ interface Wanted {
 /** The templates that the product sends: with the button of a payment only where the account has it. */
 function wantedOf(publicUrl: string, pixInChat: WhatsAppService['pixInChat'] | undefined): Wanted[] {
   return (Object.keys(chatTemplates) as ChatKind[]).flatMap((kind) => {
-    const { button, asksFor } = chatTemplateOf(kind);
+    const { button, asksFor, category = 'UTILITY' } = chatTemplateOf(kind);
     const { body, examples } = numbered(kind);
-    const wanted = (isPix: boolean, opens: TemplateDraft['button']) => ({
+    const wanted = (isPix: boolean, opens: TemplateDraft['button']): Wanted => ({
       ...{ kind, isPix },
-      draft: { name: templateName(kind, isPix), language: TEMPLATE_LANGUAGE, body, examples, button: opens },
+      draft: { name: templateName(kind, isPix), language: TEMPLATE_LANGUAGE, category, body, examples, button: opens },
     });
-    const page = { kind: 'page', label: button, url: `${publicUrl}/`, example: EXAMPLE_PATH } as const;
+    const page =
+      button === null ? null : ({ kind: 'page', label: button, url: `${publicUrl}/`, example: EXAMPLE_PATH } as const);
     return [wanted(false, page), ...(asksFor && pixInChat === 'button' ? [wanted(true, { kind: 'payment' })] : [])];
   });
 }
 
 // What Meta has approved is compared with what would be submitted now: the address of the site may have changed.
-const textOf = ({ body, button }: TemplateDraft) => `${body}\n${button.kind === 'page' ? button.url : 'payment'}`;
+const textOf = ({ body, button }: TemplateDraft) =>
+  `${body}\n${button?.kind === 'page' ? button.url : (button?.kind ?? '')}`;
 
 /** Every template, with what Meta says of it. */
 export async function readTemplates(
@@ -60,12 +62,12 @@ export async function readTemplates(
 
 function present({ kind, isPix, draft }: Wanted, row: TemplateRow | undefined): ChatTemplateState {
   const { button } = chatTemplateOf(kind);
-  const label = emailTemplates[kind].label;
+  const label = chatLabel(kind);
   return {
     ...{ kind, name: draft.name, button: isPix ? 'Copiar código Pix' : button },
     label: isPix ? `${label}, com Pix` : label,
     text: draft.examples.reduce((text, example, index) => text.replace(`{{${index + 1}}}`, () => example), draft.body),
-    category: row?.category ?? 'UTILITY',
+    category: row?.category ?? draft.category,
     state: ((row && (row.body === textOf(draft) ? row.state : 'CHANGED')) as ChatTemplateState['state']) ?? 'NONE',
     reason: row?.reason ?? '',
   };
@@ -125,7 +127,7 @@ async function submit(
     await saveTemplate(db, { ...row, category, state, provider_id });
   } catch (error) {
     if (!(error instanceof TemplateRefused)) throw error;
-    await saveTemplate(db, { ...row, category: 'UTILITY', state: REJECTED, provider_id: '' });
+    await saveTemplate(db, { ...row, category: draft.category, state: REJECTED, provider_id: '' });
     const { name, language } = draft;
     await noteTemplateState(db, row.account, { name, language, state: REJECTED, reason: error.message.slice(0, 300) });
   }

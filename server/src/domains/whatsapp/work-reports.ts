@@ -29,9 +29,12 @@ export interface QueuedReports {
 /** Puts what a webhook reports into the queue. Throws UNAVAILABLE while it is full. */
 export async function enqueueReports({ jobs }: Pick<Deps, 'jobs'>, account: string, reports: Report[]): Promise<void> {
   if (reports.length === 0) return;
+  // Queues are worked side by side.
+  const now = Math.round((performance.timeOrigin + performance.now()) * 1_000);
+  const arrived = reports.map((one, index) => (one.does === 'message' ? { ...one, arrival: now + index } : one));
   if ((await jobs.countWaiting(reportQueue, MAX_WAITING)) >= MAX_WAITING) throw new AppError('UNAVAILABLE');
-  const parts = Array.from({ length: Math.ceil(reports.length / MAX_REPORTS) }, (_, index) =>
-    reports.slice(index * MAX_REPORTS, (index + 1) * MAX_REPORTS),
+  const parts = Array.from({ length: Math.ceil(arrived.length / MAX_REPORTS) }, (_, index) =>
+    arrived.slice(index * MAX_REPORTS, (index + 1) * MAX_REPORTS),
   );
   await jobs.enqueueAll(
     reportQueue,

@@ -640,9 +640,14 @@ export const personalData: Record<string, PersonalTable> = {
   'public.trip_alerts': {
     whose: 'visitor',
     purpose: 'alerts',
-    rows: (person) => sql`lower(email) = ${emailOf(person)}`,
+    rows: (person) => sql`(lower(email) = ${emailOf(person)}
+      or phone = (select contact from users where id = ${person}))`,
     erasure: 'deleted',
-    columns: { name: column('Nome', 'expiry'), email: column('E-mail', 'expiry') },
+    columns: {
+      name: column('Nome', 'expiry'),
+      email: column('E-mail', 'expiry'),
+      phone: column('Telefone, para o aviso por WhatsApp', 'expiry'),
+    },
   },
   'public.unmatched_payments': {
     whose: 'payer',

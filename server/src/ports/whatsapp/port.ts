@@ -12,8 +12,10 @@ export interface ReportedMessage {
   /** As the profile says; empty: unknown. */
   name: string;
   wamid: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, of whole seconds. */
   atMs: number;
+  /** Microseconds since 1970: when its webhook came. */
+  arrival?: number;
   /** As Meta names it: text, image, document, audio, button … */
   kind: string;
   text: string;
@@ -96,13 +98,14 @@ export interface ProviderTemplate {
   state: string;
 }
 
-/** `examples`: of {{1}}, {{2}} … in the body. `button`: to a page below `url`, or that of a payment by Pix. */
+/** `examples`: of {{1}}, {{2}} … in the body. `button`: to a page below `url`, or that of a payment by Pix; null: none. */
 export interface TemplateDraft {
   name: string;
   language: string;
+  category: 'UTILITY' | 'MARKETING';
   body: string;
   examples: string[];
-  button: { kind: 'page'; label: string; url: string; example: string } | { kind: 'payment' };
+  button: { kind: 'page'; label: string; url: string; example: string } | { kind: 'payment' } | null;
 }
 
 /** The operator's number at WhatsApp. Reads throw ProviderUnavailable or ProviderRefused of ports/payments/port.ts. */

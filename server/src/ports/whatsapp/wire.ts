@@ -90,20 +90,23 @@ function orderOnTheWire(order: PixOrder): object {
 const inHundredths = (cents: number) => ({ value: cents, offset: 100 });
 
 /** A template as it is submitted. */
-export function draftOnTheWire({ name, language, body, examples, button }: TemplateDraft): object {
-  const isPix = button.kind === 'payment';
-  const link = isPix
-    ? { type: 'ORDER_DETAILS', text: 'Copy Pix code' }
-    : { type: 'URL', text: button.label, url: `${button.url}{{1}}`, example: [`${button.url}${button.example}`] };
+export function draftOnTheWire({ name, language, category, body, examples, button }: TemplateDraft): object {
+  const isPix = button?.kind === 'payment';
   return {
     name,
     language,
-    category: 'UTILITY',
+    category,
     parameter_format: 'POSITIONAL',
     ...(isPix && { display_format: 'ORDER_DETAILS' }),
     components: [
       { type: 'BODY', text: body, ...(examples.length > 0 && { example: { body_text: [examples] } }) },
-      { type: 'BUTTONS', buttons: [link] },
+      ...(button ? [{ type: 'BUTTONS', buttons: [drawnButton(button)] }] : []),
     ],
   };
+}
+
+function drawnButton(button: NonNullable<TemplateDraft['button']>): object {
+  if (button.kind === 'payment') return { type: 'ORDER_DETAILS', text: 'Copy Pix code' };
+  const { label, url, example } = button;
+  return { type: 'URL', text: label, url: `${url}{{1}}`, example: [`${url}${example}`] };
 }

@@ -31,6 +31,7 @@ export const fieldLabels: Record<string, string> = {
   // notes of service
   ...fiscalLabels,
   ...whatsAppLabels,
+  chatSentence: 'Frase das respostas automáticas',
   refusedWith: 'Recusa do governo',
 
   // wordings of messages

@@ -36,7 +36,7 @@ export function ChatFile({ conversationId, media, hasReservation }: ChatFileProp
 
 function Shown({ conversationId, media: { id, contentType, name } }: Omit<ChatFileProps, 'hasReservation'>) {
   const { address, hasFailed } = useFile({ conversationId, mediaId: id }, contentType);
-  if (hasFailed) return <Text variant="hint">O arquivo não está mais aqui: fica guardado por 30 dias.</Text>;
+  if (hasFailed) return <Text variant="hint">Arquivo apagado: fica guardado por 30 dias.</Text>;
   if (!address) return <Loader size="sm" aria-label="Carregando o arquivo..." />;
   if (contentType.startsWith('image/')) {
     return (
@@ -45,8 +45,10 @@ function Shown({ conversationId, media: { id, contentType, name } }: Omit<ChatFi
       </a>
     );
   }
-  // biome-ignore lint/a11y/useMediaCaption: nobody has written down what people say
-  if (contentType.startsWith('audio/')) return <audio controls src={address} className={styles.voice} />;
+  if (contentType.startsWith('audio/')) {
+    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what people say
+    return <audio controls preload="metadata" src={address} aria-label="Mensagem de voz" className={styles.voice} />;
+  }
   return (
     <Anchor href={address} target="_blank" rel="noreferrer" download={name || 'arquivo'}>
       {name || 'Abrir o arquivo'}

@@ -8,6 +8,7 @@ import { api } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
 import { explainFailure } from '~/lib/explain-failure';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { TemplateDialog } from './template-dialog';
 import styles from './thread.module.css';
 
 /** So often colleagues are told that somebody writes. */
@@ -88,27 +89,35 @@ function Answer({ conversationId, onType }: AnswerProps) {
   );
 }
 
-function Closed({ conversation: { phone, openUntil } }: { conversation: Conversation }) {
+function Closed({ conversation: { id, phone, openUntil } }: { conversation: Conversation }) {
+  const [isChoosing, setChoosing] = useState(false);
   return (
     <>
       <Text variant="hint" mb={8}>
         {openUntil === null
-          ? 'Esta pessoa ainda não escreveu. Por aqui só dá para responder em até um dia depois da última mensagem dela.'
-          : 'Passou um dia desde a última mensagem desta pessoa. Escreva pelo aplicativo: a conversa aparece aqui.'}
+          ? 'Esta pessoa ainda não escreveu: por aqui só dá para enviar uma mensagem aprovada.'
+          : 'Passou um dia desde a última mensagem desta pessoa. Envie uma mensagem aprovada, ou escreva pelo aplicativo: a conversa aparece aqui.'}
       </Text>
-      {phone.startsWith('+') && (
-        <Button
-          component="a"
-          href={`https://wa.me/${phone.slice(1)}`}
-          target="_blank"
-          rel="noreferrer"
-          size="md"
-          variant="default"
-          leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
-        >
-          Abrir no WhatsApp
+      <Group gap={8}>
+        <Button size="md" px={12} onClick={() => setChoosing(true)}>
+          Escolher mensagem aprovada
         </Button>
-      )}
+        {phone.startsWith('+') && (
+          <Button
+            component="a"
+            href={`https://wa.me/${phone.slice(1)}`}
+            target="_blank"
+            rel="noreferrer"
+            size="md"
+            px={12}
+            variant="default"
+            leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+          >
+            Abrir no WhatsApp
+          </Button>
+        )}
+      </Group>
+      {isChoosing && <TemplateDialog conversationId={id} onClose={() => setChoosing(false)} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { ChatFile } from './chat-file';
 import { Composer } from './composer';
 import styles from './thread.module.css';
-import { kindLabel } from './who-wrote';
+import { isFile, kindLabel } from './who-wrote';
 
 /** Milliseconds between two looks at what has come in meanwhile, while the page is looked at. */
 const EVERY_MS = 4_000;
@@ -124,8 +124,9 @@ function Message({ message, conversation }: { message: ChatMessage; conversation
           {text}
         </p>
       ) : (
-        !media && <Text variant="hint">{kindLabel(kind)}</Text>
+        !media && !isFile(kind) && <Text variant="hint">{kindLabel(kind)}</Text>
       )}
+      {!media && isFile(kind) && <Text variant="hint">{kindLabel(kind)}: arquivo apagado depois de 30 dias.</Text>}
       <Group component="footer" gap="0 8px" justify="end" c="dimmed" fz="0.8125rem">
         <span>{authorOf(message)}</span>
         <time dateTime={at}>{formatTime(at)}</time>

@@ -30,6 +30,11 @@ const kinds: Record<string, string> = {
   template: 'Mensagem aprovada',
 };
 
+const FILES = ['image', 'sticker', 'document', 'audio', 'video'];
+
+/** Whether a message was a file, which is deleted after a month. */
+export const isFile = (kind: string): boolean => FILES.includes(kind);
+
 /** What a message without words is. */
 export function kindLabel(kind: string): string {
   return kinds[kind] ?? 'Mensagem que só o aplicativo mostra';

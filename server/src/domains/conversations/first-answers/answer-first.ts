@@ -6,8 +6,9 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { readQuote } from '../../reservations/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrips } from '../../trips/index.ts';
-import { enqueueMessage } from '../../whatsapp/index.ts';
-import { readQuestion } from './read-question.ts';
+import { arrivalOf, enqueueMessage } from '../../whatsapp/index.ts';
+import { type Destination, readQuestion } from './read-question.ts';
+import { readTaught } from './taught-sentences.queries.ts';
 import { type Offer, writeAnswer } from './write-answer.ts';
 
 /** What was written earlier is a person's to answer. */
@@ -48,20 +49,27 @@ export async function answerFirst({ db, jobs, publicUrl }: AnswerDeps, messageId
   });
 }
 
-/** What the engine answers to a text; undefined: a person does. */
-export async function answerOf(db: Database, publicUrl: string, text: string): Promise<string | undefined> {
-  const rules = await readReservationRules(db);
-  const { time_zone: timeZone, takes_pix: takesPix, takes_card: takesCard } = rules;
-  const today = Temporal.Instant.fromEpochMilliseconds(rules.now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+/** The next departures, and their trips as people name them. */
+export async function readDestinations(db: Database) {
   const { data: trips, page } = await findTrips(db, null, {
     ...{ upcoming: true, archived: false, cancelled: false, showImages: false, folded: false },
     ...{ sort: 'date', page: 1, size: DEPARTURES_READ },
   });
   const destinations = [...new Map(trips.map((trip) => [trip.seriesId ?? trip.id, trip])).entries()].map(
-    ([seriesId, { title, nicknames }]) => ({ seriesId, title, nicknames }),
+    ([seriesId, { title, nicknames }]): Destination => ({ seriesId, title, nicknames }),
   );
-  const question = readQuestion(text, { today: `${today}`, destinations });
-  if (!question) return undefined;
+  return { trips, page, destinations };
+}
+
+/** What the engine answers to a text; undefined: a person does. What staff taught comes first. */
+export async function answerOf(db: Database, publicUrl: string, text: string): Promise<string | undefined> {
+  const rules = await readReservationRules(db);
+  const { time_zone: timeZone, takes_pix: takesPix, takes_card: takesCard } = rules;
+  const today = Temporal.Instant.fromEpochMilliseconds(rules.now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  const { trips, page, destinations } = await readDestinations(db);
+  const taught = await readTaught(db, text);
+  const question = taught ?? readQuestion(text, { today: `${today}`, destinations });
+  if (!question || question === 'person') return undefined;
   const offer: Offer = {
     ...{ trips, timeZone, publicUrl, isWhole: page.total <= trips.length },
     meansOf: ({ paymentMeans }) => meansOf(takesPix, takesCard, paymentMeans),
@@ -109,12 +117,13 @@ async function readAsked(db: Database, messageId: string): Promise<Asked | undef
     .executeTakeFirst();
   if (!row) return undefined;
   const messages = await db
-    .selectFrom('conversation_messages')
-    .select(['id', 'direction', 'kind', 'text', 'about'])
-    .where('conversation_id', '=', row.id)
-    .where('at', '>', new Date(now - DAY_MS))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('conversation_messages as m')
+    .select(['m.id', 'm.direction', 'm.kind', 'm.text', 'm.about'])
+    .where('m.conversation_id', '=', row.id)
+    .where('m.at', '>', new Date(now - DAY_MS))
+    .orderBy('m.at', 'desc')
+    .orderBy(arrivalOf('m'), 'desc')
+    .orderBy('m.id', 'desc')
     .limit(50)
     .execute();
   const answers = messages.filter(({ about }) => about === FIRST_ANSWER).length;

@@ -88,6 +88,16 @@ function spellingOf(word: string, names: ReadonlyMap<string, unknown>): string {
   return near.length === 1 ? (near[0] ?? word) : word;
 }
 
+/** A sentence as it is compared with others: its words in lower case, without accents; empty of what has none. */
+export function sentenceKey(text: string): string {
+  if (text.length > MAX_LETTERS || TURNED.test(text)) return '';
+  return (
+    plainText(text)
+      .match(/\p{Letter}+|\p{Number}+/gu)
+      ?.join(' ') ?? ''
+  );
+}
+
 function plainText(text: string): string {
   return text
     .normalize('NFKC')

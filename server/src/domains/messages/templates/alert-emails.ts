@@ -16,7 +16,7 @@ export const alertEmails: { [Kind in keyof AlertEmailData]: (data: AlertEmailDat
     heading: hello(data),
     paragraphs: [
       `Pediram um aviso neste e-mail quando houver outra data de ${data.trip}. Confirme para receber.`,
-      'Usamos o seu nome e o seu e-mail só para esse aviso, e apagamos os dois depois dele.',
+      'Usamos os seus dados só para esse aviso, e apagamos tudo depois dele.',
     ],
     action: { label: 'Confirmar o aviso', link: data.link },
     note: 'Se não foi você, ignore esta mensagem: sem a confirmação, não enviamos nada e apagamos o e-mail em 7 dias.',
@@ -30,6 +30,6 @@ export const alertEmails: { [Kind in keyof AlertEmailData]: (data: AlertEmailDat
       `A partir de ${moneyText(data.priceCents)} por adulto. As vagas não ficam guardadas por este aviso.`,
     ],
     action: { label: 'Ver a nova data', link: data.page },
-    note: `Este aviso é único: não enviamos outro. Para apagar já o seu e-mail, abra ${data.link}`,
+    note: `Este aviso é único: não enviamos outro. Para apagar já os seus dados, abra ${data.link}`,
   }),
 };

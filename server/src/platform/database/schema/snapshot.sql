@@ -266,6 +266,24 @@ create table chat_contacts (
   constraint chat_contacts_pkey PRIMARY KEY (id)
 );
 
+create table chat_sentences (
+  created_at timestamp with time zone not null default clock_timestamp(),
+  created_by uuid,
+  id uuid not null,
+  reading text not null,
+  sentence text not null,
+  series_id uuid,
+  spoken text not null,
+  constraint chat_sentences_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint chat_sentences_of_trip CHECK (((reading <> 'person'::text) OR (series_id IS NULL))),
+  constraint chat_sentences_once UNIQUE (sentence),
+  constraint chat_sentences_pkey PRIMARY KEY (id),
+  constraint chat_sentences_reading_check CHECK ((reading = ANY (ARRAY['person'::text, 'departures'::text, 'boarding'::text, 'payment'::text]))),
+  constraint chat_sentences_sentence_check CHECK (((char_length(sentence) >= 2) AND (char_length(sentence) <= 200))),
+  constraint chat_sentences_spoken_check CHECK (((char_length(spoken) >= 1) AND (char_length(spoken) <= 200)))
+);
+CREATE INDEX chat_sentences_created_by_idx ON public.chat_sentences USING btree (created_by) WHERE (created_by IS NOT NULL);
+
 create table commission_rules (
   ended_at timestamp with time zone,
   id uuid not null,
@@ -403,6 +421,7 @@ CREATE INDEX conversation_media_receipt_idx ON public.conversation_media USING b
 
 create table conversation_messages (
   about text not null default ''::text,
+  arrival bigint default ((EXTRACT(epoch FROM clock_timestamp()) * (1000000)::numeric))::bigint,
   at timestamp with time zone not null default clock_timestamp(),
   claimed_at timestamp with time zone,
   content jsonb,
@@ -1996,14 +2015,17 @@ create table trip_alerts (
   email text not null,
   id uuid not null,
   name text not null,
+  phone text,
   sent_at timestamp with time zone,
   series_id uuid not null,
   trip_id uuid not null,
   constraint trip_alerts_once UNIQUE (series_id, email),
+  constraint trip_alerts_phone_check CHECK ((phone ~ '^\+[0-9]{8,15}$'::text)),
   constraint trip_alerts_pkey PRIMARY KEY (id),
   constraint trip_alerts_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES trips(id) ON DELETE CASCADE
 );
 CREATE INDEX trip_alerts_email_idx ON public.trip_alerts USING btree (email);
+CREATE INDEX trip_alerts_phone_idx ON public.trip_alerts USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE INDEX trip_alerts_waiting_idx ON public.trip_alerts USING btree (series_id) WHERE ((confirmed_at IS NOT NULL) AND (sent_at IS NULL));
 
 create table trip_announcements (

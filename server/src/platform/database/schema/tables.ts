@@ -138,6 +138,15 @@ export interface Tables {
     stopped_at: InstantOrNull;
     unreachable_at: InstantOrNull;
   };
+  chat_sentences: {
+    created_at: InstantByDefault;
+    created_by: Generated<string | null>;
+    id: string;
+    reading: 'person' | 'departures' | 'boarding' | 'payment';
+    sentence: string;
+    series_id: Generated<string | null>;
+    spoken: string;
+  };
   commission_rules: {
     ended_at: InstantOrNull;
     id: string;
@@ -209,6 +218,7 @@ export interface Tables {
   };
   conversation_messages: {
     about: Generated<string>;
+    arrival: Generated<string | null>;
     at: InstantByDefault;
     claimed_at: InstantOrNull;
     content: Generated<unknown>;
@@ -1093,6 +1103,7 @@ export interface Tables {
     email: string;
     id: string;
     name: string;
+    phone: Generated<string | null>;
     sent_at: InstantOrNull;
     series_id: string;
     trip_id: string;

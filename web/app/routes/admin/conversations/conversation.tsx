@@ -97,7 +97,7 @@ function About({ thread: { conversation, proposals } }: { thread: ConversationTh
             {formatShortDate(reservation.trip.date)}
           </Text>
           {may('answer_chats') && (
-            <Button size="md" px={10} variant="subtle" onClick={() => setLinking({ code: '' })}>
+            <Button size="md" px={10} variant="subtle" flex="none" onClick={() => setLinking({ code: '' })}>
               Trocar
             </Button>
           )}

@@ -12,6 +12,7 @@ const id = crypto.randomUUID();
 const READ = `GET /api/conversations/${id}/messages`;
 const SEND = `POST /api/conversations/${id}/messages`;
 const CHANGE = `PUT /api/conversations/${id}`;
+const TEMPLATES = `GET /api/conversations/${id}/templates`;
 const TYPE = `PUT /api/conversations/${id}/typing`;
 
 const conversation = (more: Partial<Conversation> = {}): Conversation => ({
@@ -98,12 +99,71 @@ test('what could not be sent stays in the field', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Responder' })).toHaveValue('Oi');
 });
 
-test('after a day the answer is written in the app', async () => {
-  await openOne({ [READ]: thread({ conversation: conversation({ openUntil: '2026-01-01T00:00:00.000Z' }) }) });
+const closed = () => thread({ conversation: conversation({ openUntil: '2026-01-01T00:00:00.000Z' }) });
+const talk = { kind: 'talk', label: 'Continuar a conversa', text: 'Olá, Ana! Podemos continuar?', button: null };
+const balance = { kind: 'balanceDue', label: 'Falta o restante', text: 'Faltam R$ 200,00.', button: 'Pagar com Pix' };
+
+test('after a day the answer is written in the app, or sent as an approved message', async () => {
+  await openOne({ [READ]: closed() });
   await expect
     .element(page.getByRole('link', { name: 'Abrir no WhatsApp' }))
     .toHaveAttribute('href', 'https://wa.me/5535988112001');
   await expect.element(page.getByRole('textbox', { name: 'Responder' })).not.toBeInTheDocument();
+});
+
+test('an approved message is chosen by the keyboard, shown as it arrives with what it costs, and sent', async () => {
+  const { bodies } = await openOne({
+    [READ]: closed(),
+    [TEMPLATES]: {
+      json: {
+        data: [
+          { ...balance, costHundredths: 385 },
+          { ...talk, costHundredths: 3_500 },
+        ],
+      },
+    },
+    [SEND]: { status: 201, json: message({ direction: 'out' as never, text: talk.text, by: 'Bia Lima' }) },
+  });
+  await page.getByRole('button', { name: 'Escolher mensagem aprovada' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mensagem aprovada' });
+  await expect.element(dialog.getByText('Faltam R$ 200,00.')).toBeVisible();
+  await expect.element(dialog.getByText('Botão: Pagar com Pix')).toBeVisible();
+  await expect.element(dialog.getByText(/R\$\s0,0385/)).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Modelo' }).selectOptions('Continuar a conversa');
+  await expect.element(dialog.getByText(talk.text)).toBeVisible();
+  await expect.element(dialog.getByText(/R\$\s0,35/)).toBeVisible();
+  dialog.getByRole('button', { name: 'Enviar mensagem' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bodies[SEND]).toEqual({ template: 'talk' });
+});
+
+test('an approved message that is refused says why, and the dialog stays', async () => {
+  const refused = { statusCode: 409, code: 'CHAT_STOPPED', message: 'Esta pessoa pediu para parar.', requestId: 'r' };
+  await openOne({
+    [READ]: closed(),
+    [TEMPLATES]: { json: { data: [{ ...talk, costHundredths: 400 }] } },
+    [SEND]: { status: 409, json: refused },
+  });
+  await page.getByRole('button', { name: 'Escolher mensagem aprovada' }).click();
+  await page.getByRole('button', { name: 'Enviar mensagem' }).click();
+  await expect.element(page.getByText('Esta pessoa pediu para parar.')).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Mensagem aprovada' })).toBeVisible();
+});
+
+test('a list of approved messages says that none fits, and that it could not be read', async () => {
+  const failure = {
+    statusCode: 409,
+    code: 'CHAT_UNREACHABLE',
+    message: 'Não entregamos a este número.',
+    requestId: 'r',
+  };
+  await openOne({ [READ]: closed(), [TEMPLATES]: [{ status: 409, json: failure }, { json: { data: [] } }] });
+  await page.getByRole('button', { name: 'Escolher mensagem aprovada' }).click();
+  await expect.element(page.getByText(/Não entregamos a este número/)).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect.element(page.getByText(/Nenhum modelo aprovado serve/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Enviar mensagem' })).not.toBeInTheDocument();
 });
 
 test('who reads an unread conversation marks it as read', async () => {
@@ -149,4 +209,42 @@ test('a conversation that cannot be loaded says so, and can be tried again', asy
   await expect.element(page.getByText(/Esta conversa não existe mais/)).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(page.getByText('Tem vaga?')).toBeVisible();
+});
+
+test('a voice message is heard in its place, and after a month the conversation says that it was deleted', async () => {
+  const voice = {
+    id: crypto.randomUUID(),
+    contentType: 'audio/ogg',
+    name: '',
+    state: 'stored',
+    isReceipt: false,
+  } as const;
+  const MEDIA = `GET /api/conversations/${id}/media/${voice.id}`;
+  await openOne({
+    [READ]: thread({
+      messages: [
+        message({ kind: 'audio', text: '', media: voice }),
+        message({ kind: 'audio', text: '', at: '2026-10-01T12:00:00.000Z' }),
+      ],
+    }),
+    [MEDIA]: { text: 'OggS' },
+  });
+  await expect.element(page.getByLabelText('Mensagem de voz')).toHaveAttribute('src', expect.stringMatching(/^blob:/));
+  await expect.element(page.getByText('Áudio: arquivo apagado depois de 30 dias.')).toBeVisible();
+});
+
+test('a file that was deleted meanwhile says so', async () => {
+  const media = {
+    id: crypto.randomUUID(),
+    contentType: 'audio/ogg',
+    name: '',
+    state: 'stored',
+    isReceipt: false,
+  } as const;
+  const gone = { statusCode: 404, code: 'MEDIA_NOT_FOUND', message: 'Este arquivo já foi apagado.', requestId: 'r' };
+  await openOne({
+    [READ]: thread({ messages: [message({ kind: 'audio', text: '', media })] }),
+    [`GET /api/conversations/${id}/media/${media.id}`]: { status: 404, json: gone },
+  });
+  await expect.element(page.getByText('Arquivo apagado: fica guardado por 30 dias.')).toBeVisible();
 });

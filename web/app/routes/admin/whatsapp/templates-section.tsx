@@ -54,7 +54,7 @@ export function TemplatesSection({ templates, isConnected }: { templates: ChatTe
                 )}
               </Group>
               <Text>{text}</Text>
-              <Text variant="hint">Botão: {button}</Text>
+              {button && <Text variant="hint">Botão: {button}</Text>}
               {reason && <Text variant="hint">A Meta diz: {reason}</Text>}
             </div>
           </Row>

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { conversationRoutes } from '@passeio/contract/conversations/conversation-routes';
 import {
   type ChatMonth,
   type WhatsAppState,
@@ -23,6 +24,7 @@ import { Row, Rows } from '~/ui/layout/rows';
 import { Section } from '~/ui/layout/section';
 import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/whatsapp';
+import { SentencesSection } from './sentences-section';
 import { TemplatesSection } from './templates-section';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
@@ -34,6 +36,7 @@ export async function clientLoader() {
   const [state] = await Promise.all([
     queryClient.fetchQuery(load(whatsAppRoutes.readState)),
     preload(load(whatsAppRoutes.listTemplates)),
+    preload(load(conversationRoutes.listSentences)),
   ]);
   return state;
 }
@@ -44,6 +47,7 @@ export const shouldRevalidate = () => false;
 /** Messages by the API of WhatsApp: what Meta has approved, who gets them, and what they cost. */
 export default function WhatsApp({ loaderData: state }: Route.ComponentProps) {
   const { data: templates } = useSuspenseQuery(load(whatsAppRoutes.listTemplates)).data;
+  const { data: sentences } = useSuspenseQuery(load(conversationRoutes.listSentences));
   return (
     <Stack gap="lg">
       <p>
@@ -69,6 +73,7 @@ export default function WhatsApp({ loaderData: state }: Route.ComponentProps) {
         </Group>
       )}
       <SettingsSection state={state} />
+      <SentencesSection sentences={sentences} />
       <MonthsSection months={state.months} />
       <TemplatesSection templates={templates} isConnected={state.isConnected} />
     </Stack>
@@ -129,7 +134,7 @@ function SettingsSection({ state }: { state: WhatsAppState }) {
             <TextInput
               {...price('marketingHundredths', form)}
               label="Preço de uma mensagem de marketing"
-              description="Se a Meta classificar um modelo assim"
+              description="Avisos da próxima data de um passeio, e o que a Meta classificar assim"
             />
           </div>
           {failure && <FormNotice>{failure}</FormNotice>}
