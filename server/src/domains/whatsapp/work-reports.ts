@@ -42,20 +42,24 @@ export async function enqueueReports({ jobs }: Pick<Deps, 'jobs'>, account: stri
 /** Does what follows from a message of a contact, at least once. */
 type Follow = (message: StoredMessage) => Promise<void>;
 
-/** The handler of {@link reportQueue}: each report is worked once, however often and in whatever order it came. */
-export async function workReports(
-  deps: StatusDeps & { db: Database; follow: Follow },
-  { account, reports }: QueuedReports,
-): Promise<void> {
+type WorkDeps = StatusDeps & { db: Database; follow: Follow };
+
+/**
+ * The handler of {@link reportQueue}: each report is worked once, however often and in whatever order it came. One that
+ * fails, as a file that cannot be fetched now, keeps no other from being worked; then all are tried again.
+ */
+export async function workReports(deps: WorkDeps, { account, reports }: QueuedReports): Promise<void> {
+  const errors: unknown[] = [];
+  for (const report of reports) await workReport(deps, account, report).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+async function workReport(deps: WorkDeps, account: string, report: Report): Promise<void> {
   const { db, follow } = deps;
-  for (const report of reports) {
-    if (report.does === 'status') await applyStatus(deps, report);
-    else if (report.does === 'template') await noteTemplateState(db, account, report);
-    else {
-      const stored = await receiveMessage(db, report);
-      if (!stored.isToFollow) continue;
-      await follow(stored);
-      await markFollowed(db, stored.id);
-    }
-  }
+  if (report.does === 'status') return applyStatus(deps, report);
+  if (report.does === 'template') return noteTemplateState(db, account, report);
+  const stored = await receiveMessage(db, report);
+  if (!stored.isToFollow) return;
+  await follow(stored);
+  await markFollowed(db, stored.id);
 }
