@@ -118,7 +118,7 @@ async function asText(
   const { heading, paragraphs, facts, action } = contentOf(kind, leaving.data as never, TALK, leaving.own);
   const rows = facts?.rows.map(([label, lines]) => `${label}: ${lines.join(', ')}`) ?? [];
   const body = withoutDocuments([heading, ...paragraphs, rows.join('\n')].filter(Boolean).join('\n\n'));
-  const text = [body, action && `${action.label}: ${action.link}`].filter(Boolean).join('\n\n').slice(0, MAX_TEXT);
+  const text = beginning([body, action && `${action.label}: ${action.link}`].filter(Boolean).join('\n\n'), MAX_TEXT);
   const paid = kind === 'paymentConfirmed' && 'entryId' in leaving.email.about ? recipient.orderReference : null;
   if (paid && text.length <= MAX_ORDER_TEXT) {
     return {
@@ -130,7 +130,7 @@ async function asText(
   const code = await codeOf(deps, kind, leaving, reservationId);
   const order = code && whatsApp.pixInChat === 'button' ? orderOf(recipient, code) : undefined;
   if (order) {
-    return { content: { type: 'order_details', body: text.slice(0, MAX_ORDER_TEXT), order }, code: undefined, text };
+    return { content: { type: 'order_details', body: beginning(text, MAX_ORDER_TEXT), order }, code: undefined, text };
   }
   return { content: { type: 'text', body: text }, code: code?.code, text };
 }
@@ -144,10 +144,10 @@ async function asTemplate(
 ): Promise<Prepared | undefined> {
   const { body, fields } = numbered(kind);
   const values: Record<string, string> = valuesOf(kind as EditableEmail, leaving.data as never, TALK) ?? {};
-  const parameters = fields.map((name) => withoutDocuments(oneLine(values[name] ?? '')).slice(0, MAX_PARAMETER));
+  const parameters = fields.map((name) => beginning(withoutDocuments(oneLine(values[name] ?? '')), MAX_PARAMETER));
   const link = contentOf(kind, leaving.data as never, TALK).action?.link ?? '';
   if (parameters.includes('')) return undefined;
-  const text = parameters.reduce((said, value, index) => said.replace(`{{${index + 1}}}`, () => value), body);
+  const text = body.replace(/\{\{(\d+)\}\}/g, (_, number) => parameters[Number(number) - 1] ?? '');
   const template = { type: 'template', language: TEMPLATE_LANGUAGE, parameters } as const;
   const isApproved = (name: string) => hasApproved(deps.db, whatsApp.account, name);
   if (whatsApp.pixInChat === 'button' && chatTemplateOf(kind).asksFor && (await isApproved(templateName(kind, true)))) {
@@ -187,6 +187,9 @@ function orderOf({ operator, code }: Recipient, charge: Code): PixOrder | undefi
 
 // Meta takes no line breaks in fields.
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+// Half an emoji at the end is nothing that the database takes.
+const beginning = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 // As they are written out, or masked.
 const DOCUMENTS = /[\d*•]{2,3}\.[\d*•]{3}\.[\d*•]{3}(?:\/[\d*•]{4})?-[\d*•]{2}/g;
