@@ -139,7 +139,8 @@ test('a guest who has not written gets a template, and staff sees it delivered, 
 
   await signInAs(demoAccount('ADMIN'));
   await openConversation(page, person.name, title, 'Automática · entregue');
-  await expect(page.getByText(/^Olá, Marina! Recebemos a sua reserva/)).toBeVisible();
+  const messages = page.getByRole('log', { name: 'Mensagens' });
+  await expect(messages.getByText(/^Olá, Marina! Recebemos a sua reserva/)).toBeVisible();
   await expect(page.getByText('Esta pessoa ainda não escreveu.')).toBeVisible();
   await expectNoSidewaysScrolling(page);
   await telephone.goto(`/conversas/55${person.contact}`);
