@@ -15,7 +15,7 @@ import { allowUnpaid, signInMany } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 import { median, printTable, quantile, writeResult } from './report.ts';
 import { residentMegabytes, temporaryFolder } from './tools.ts';
-import { load } from './wrk.ts';
+import { type Load, load } from './wrk.ts';
 
 // Messages of a busy day. First webhooks of a minute, while the server is killed in between (kill -9): whether each
 // message is stored once, and how soon. Then messages that leave at the rate of 10,000 in an hour: what they take from
@@ -145,10 +145,9 @@ async function sendBesideTraffic() {
   const trips = await makeTrips();
   const pairs = trips.flatMap((trip, at) => tokens.map((_, index) => [trip, tokens[(index + at) % PEOPLE]] as const));
   const turn = async () => {
-    const loads: number[] = [];
-    for (const path of PATHS) {
-      loads.push((await load(product.url + path, product.pid, { connections: 16, seconds: SECONDS })).perSecond);
-    }
+    const loads: Load[] = [];
+    const how = { connections: 16, seconds: SECONDS, timeout: 30 };
+    for (const path of PATHS) loads.push(await load(product.url + path, product.pid, how));
     return { loads, reserved: await reserveSteadily(pairs.splice(0, SECONDS * RESERVATIONS_PER_SECOND)) };
   };
   await turn();
@@ -166,9 +165,14 @@ async function sendBesideTraffic() {
   }
   while ((await count(`about = 'tripThanks' and status in ('delivered', 'read')`)) < sent) await wait(200);
   await jobs.stop();
-  const rates = PATHS.map((path, at) => {
-    const [without, beside] = [alone, busy].map((turns) => median(turns.map(({ loads }) => loads[at] ?? 0)));
-    return row(`\`${path.split('?')[0]}\`, requests/s`, without as number, beside as number, 0);
+  const rates = PATHS.flatMap((path, at) => {
+    const name = `\`${path.split('?')[0]}\``;
+    const of = (figure: keyof Load) =>
+      [alone, busy].map((turns) => median(turns.map(({ loads }) => loads[at]?.[figure] ?? 0))) as [number, number];
+    return [
+      row(`${name}, requests/s`, ...of('perSecond'), 0),
+      row(`${name}, CPU ms per 1000`, ...of('cpuPerThousand'), 0),
+    ];
   });
   const of = (turns: typeof alone, part: number) =>
     quantile(
