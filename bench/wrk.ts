@@ -12,16 +12,31 @@ export interface Load {
 
 /**
  * Loads `url` over `connections` for `seconds`, and measures the process that serves it. `script` is a wrk script, a
- * header is as in "Accept: text/html". Throws if any response is not successful.
+ * header is as in "Accept: text/html". Throws if any response is not successful, or comes after `timeout` seconds.
  */
 export async function load(
   url: string,
   pid: number,
-  { connections, seconds, script, header }: { connections: number; seconds: number; script?: string; header?: string },
+  {
+    connections,
+    seconds,
+    script,
+    header,
+    timeout = 2,
+  }: { connections: number; seconds: number; script?: string; header?: string; timeout?: number },
 ): Promise<Load> {
   const before = await processorSeconds(pid);
   const output = await runTool('wrk', 'wrk', [
-    ...['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', 'Accept-Encoding: br'],
+    ...[
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
+      '--latency',
+      '--timeout',
+      `${timeout}s`,
+      '-H',
+      'Accept-Encoding: br',
+    ],
     ...(script ? ['-s', script] : []),
     ...(header ? ['-H', header] : []),
     url,

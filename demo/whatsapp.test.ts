@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestWhatsApp, type TestWhatsApp } from '../server/test/whatsapp/chat-app.ts';
-import { faultsBy } from '../server/test/whatsapp/meta-schemas.ts';
+import { faultsOfWebhook } from '../server/test/whatsapp/meta-schemas.ts';
 
 interface Webhook {
   entry: { changes: { field: string; value: Record<string, unknown> }[] }[];
@@ -51,7 +51,7 @@ it("the demonstration's webhooks are those of Meta's document, signed with the a
   webhooks.status(client, sent, 'failed', 131026);
   await expect.poll(() => taken.length).toBe(7);
   for (const { body, signature } of taken) {
-    expect(faultsBy('WebhookPayload', JSON.parse(body))).toEqual([]);
+    expect(faultsOfWebhook(JSON.parse(body))).toEqual([]);
     expect(signature).toBe(`sha256=${createHmac('sha256', demo.access.appSecret).update(body).digest('hex')}`);
   }
 });
@@ -69,6 +69,7 @@ it('echoes, states of templates and people without a telephone are as the docume
   client.isHidden = true;
   webhooks.message(client, chats.add(client, { ...line, from: 'client', text: 'Oi' }));
   await expect.poll(() => taken.length).toBe(3);
+  expect(taken.flatMap(({ body }) => faultsOfWebhook(JSON.parse(body)))).toEqual([]);
   const [echo, template, hidden] = taken.map(({ body }) => (JSON.parse(body) as Webhook).entry[0]?.changes[0]);
   expect(echo).toMatchObject({
     field: 'smb_message_echoes',

@@ -1,8 +1,9 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { familyTrip } from './support/families.ts';
 import { expect, test } from './support/fixtures.ts';
+import { lettersTo } from './support/mails.ts';
 import { bearer, demoAccount, newPerson, rareName } from './support/people.ts';
-import { expectNoSidewaysScrolling } from './support/screens.ts';
+import { expectNoSidewaysScrolling, expectToast } from './support/screens.ts';
 import { tokenOf } from './support/sessions.ts';
 
 /** The demonstration's WhatsApp, in a browser of its own: it is the client's telephone. */
@@ -17,7 +18,7 @@ async function openTelephone(browser: Browser, request: APIRequestContext): Prom
 async function reserve(
   page: Page,
   title: string,
-  { name, contact }: { name: string; contact: string },
+  { name, contact, email = '' }: { name: string; contact: string; email?: string },
   wants: boolean,
 ) {
   await page.goto(`/portal/passeio?q=${encodeURIComponent(title)}`);
@@ -28,10 +29,20 @@ async function reserve(
   await page.getByRole('link', { name: 'Continuar sem conta' }).click();
   await page.getByLabel('Seu nome').fill(name);
   await page.getByLabel('WhatsApp').pressSequentially(contact);
+  await page.getByLabel('E-mail (opcional)').fill(email);
   if (wants) await page.getByLabel('Quero receber os avisos da reserva por ele').check();
   await expectNoSidewaysScrolling(page);
   await page.getByRole('button', { name: 'Guardar as vagas' }).click();
   await expect(page.getByText('Aguardando pagamento do sinal').first()).toBeVisible();
+}
+
+/** Staff opens the conversation about a reservation of the trip, once it shows a text. */
+async function openConversation(page: Page, name: string, title: string, text: RegExp | string): Promise<void> {
+  await expect(async () => {
+    await page.goto(`/admin/conversas?q=${encodeURIComponent(name)}`);
+    await page.getByRole('link', { name: new RegExp(title) }).click();
+    await expect(page.getByText(text)).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** The client's conversation, once it shows a text. */
@@ -91,7 +102,7 @@ test('an administrator sees which templates Meta has approved, and sets a budget
   await expectNoSidewaysScrolling(page);
 });
 
-test('a picture that a guest sends in the chat waits as a receipt, and what staff answers arrives there', {
+test('a picture that a guest sends in the chat is a receipt: staff answers, approves it, and it is confirmed there', {
   tag: '@phone',
 }, async ({ page, browser, request, signInAs }) => {
   const { title } = await familyTrip(request, { title: rareName('Serras') });
@@ -102,13 +113,60 @@ test('a picture that a guest sends in the chat waits as a receipt, and what staf
   await telephone.getByRole('button', { name: 'Enviar uma foto' }).click();
 
   await signInAs(demoAccount('ADMIN'));
-  await expect(async () => {
-    await page.goto(`/admin/conversas?q=${encodeURIComponent(person.name)}`);
-    await page.getByRole('link', { name: new RegExp(title) }).click();
-    await expect(page.getByText('Comprovante na fila para conferir')).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 60_000 });
+  await openConversation(page, person.name, title, 'Comprovante na fila para conferir');
   await expectNoSidewaysScrolling(page);
   await page.getByRole('textbox', { name: 'Responder' }).fill('Recebemos a foto e já vamos conferir.');
   await page.getByRole('button', { name: 'Enviar resposta' }).click();
   await untilShown(telephone, person.contact, 'Recebemos a foto e já vamos conferir.');
+
+  await page.getByRole('link', { name: new RegExp(`· ${title}`) }).click();
+  await page.getByRole('link', { name: 'Conferir', exact: true }).click();
+  await page.getByRole('button', { name: /^Aprovar/ }).click();
+  await expectToast(page, 'success', /lançados na reserva/);
+  await untilShown(telephone, person.contact, /A sua reserva está confirmada/);
+});
+
+test('a guest who has not written gets a template, and staff sees it delivered, and then read', async ({
+  page,
+  browser,
+  request,
+  signInAs,
+}) => {
+  const { title } = await familyTrip(request, { title: rareName('Lagoas') });
+  const person = newPerson();
+  const { telephone } = await openTelephone(browser, request);
+  await reserve(page, title, { name: person.name, contact: person.contact }, true);
+
+  await signInAs(demoAccount('ADMIN'));
+  await openConversation(page, person.name, title, 'Automática · entregue');
+  const messages = page.getByRole('log', { name: 'Mensagens' });
+  await expect(messages.getByText(/^Olá, Marina! Recebemos a sua reserva/)).toBeVisible();
+  await expect(page.getByText('Esta pessoa ainda não escreveu.')).toBeVisible();
+  await expectNoSidewaysScrolling(page);
+  await telephone.goto(`/conversas/55${person.contact}`);
+  await expect(page.getByText('Automática · lida')).toBeVisible();
+});
+
+test('a guest whose telephone has no WhatsApp gets the e-mail, and staff sees why', async ({
+  page,
+  browser,
+  request,
+  signInAs,
+}) => {
+  const { title } = await familyTrip(request, { title: rareName('Mirantes') });
+  const person = newPerson();
+  const { telephone } = await openTelephone(browser, request);
+  await telephone.goto('/');
+  await telephone.getByLabel('Telefone do cliente').fill(person.contact);
+  await telephone.getByRole('button', { name: 'Abrir conversa' }).click();
+  await telephone.getByText('O telefone do cliente').click();
+  await telephone.getByRole('button', { name: 'Sem WhatsApp' }).click();
+  await reserve(page, title, person, true);
+
+  await expect(async () => {
+    expect(await lettersTo(person.email, 'Recebemos')).toHaveLength(1);
+  }).toPass({ timeout: 60_000 });
+  await signInAs(demoAccount('ADMIN'));
+  await openConversation(page, person.name, title, 'Automática · foi por e-mail · sem WhatsApp neste número');
+  await expectNoSidewaysScrolling(page);
 });

@@ -54,7 +54,8 @@ const body = z.object({
       text: z
         .string()
         .min(1)
-        .regex(/^[^\n\t]+$/),
+        // As Meta refuses them.
+        .regex(/^(?!.* {5})[^\n\t]+$/),
     }),
   ),
 });
@@ -222,10 +223,7 @@ function shownOf({ templates }: Chats, sent: Message): Pick<ChatLine, 'kind' | '
   const template = templates.get(`${name} ${language.code}`);
   if (template?.status !== 'APPROVED') return undefined;
   const said = components.find((one) => one.type === 'body')?.parameters ?? [];
-  const text = said.reduce(
-    (all, { text: value }, index) => all.replace(`{{${index + 1}}}`, () => value),
-    template.body,
-  );
+  const text = template.body.replace(/\{\{(\d+)\}\}/g, (_, number) => said[Number(number) - 1]?.text ?? '');
   const opened = components.find((one) => one.type === 'button');
   if (opened?.sub_type === 'order_details') {
     const [first] = opened.parameters;

@@ -82,6 +82,7 @@ export class Chats {
   approves = true;
   #file: string;
   #saving: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
 
   private constructor(file: string) {
     this.#file = file;
@@ -131,15 +132,21 @@ export class Chats {
     return added;
   }
 
-  /** Resolves when everything so far is in the file. */
+  /** Resolves when everything so far is in the file. Who asks while it is written waits for one next time together. */
   save(): Promise<void> {
-    this.#saving = this.#saving.then(async () => {
-      const state: State = { clients: [...this.clients.values()], templates: [...this.templates.values()] };
-      const draft = `${this.#file}.new`;
-      await writeFile(draft, JSON.stringify(state), { mode: 0o600 });
-      await rename(draft, this.#file);
+    this.#next ??= this.#saving.then(() => {
+      this.#next = undefined;
+      return this.#write();
     });
-    return this.#saving;
+    this.#saving = this.#next;
+    return this.#next;
+  }
+
+  async #write(): Promise<void> {
+    const state: State = { clients: [...this.clients.values()], templates: [...this.templates.values()] };
+    const draft = `${this.#file}.new`;
+    await writeFile(draft, JSON.stringify(state), { mode: 0o600 });
+    await rename(draft, this.#file);
   }
 }
 

@@ -7,12 +7,15 @@ import { Chats } from './chats.ts';
 import { whatsAppPages } from './pages.ts';
 import { Webhooks } from './webhooks.ts';
 
-const ACCOUNT = {
+/** The agency's account, as it knows it; the same in every demonstration. */
+export const agency = {
   account: '102290129340398',
   phoneNumberId: '106540352242922',
   displayPhone: '5535988112233',
   accessToken: 'DEMO-whatsapp-token',
   appSecret: 'demonstration-app-secret',
+  verifyToken: 'demonstration-verify-token',
+  pathSecret: 'demonstration-webhook-path-secret',
 };
 
 /** The demonstration's WhatsApp at work. */
@@ -50,20 +53,17 @@ export async function startDemoWhatsApp({ dataDir, port, bankUrl = () => undefin
   const folder = join(dataDir, 'demo-whatsapp');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const chats = await Chats.open(join(folder, 'state.json'));
-  const webhooks = new Webhooks(ACCOUNT);
+  const webhooks = new Webhooks(agency);
   const app = pageServer();
-  const parts = { chats, webhooks, account: ACCOUNT, deliveries: new Set<Promise<void>>() };
+  const parts = { chats, webhooks, account: agency, deliveries: new Set<Promise<void>>() };
   whatsAppApi(app, parts);
   whatsAppPages(app, parts, bankUrl);
   const listen = (wanted: number) => app.listen({ port: wanted, host: '127.0.0.1' });
   await listen(port).catch(() => listen(0));
   const pageUrl = `http://localhost:${(app.server.address() as AddressInfo).port}`;
-  const { phoneNumberId, account, accessToken, appSecret } = ACCOUNT;
+  const { displayPhone: _, ...access } = agency;
   return {
-    access: {
-      ...{ baseUrl: pageUrl, phoneNumberId, account, accessToken, appSecret },
-      ...{ verifyToken: 'demonstration-verify-token', pathSecret: 'demonstration-webhook-path-secret' },
-    },
+    access: { baseUrl: pageUrl, ...access },
     ...{ pageUrl, chats, webhooks },
     async stop() {
       await app.close();

@@ -61,7 +61,7 @@ export class Webhooks {
 
   template({ id, name, language, status }: StoredTemplate, reason = 'NONE'): void {
     const value = {
-      ...{ event: status, message_template_id: id, message_template_name: name },
+      ...{ event: status, message_template_id: Number(id), message_template_name: name },
       ...{ message_template_language: language, reason },
     };
     this.#deliver(this.#envelope('message_template_status_update', value));
@@ -114,16 +114,14 @@ const whoWrote = ({ isHidden, phone, bsuid }: Client) => ({
   from_user_id: bsuid,
 });
 
+/** What files of a kind have beyond others. */
+const ofKind: Record<string, object> = { audio: { voice: true }, document: { filename: 'arquivo.pdf' } };
+
 function saidOnTheWire({ wamid: id, at, kind: type, text, media }: ChatLine): object {
   const base = { id, timestamp: seconds(at), type };
-  if (media)
-    return {
-      ...base,
-      [type]: {
-        ...{ id: media.id, mime_type: media.type, sha256: media.sha256 },
-        ...(type === 'audio' && { voice: true }),
-        ...(text && { caption: text }),
-      },
-    };
+  if (media) {
+    const file = { id: media.id, mime_type: media.type, sha256: media.sha256, ...(text && { caption: text }) };
+    return { ...base, [type]: { ...file, ...ofKind[type] } };
+  }
   return type === 'button' ? { ...base, button: { payload: text, text } } : { ...base, text: { body: text } };
 }

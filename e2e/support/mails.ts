@@ -33,7 +33,7 @@ async function letterLinks(to: string, subject: string): Promise<string[]> {
 }
 
 /** The e-mails to `to` whose subject begins so, oldest first. */
-async function lettersTo(to: string, subject: string) {
+export async function lettersTo(to: string, subject: string) {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const found = await Promise.all(

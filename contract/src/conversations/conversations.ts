@@ -65,7 +65,8 @@ export type ChatMedia = z.infer<typeof chatMedia>;
 
 /**
  * `direction`: in: the contact's; out: the product's or the inbox's; echo: the team's in the app. `by`: who of the team
- * wrote it; null of the product itself. `fellBackTo`: what became of one that could not be delivered.
+ * wrote it; null of the product itself. `fellBackTo`: what became of one that could not be delivered; `errorCode`: why,
+ * as Meta says.
  */
 export const chatMessage = z.object({
   id,
@@ -76,6 +77,7 @@ export const chatMessage = z.object({
   status: z.string(),
   by: z.string().nullable(),
   fellBackTo: z.enum(['email', 'staff']).nullable(),
+  errorCode: z.int().nullable(),
   media: chatMedia.nullable(),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { startDemoWhatsApp } from '../../../demo/whatsapp/index.ts';
 import { queueWork, startQueues, type WorkParts } from '../../src/background-work.ts';
+import type { Config } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { emailReader } from '../../src/domains/email-facts/index.ts';
 import { codeForChat } from '../../src/domains/payments/index.ts';
@@ -13,18 +16,60 @@ import { fakeMailTransport } from '../../src/ports/mail/fake.ts';
 import { type CloudApiAccess, cloudApi } from '../../src/ports/whatsapp/cloud-api.ts';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../app.ts';
 import { testConnections } from '../connections.ts';
+import { faultsOfRequest, faultsOfWebhook } from './meta-schemas.ts';
 
 export const PUBLIC_URL = 'https://passeio.example';
 
-/** The demonstration's WhatsApp, of a test alone. */
+/** In the headers of a webhook that a test makes wrong on purpose. */
+export const WRONG_ON_PURPOSE = 'x-wrong-on-purpose';
+
+/**
+ * The demonstration's WhatsApp, of a test alone. When it stops, every request to it and every webhook of this process
+ * must have been as Meta's document has them.
+ */
 export async function startTestWhatsApp() {
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-whatsapp-'));
   const demo = await startDemoWhatsApp({ dataDir, port: 0 });
+  const watch = watchTheWire();
   return {
     ...demo,
     async stop() {
       await demo.stop();
       await rm(dataDir, { recursive: true, force: true });
+      expect(watch.stop()).toEqual([]);
+    },
+  };
+}
+
+interface Sent {
+  request: { path: string; headers: string[] };
+  chunk?: Uint8Array;
+}
+
+/** Compares what this process sends with Meta's document. `stop` tells what was wrong. */
+function watchTheWire() {
+  const faults: string[] = [];
+  const bodies = new WeakMap<object, Uint8Array[]>();
+  const collect = ({ request, chunk }: Sent) => {
+    if (chunk) bodies.set(request, [...(bodies.get(request) ?? []), chunk]);
+  };
+  const judge = ({ request }: Sent) => {
+    const { path, headers } = request;
+    const isWebhook = path.startsWith('/webhooks/whatsapp/') && headers.includes('x-hub-signature-256');
+    const isRequest = /^\/v\d+\.0\//.test(path);
+    if (!(isWebhook || isRequest) || headers.includes(WRONG_ON_PURPOSE)) return;
+    const text = Buffer.concat(bodies.get(request) ?? []).toString();
+    if (text) faults.push(...(isWebhook ? faultsOfWebhook(JSON.parse(text)) : faultsOfRequest(path, JSON.parse(text))));
+  };
+  const channels = [
+    ['undici:request:bodyChunkSent', collect],
+    ['undici:request:bodySent', judge],
+  ] as [string, (message: unknown) => void][];
+  for (const [name, listen] of channels) subscribe(name, listen);
+  return {
+    stop() {
+      for (const [name, listen] of channels) unsubscribe(name, listen);
+      return faults;
     },
   };
 }
@@ -32,16 +77,20 @@ export type TestWhatsApp = Awaited<ReturnType<typeof startTestWhatsApp>>;
 
 const QUICK = { connectMs: 500, answerMs: 1_000 };
 
-type More = Partial<Pick<CloudApiAccess, 'pixInChat' | 'baseUrl'>> & { deps?: Partial<Deps>; template?: string };
+type More = Partial<Pick<CloudApiAccess, 'pixInChat' | 'baseUrl'>> & {
+  config?: Partial<Config>;
+  deps?: Partial<Deps>;
+  template?: string;
+};
 
 /**
  * An application whose number is at the demonstration's WhatsApp, with all templates approved; `work` starts the queues
  * of messages and e-mails.
  */
-export async function buildChatApp(demo: TestWhatsApp, { deps = {}, template, ...more }: More = {}) {
+export async function buildChatApp(demo: TestWhatsApp, { config = {}, deps = {}, template, ...more }: More = {}) {
   const whatsApp = cloudApi({ ...demo.access, pixInChat: 'text', limits: QUICK, ...more });
   const app: TestAppWithJobs = await buildTestAppWithJobs({
-    ...(template && { template }),
+    ...{ config, ...(template && { template }) },
     connections: 20,
     deps: (usual) => ({ connections: testConnections(usual, { given: { whatsApp } }), ...deps }),
   });
@@ -72,13 +121,26 @@ export async function buildChatApp(demo: TestWhatsApp, { deps = {}, template, ..
         .onConflict((known) => known.column('only_row').doUpdateSet({ sends_unasked: true }))
         .execute();
     },
+    /** Reads what was logged: nothing of it may be of a message, or tell who wrote it. */
     async close() {
+      const told = await whatWasTold(app.db);
       await app.close();
       await whatsApp.close();
+      const lines = app.log.map((line) => JSON.stringify(line));
+      expect(lines.filter((line) => told.some((one) => line.includes(one)))).toEqual([]);
     },
   };
 }
 export type ChatApp = Awaited<ReturnType<typeof buildChatApp>>;
+
+/** Texts and names that are no common word, and telephones as the wire has them. */
+async function whatWasTold(db: ChatApp['db']): Promise<string[]> {
+  const { rows } = await sql<{ one: string }>`
+    select one from (select text as one from conversation_messages union select name from chat_contacts
+      union select substr(phone, 4) from chat_contacts) told
+    where char_length(one) >= 8 and one !~ '["\\\\\n]' limit 2000`.execute(db);
+  return rows.map(({ one }) => one);
+}
 
 // Noon, so that reminders do not wait.
 const NOON = () => new Date('2026-06-01T15:00:00Z');

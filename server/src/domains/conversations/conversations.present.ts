@@ -63,6 +63,7 @@ export function presentMessage(row: MessageRow): ChatMessage {
     status: row.status,
     by: row.author_name,
     fellBackTo: row.fell_back_to as ChatMessage['fellBackTo'],
+    errorCode: row.error_code,
     media:
       row.media_id === null
         ? null

@@ -120,6 +120,7 @@ function selectMessages(db: Database) {
       'm.at',
       'm.status',
       'm.fell_back_to',
+      'm.error_code',
       'author.name as author_name',
     ])
     .select(['media.id as media_id', 'media.content_type', 'media.file_name', 'media.state', 'media.receipt_id']);

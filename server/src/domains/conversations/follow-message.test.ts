@@ -153,6 +153,24 @@ describe('a file of a contact', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(OGG);
   });
 
+  it('is refused once its sender has filled a day, and taken the day after', async () => {
+    const phone = newPhone();
+    const file = { type: 'audio/ogg', bytes: OGG, kind: 'audio' };
+    const { conversationId } = await sends(phone, { file });
+    const ofContact = app.db
+      .updateTable('conversation_media')
+      .where('message_id', 'in', (eb) =>
+        eb.selectFrom('conversation_messages').select('id').where('conversation_id', '=', conversationId),
+      );
+    await ofContact.set({ size_bytes: 200 * 1024 * 1024 }).execute();
+    await sends(phone, { file });
+    await ofContact.set({ created_at: new Date(Date.now() - 25 * 3_600_000) }).execute();
+    await sends(phone, { file });
+    const { messages } = await thread(conversationId);
+    const states = messages.map(({ media }: { media: { state: string } }) => media.state);
+    expect(states).toEqual(['stored', 'refused', 'stored']);
+  });
+
   it('opens by the address of its own conversation alone', async () => {
     const [one, other] = [await payerWhoWrites(), await payerWhoWrites()];
     await sends(one.phone, { file: { type: 'audio/ogg', bytes: OGG, kind: 'audio' } });
@@ -178,6 +196,9 @@ describe('the first bytes', () => {
     ['\x00\x00\x00\x20ftypisom', 'video/mp4'],
     ['<svg xmlns', undefined],
     ['MZ\x90\x00', undefined],
+    ['PK\x03\x04', undefined],
+    ['<!DOCTYPE html>', undefined],
+    ['GIF89a', undefined],
     ['', undefined],
   ])('%j are of %s', (bytes, type) => {
     expect(typeOf(Buffer.from(bytes, 'latin1'))).toBe(type);

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { type Actor, system } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -12,6 +13,8 @@ import { scheduleReceiptCleanup, submitReceipt } from '../payments/index.ts';
 import { findMedia } from './conversations.queries.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Of one contact in a day: nobody fills the disk. */
+const MAX_DAY_BYTES = 200 * 1024 * 1024;
 const folderOf = (mediaId: string) => `chat-media/${mediaId}`;
 const picture: Recipe = {
   minSide: 16,
@@ -40,10 +43,10 @@ type MediaDeps = Pick<Deps, 'db' | 'storage'> & { connections?: Deps['connection
 
 /**
  * Fetches the file of a message from WhatsApp: a picture is encoded anew, without what it says of place and device, all
- * else is kept as it is. What is too large, gone, or nothing that is known is refused.
+ * else is kept as it is. What is too large, gone, or nothing that is known is refused, as is more than a day's fill.
  */
 export async function fetchMedia({ db, storage, connections }: MediaDeps, mediaId: string, providerId: string) {
-  const content = await read(connections, providerId);
+  const content = (await hasRoom(db, mediaId)) ? await read(connections, providerId) : undefined;
   const stored = content && content.length <= MAX_BYTES ? await asStored(content) : undefined;
   if (!stored) {
     await db.updateTable('conversation_media').set({ state: 'refused' }).where('id', '=', mediaId).execute();
@@ -58,6 +61,17 @@ export async function fetchMedia({ db, storage, connections }: MediaDeps, mediaI
     })
     .where('id', '=', mediaId)
     .execute();
+}
+
+async function hasRoom(db: Database, mediaId: string): Promise<boolean> {
+  const { rows } = await sql<{ has_room: boolean }>`
+    select coalesce(sum(media.size_bytes), 0) < ${MAX_DAY_BYTES} as has_room
+    from conversation_media own
+    join conversation_messages of_own on of_own.id = own.message_id
+    join conversation_messages m on m.conversation_id = of_own.conversation_id
+    join conversation_media media on media.message_id = m.id
+    where own.id = ${mediaId} and media.created_at > now() - interval '1 day'`.execute(db);
+  return rows[0]?.has_room ?? true;
 }
 
 async function read(connections: MediaDeps['connections'], providerId: string): Promise<Buffer | undefined> {

@@ -18,9 +18,9 @@ export interface FilledTemplate {
 /** A kind's template with these values; undefined where one of its fields is empty, which Meta refuses. */
 export function fillTemplate(kind: ChatKind, values: Record<string, string>): FilledTemplate | undefined {
   const { body, fields } = numbered(kind);
-  const parameters = fields.map((name) => withoutDocuments(oneLine(values[name] ?? '')).slice(0, MAX_PARAMETER));
+  const parameters = fields.map((name) => beginning(withoutDocuments(oneLine(values[name] ?? '')), MAX_PARAMETER));
   if (parameters.includes('')) return undefined;
-  const text = parameters.reduce((said, value, index) => said.replace(`{{${index + 1}}}`, () => value), body);
+  const text = body.replace(/\{\{(\d+)\}\}/g, (_, number) => parameters[Number(number) - 1] ?? '');
   return { parameters, text };
 }
 
@@ -39,6 +39,9 @@ export function templateMessage(
 
 // Meta takes no line breaks in fields.
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** At most so many characters of a text: half an emoji at the end is nothing that the database takes. */
+export const beginning = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 // As they are written out, or masked.
 const DOCUMENTS = /[\d*•]{2,3}\.[\d*•]{3}\.[\d*•]{3}(?:\/[\d*•]{4})?-[\d*•]{2}/g;

@@ -53,23 +53,23 @@ it('media end after 30 days with their files, messages and contacts after two ye
   expect(await app.db.selectFrom('chat_contacts').select('id').where('phone', '=', phone).execute()).toEqual([]);
 });
 
-it('what stood in the place of a message is kept for a day', async () => {
+it('what stood in the place of a message is kept for a day, and of one that still waits for 30', async () => {
   const phone = newPhone();
-  const id = randomUUID();
   const { id: conversation_id } = await inTransaction(app.db, (trx) => openConversation(trx, { bsuid: null, phone }));
-  const message = { id, conversation_id, direction: 'out', kind: 'text', status: 'sent', about: 'tripThanks' } as const;
-  await app.db
-    .insertInto('conversation_messages')
-    .values({ ...message, fallback: JSON.stringify({ to: 'ana@exemplo.com.br' }) })
-    .execute();
-  await age('conversation_messages', 'at', id, '2 days');
-  await night();
-  const kept = await app.db
-    .selectFrom('conversation_messages')
-    .select('fallback')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  expect(kept).toEqual({ fallback: null });
+  const keptAfter = async (status: 'sent' | 'queued', by: string) => {
+    const id = randomUUID();
+    const message = { id, conversation_id, direction: 'out', kind: 'text', status, about: 'tripThanks' } as const;
+    await app.db
+      .insertInto('conversation_messages')
+      .values({ ...message, fallback: JSON.stringify({ to: 'ana@exemplo.com.br' }) })
+      .execute();
+    await age('conversation_messages', 'at', id, by);
+    await night();
+    const found = app.db.selectFrom('conversation_messages').select('fallback').where('id', '=', id);
+    return (await found.executeTakeFirst())?.fallback !== null;
+  };
+  expect([await keptAfter('sent', '23 hours'), await keptAfter('sent', '25 hours')]).toEqual([true, false]);
+  expect([await keptAfter('queued', '29 days'), await keptAfter('queued', '31 days')]).toEqual([true, false]);
 });
 
 it('a person who is erased takes the conversation of their telephone with them', async () => {

@@ -26,10 +26,11 @@ export async function deleteOldChats(db: Database, storage: Storage): Promise<vo
       return Number(numAffectedRows ?? 0);
     });
   } while (deleted === FILES);
-  // Of messages that nobody ever got.
+  // Of messages that nobody ever got. One that still waits is sent after a failure of days, or when staff tries again.
   await sql`
     update conversation_messages set content = null, fallback = null
-    where at < now() - interval '1 day' and (content is not null or fallback is not null)`.execute(db);
+    where at < now() - case status when 'queued' then interval '30 days' else interval '1 day' end
+      and (content is not null or fallback is not null)`.execute(db);
   await eraseInBatches(db, 'messages', BATCH, deleteOldMessages);
 }
 

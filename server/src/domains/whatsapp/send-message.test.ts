@@ -13,6 +13,7 @@ import {
   untilMessages,
 } from '../../../test/whatsapp/chat-app.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { cloudApi } from '../../ports/whatsapp/cloud-api.ts';
 import { recordReportedNow } from '../payments/index.ts';
 import { notifyNewReservations } from '../reminders/index.ts';
@@ -129,6 +130,40 @@ describe('a message about a reservation', () => {
     expect(first?.text).toContain(`https://passeio.example/minhasreservas/${reservation.code}`);
     // Alone in its message, so that one long press copies it.
     expect(code?.text).toMatch(/^000201.*6304[0-9A-F]{4}$/);
+  });
+
+  it('whose client wrote more than a day ago is a template again, and staff sees that it was read', async () => {
+    const { phone } = await reserve();
+    await write(phone);
+    await app.db
+      .updateTable('conversations')
+      .set({ open_until: new Date(Date.now() - 1_000) })
+      .where('id', '=', (await messagesOf(app, phone))[0]?.conversation_id ?? '')
+      .execute();
+    await notifyNewReservations(parts());
+    await untilMessages(app, phone, [{ direction: 'in' }, { kind: 'template', status: 'delivered', is_billed: true }]);
+    const line = linesOf(phone).at(-1);
+    if (line) demo.webhooks.status(demo.chats.clientOf(phone.slice(1)), line, 'read');
+    await untilMessages(app, phone, [{ direction: 'in' }, { kind: 'template', status: 'read' }]);
+    const [message] = await messagesOf(app, phone);
+    const { token } = await createPerson(app, 'OPERATOR');
+    const { body } = await call(app, 'GET', `/api/conversations/${message?.conversation_id}/messages`, { token });
+    expect(body.messages.at(-1)).toMatchObject({ kind: 'template', status: 'read', fellBackTo: null });
+  });
+
+  it('fills a template with what Meta takes: one line, no runs of spaces, whole letters, and no fields', async () => {
+    const { phone, payer, reservation, trip } = await reserve();
+    const title = `{{1}} {{2}}\n\t     <b>&\u202e${'😀'.repeat(95)}`;
+    await app.db.updateTable('trips').set({ title }).where('id', '=', trip.id).execute();
+    await app.db.updateTable('users').set({ name: '{{3}}\r\nAna' }).where('id', '=', payer.id).execute();
+    await notifyNewReservations(parts());
+    await untilMessages(app, phone, [{ kind: 'template', status: 'delivered' }]);
+    const [line] = linesOf(phone);
+    expect(line?.text).toContain(`Olá, {{3}}! Recebemos a sua reserva ${reservation.code} em {{1}} {{2}} <b>&`);
+    expect(line?.text.isWellFormed()).toBe(true);
+    // The team reads what the client reads.
+    expect((await messagesOf(app, phone))[0]?.text.split('\n\n')[0]).toBe(line?.text);
+    expect(mailsTo(payer.email)).toEqual([]);
   });
 
   it.each([
@@ -251,46 +286,103 @@ describe('a token that Meta no longer accepts', () => {
   });
 });
 
-describe('a provider that cannot be reached', () => {
-  /** A message that nothing sends but the test, and how long it is put off each time, in seconds. */
-  async function queueByHand() {
-    const phone = newPhone();
-    const id = randomUUID();
-    const pauses: number[] = [];
-    const jobs = { enqueue: async ({ startAfter = 0 }: { startAfter?: number }) => void pauses.push(startAfter) };
-    await inTransaction(app.db, async (trx) => {
-      const { id: conversationId } = await openConversation(trx, { bsuid: null, phone });
-      const template = { type: 'template', name: 'passeio_trip_thanks_v1', language: 'pt_BR' } as const;
-      const content = { ...template, parameters: ['Ana', 'Capitólio'], button: { path: 'avaliar#x' } };
-      const message = { id, conversationId, content, text: '', reservationId: null, sentBy: null, about: 'tripThanks' };
-      await enqueueMessage({ enqueue: async () => undefined }, message, trx);
+describe('two servers whose provider', () => {
+  const COUNT = 12;
+  const MINUTE_S = 60;
+
+  /**
+   * Messages that two servers work by turns, at the instants of a clock that is the test's. `whatsAppAt`: the provider
+   * at a second. Returns the second of the last attempt.
+   */
+  async function workByClock(whatsAppAt: (second: number) => ChatApp['whatsApp']) {
+    const waiting: { at: number; queue: string; id: string }[] = [];
+    let now = 0;
+    const jobs: Pick<Jobs, 'enqueue'> = {
+      enqueue: async (queue, data, trx) => {
+        const { name, startAfter = 0 } = queue;
+        // E-mails leave as they always do.
+        if (!name.startsWith('whatsapp')) return app.jobs.enqueue(queue, data, trx);
+        waiting.push({ at: now + startAfter, queue: name, id: (data as { id: string }).id });
+      },
+    };
+    const families = await Promise.all(Array.from({ length: COUNT }, () => reserve()));
+    for (const family of families) await queue(jobs, family);
+    const connections = {
+      get whatsApp() {
+        return whatsAppAt(now);
+      },
+    };
+    const server = () => ({
+      'whatsapp-messages': messageSender({ ...parts(), jobs, connections }),
+      'whatsapp-unknown': unknownEnder({ ...parts(), jobs }),
     });
-    const away = cloudApi({ ...demo.access, pixInChat: 'text', baseUrl: 'http://127.0.0.1:9' });
-    const send = (whatsApp = away) => messageSender({ ...parts(), jobs, connections: { whatsApp } })({ id });
-    const statusOf = async () => (await messagesOf(app, phone))[0];
-    return { phone, pauses, send, statusOf, close: away.close };
+    const servers = [server(), server()];
+    while (waiting.length > 0) {
+      now = Math.min(...waiting.map(({ at }) => at));
+      const due = waiting.filter(({ at }) => at === now);
+      waiting.splice(0, waiting.length, ...waiting.filter(({ at }) => at > now));
+      await Promise.all(
+        due.map((job, index) => servers[index % servers.length]?.[job.queue as 'whatsapp-messages'](job)),
+      );
+    }
+    return { families, lastAt: now };
   }
 
-  it('for an hour is tried until it is back, and gets the message once', async () => {
-    const { phone, pauses, send, statusOf, close } = await queueByHand();
-    let awayS = 0;
-    while (awayS < 3_600) {
-      await send();
-      awayS = pauses.reduce((sum, pause) => sum + pause, 0);
-      expect(await statusOf()).toMatchObject({ status: 'queued', claimed_at: null });
-    }
-    await send(app.whatsApp);
-    await untilMessages(app, phone, [{ status: 'delivered' }]);
-    expect(linesOf(phone)).toHaveLength(1);
-    await close();
+  async function queue(jobs: Pick<Jobs, 'enqueue'>, { id, phone, payer }: Awaited<ReturnType<typeof reserve>>) {
+    const about = { reservationId: id, holdExpiresAt: await holdOf(id) };
+    await inTransaction(app.db, async (trx) => {
+      const { id: conversationId } = await openConversation(trx, { bsuid: null, phone });
+      const template = { type: 'template', name: 'passeio_reservation_received_v1', language: 'pt_BR' } as const;
+      const parameters = ['Ana', 'K7M2QX', 'Capitólio', '2 pessoas', 'R$ 113,40'];
+      const content = { ...template, parameters, button: { path: 'minhasreservas/K7M2QX' } };
+      const fallback = { kind: 'reservationReceived', to: payer.email, about, byEmail: true };
+      const message = { conversationId, content, text: '', reservationId: id, sentBy: null, fallback };
+      await enqueueMessage(jobs, { ...message, about: 'reservationReceived' }, trx);
+    });
+  }
+
+  const away = () => cloudApi({ ...demo.access, pixInChat: 'text', baseUrl: 'http://127.0.0.1:9' });
+
+  it('cannot be reached for an hour try until it is back, and send each message once', async () => {
+    const gone = away();
+    const { families } = await workByClock((second) => (second < 60 * MINUTE_S ? gone : app.whatsApp));
+    for (const { phone } of families) await untilMessages(app, phone, [{ status: 'delivered', fell_back_to: null }]);
+    expect(families.map(({ phone }) => linesOf(phone).length)).toEqual(families.map(() => 1));
+    expect(families.flatMap(({ payer }) => mailsTo(payer.email))).toEqual([]);
+    await gone.close();
   });
 
-  it('for longer is given up for the e-mail', async () => {
-    const { pauses, send, statusOf, close } = await queueByHand();
-    for (let tries = 0; tries < 20; tries += 1) await send();
-    expect(await statusOf()).toMatchObject({ status: 'failed', fell_back_to: 'email' });
-    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(2 * 3_600);
-    await close();
+  it('cannot be reached for longer give up for the e-mails, each once, before an hour and a half has passed', async () => {
+    const gone = away();
+    const { families, lastAt } = await workByClock(() => gone);
+    expect(lastAt).toBeGreaterThan(75 * MINUTE_S);
+    expect(lastAt).toBeLessThanOrEqual(90 * MINUTE_S);
+    for (const { phone, payer } of families) {
+      await untilMessages(app, phone, [{ status: 'failed', fell_back_to: 'email', fallback: null }]);
+      await expect.poll(() => mailsTo(payer.email).length, { timeout: 15_000 }).toBe(1);
+    }
+    expect(families.flatMap(({ phone }) => linesOf(phone))).toEqual([]);
+    await gone.close();
+  });
+
+  it('fails do not know what left: they send nothing again, and the e-mails after a quarter of an hour', async () => {
+    demo.chats.condition = 'away';
+    const { families, lastAt } = await workByClock(() => app.whatsApp);
+    expect(lastAt).toBe(15 * MINUTE_S);
+    for (const { phone, payer } of families) {
+      await untilMessages(app, phone, [{ status: 'unknown', tries: 1, fell_back_to: 'email' }]);
+      await expect.poll(() => mailsTo(payer.email).length, { timeout: 15_000 }).toBe(1);
+    }
+  });
+
+  it('no longer takes their token send the e-mails at once', async () => {
+    demo.chats.condition = 'revoked';
+    const { families, lastAt } = await workByClock(() => app.whatsApp);
+    expect(lastAt).toBe(0);
+    for (const { phone, payer } of families) {
+      await untilMessages(app, phone, [{ status: 'failed', error_code: 190, tries: 1, fell_back_to: 'email' }]);
+      await expect.poll(() => mailsTo(payer.email).length, { timeout: 15_000 }).toBe(1);
+    }
   });
 });
 

@@ -18,7 +18,7 @@ import { contentOf, type EmailData, type LeavingEmail, valuesOf } from '../messa
 import { isBudgetSpent } from './budget.ts';
 import { openConversation } from './contacts.ts';
 import { enqueueMessage } from './enqueue-message.ts';
-import { fillTemplate, templateMessage, withoutDocuments } from './fill-template.ts';
+import { beginning, fillTemplate, templateMessage, withoutDocuments } from './fill-template.ts';
 import { type Recipient, readAlertRecipient, readRecipient } from './recipients.queries.ts';
 import { listApproved } from './templates.queries.ts';
 
@@ -129,7 +129,7 @@ async function asText(
   );
   const rows = facts?.rows.map(([label, lines]) => `${label}: ${lines.join(', ')}`) ?? [];
   const body = withoutDocuments([heading, ...paragraphs, rows.join('\n')].filter(Boolean).join('\n\n'));
-  const text = [body, action && `${action.label}: ${action.link}`].filter(Boolean).join('\n\n').slice(0, MAX_TEXT);
+  const text = beginning([body, action && `${action.label}: ${action.link}`].filter(Boolean).join('\n\n'), MAX_TEXT);
   const paid = kind === 'paymentConfirmed' && 'entryId' in leaving.email.about ? recipient.orderReference : null;
   if (paid && text.length <= MAX_ORDER_TEXT) {
     return {
@@ -141,7 +141,7 @@ async function asText(
   const code = await codeOf(deps, kind, leaving, reservationId);
   const order = code && whatsApp.pixInChat === 'button' ? orderOf(recipient, code) : undefined;
   if (order) {
-    return { content: { type: 'order_details', body: text.slice(0, MAX_ORDER_TEXT), order }, code: undefined, text };
+    return { content: { type: 'order_details', body: beginning(text, MAX_ORDER_TEXT), order }, code: undefined, text };
   }
   return { content: { type: 'text', body: text }, code: code?.code, text };
 }

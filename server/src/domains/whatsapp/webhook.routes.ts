@@ -36,10 +36,11 @@ export async function whatsAppWebhooks(app: App): Promise<void> {
   } as unknown as typeof countStranger;
   const params = z.object({ secret: z.string() });
 
-  app.get('/whatsapp/:secret', { schema: { params }, onRequest }, async (request, reply) => {
+  app.get('/whatsapp/:secret', { schema: { params }, onRequest }, async function (request, reply) {
     const asked = question.safeParse(request.query).data;
     const service = serviceOf(request);
     if (!asked || !service || !isSameSecret(asked['hub.verify_token'], service.verifyToken)) {
+      await countStranger.call(this, request, reply);
       throw new AppError('FORBIDDEN');
     }
     return reply.type('text/plain').send(asked['hub.challenge']);

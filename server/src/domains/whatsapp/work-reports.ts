@@ -17,6 +17,8 @@ export const reportQueue: Queue = {
 
 /** Twice what a busy minute brings; Meta sends again what finds no room. */
 const MAX_WAITING = 20_000;
+/** A second may overrun it by what comes in then. */
+const KEPT_MS = 1_000;
 /** Messages of one webhook are at most so many; a job holds them all. */
 const MAX_REPORTS = 1_000;
 
@@ -32,7 +34,7 @@ export async function enqueueReports({ jobs }: Pick<Deps, 'jobs'>, account: stri
   // Queues are worked side by side.
   const now = Math.round((performance.timeOrigin + performance.now()) * 1_000);
   const arrived = reports.map((one, index) => (one.does === 'message' ? { ...one, arrival: now + index } : one));
-  if ((await jobs.countWaiting(reportQueue, MAX_WAITING)) >= MAX_WAITING) throw new AppError('UNAVAILABLE');
+  if (await isFull(jobs)) throw new AppError('UNAVAILABLE');
   const parts = Array.from({ length: Math.ceil(arrived.length / MAX_REPORTS) }, (_, index) =>
     arrived.slice(index * MAX_REPORTS, (index + 1) * MAX_REPORTS),
   );
@@ -42,23 +44,38 @@ export async function enqueueReports({ jobs }: Pick<Deps, 'jobs'>, account: stri
   );
 }
 
+const known = new WeakMap<object, { at: number; isFull: Promise<boolean> }>();
+
+// Each webhook would count all that wait.
+function isFull(jobs: Pick<Deps['jobs'], 'countWaiting'>): Promise<boolean> {
+  const read = known.get(jobs);
+  if (read && performance.now() - read.at < KEPT_MS) return read.isFull;
+  const counting = jobs.countWaiting(reportQueue, MAX_WAITING).then((waiting) => waiting >= MAX_WAITING);
+  known.set(jobs, { at: performance.now(), isFull: counting });
+  return counting;
+}
+
 /** Does what follows from a message of a contact, at least once. */
 type Follow = (message: StoredMessage) => Promise<void>;
 
-/** The handler of {@link reportQueue}: each report is worked once, however often and in whatever order it came. */
-export async function workReports(
-  deps: StatusDeps & { db: Database; follow: Follow },
-  { account, reports }: QueuedReports,
-): Promise<void> {
+type WorkDeps = StatusDeps & { db: Database; follow: Follow };
+
+/**
+ * The handler of {@link reportQueue}: each report is worked once, however often and in whatever order it came. One that
+ * fails, as a file that cannot be fetched now, keeps no other from being worked; then all are tried again.
+ */
+export async function workReports(deps: WorkDeps, { account, reports }: QueuedReports): Promise<void> {
+  const errors: unknown[] = [];
+  for (const report of reports) await workReport(deps, account, report).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+async function workReport(deps: WorkDeps, account: string, report: Report): Promise<void> {
   const { db, follow } = deps;
-  for (const report of reports) {
-    if (report.does === 'status') await applyStatus(deps, report);
-    else if (report.does === 'template') await noteTemplateState(db, account, report);
-    else {
-      const stored = await receiveMessage(db, report);
-      if (!stored.isToFollow) continue;
-      await follow(stored);
-      await markFollowed(db, stored.id);
-    }
-  }
+  if (report.does === 'status') return applyStatus(deps, report);
+  if (report.does === 'template') return noteTemplateState(db, account, report);
+  const stored = await receiveMessage(db, report);
+  if (!stored.isToFollow) return;
+  await follow(stored);
+  await markFollowed(db, stored.id);
 }

@@ -274,8 +274,8 @@ export const personalData: Record<string, PersonalTable> = {
     erasure: 'deleted',
     columns: {
       text: column('Mensagens do WhatsApp', 'twoYears'),
-      content: { ...column('Mensagens a enviar', 'day'), withheld: true },
-      fallback: { ...column('E-mails no lugar delas', 'day'), withheld: true },
+      content: { ...column('Mensagens a enviar', 'month'), withheld: true },
+      fallback: { ...column('E-mails no lugar delas', 'month'), withheld: true },
     },
     other: 'direction wamid kind about fell_back_to status pricing_category',
   },

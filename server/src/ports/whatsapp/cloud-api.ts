@@ -158,8 +158,10 @@ async function answered(client: GraphClient, method: 'GET' | 'POST', url: URL, b
   try {
     return await client.call(method, url, body);
   } catch (error) {
-    if (error instanceof NoAnswer) throw new ProviderUnavailable(error.message, error.fault);
-    throw error;
+    if (!(error instanceof NoAnswer)) throw error;
+    // Asking again would bring the same.
+    if (error.isTooLarge) throw new ProviderRefused(error.message);
+    throw new ProviderUnavailable(error.message, error.fault);
   }
 }
 

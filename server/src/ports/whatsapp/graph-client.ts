@@ -31,10 +31,12 @@ export interface GraphAnswer {
 export class NoAnswer extends Error {
   readonly wasSent: boolean;
   readonly fault: 'server-certificate' | 'private-address' | undefined;
+  readonly isTooLarge: boolean;
   constructor({ name, code = name }: NodeJS.ErrnoException) {
     super(`WhatsApp does not answer (${code})`);
     this.fault =
       code === 'EPRIVATEADDRESS' ? 'private-address' : INSECURE.test(code) ? 'server-certificate' : undefined;
+    this.isTooLarge = code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
     this.wasSent = !NEVER_CONNECTED.test(code) && this.fault === undefined;
   }
 }

@@ -144,10 +144,19 @@ const states: Record<string, string> = {
   read: 'lida',
 };
 
-/** Who of ours wrote it, and how far it is. */
-function authorOf({ direction, by, status, fellBackTo }: ChatMessage): string {
+/** Why a message was not delivered, by Meta's code. */
+const reasons: Record<number, string> = {
+  190: 'o WhatsApp não aceitou o token',
+  131026: 'sem WhatsApp neste número',
+  131047: 'a conversa fechou',
+};
+
+/** Who of ours wrote it, how far it is, and why it is no further. */
+function authorOf({ direction, by, status, fellBackTo, errorCode }: ChatMessage): string {
   if (direction === 'in') return '';
   if (direction === 'echo') return 'Pelo aplicativo';
   const state = fellBackTo === 'email' ? 'foi por e-mail' : (states[status] ?? '');
-  return [by ?? 'Automática', state].filter(Boolean).join(' · ');
+  const unanswered = fellBackTo && status === 'unknown' ? 'o WhatsApp não respondeu' : '';
+  const reason = errorCode === null ? unanswered : (reasons[errorCode] ?? `recusada pelo WhatsApp (${errorCode})`);
+  return [by ?? 'Automática', state, fellBackTo && reason].filter(Boolean).join(' · ');
 }

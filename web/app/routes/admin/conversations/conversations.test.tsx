@@ -24,7 +24,7 @@ const conversation = (more: Partial<Conversation> = {}): Conversation => ({
 
 const message = (more: Partial<ConversationThread['messages'][number]> = {}) => ({
   ...{ id: crypto.randomUUID(), direction: 'in' as const, kind: 'text', text: 'Tem vaga?', status: 'received' },
-  ...{ at: '2026-12-01T12:00:00.000Z', by: null, fellBackTo: null, media: null },
+  ...{ at: '2026-12-01T12:00:00.000Z', by: null, fellBackTo: null, errorCode: null, media: null },
   ...more,
 });
 
@@ -69,6 +69,23 @@ test('names with marks that turn text or cannot be seen are shown without them, 
   const entry = page.getByRole('link', { name: /Ana/ });
   await expect.element(entry).toBeVisible();
   expect(entry.element().querySelector('bdi')?.textContent).toBe('<b>Ana</b> 👩‍🚀');
+});
+
+test('a message that was not delivered says why, and that its e-mail left', async () => {
+  const failed = (status: string, errorCode: number | null) =>
+    message({
+      direction: 'out' as never,
+      text: 'Falta o sinal.',
+      status,
+      fellBackTo: 'email' as never,
+      errorCode: errorCode as never,
+    });
+  await openOne({
+    [READ]: thread({ messages: [failed('failed', 131026), failed('failed', 131000), failed('unknown', null)] }),
+  });
+  for (const why of ['sem WhatsApp neste número', 'recusada pelo WhatsApp (131000)', 'o WhatsApp não respondeu']) {
+    await expect.element(page.getByText(`Automática · foi por e-mail · ${why}`)).toBeVisible();
+  }
 });
 
 test('an answer is sent by the keyboard, and a colleague who writes too is shown', async () => {
