@@ -290,6 +290,8 @@ it('the same attack succeeds where two operators are led to one database, which 
   await expect
     .poll(async () => (await host.ask(attacker.domain, '/api/settings')).body?.name, { timeout: 30_000 })
     .toBe(DEMO_NAME);
-  expect((await attack()).leaks.length).toBeGreaterThan(20);
+  const { count, leaks } = await attack();
+  if (IS_WHOLE) console.log(`${count} tries, ${leaks.length} leaks of the control`);
+  expect(leaks.length).toBeGreaterThan(20);
   await pool.query('update operators set database = $2 where slug = $1', [attacker.slug, database]);
 }, 600_000);

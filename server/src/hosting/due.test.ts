@@ -296,7 +296,11 @@ it('a reminder leaves on time though its operator sleeps', async () => {
   const moment = Date.now() + 45_000;
   const departsAt = new Date(moment + 5 * DAY_MS);
   await host.inDatabase(slug, (db) =>
-    db.updateTable('trips').set({ departs_at: departsAt, returns_at: new Date(departsAt.getTime() + HOUR_MS) }).where('id', '=', tripId).execute(),
+    db
+      .updateTable('trips')
+      .set({ departs_at: departsAt, returns_at: new Date(departsAt.getTime() + HOUR_MS) })
+      .where('id', '=', tripId)
+      .execute(),
   );
   const row = () => readOperator(host.context.pool, slug);
   const sentAt = () =>
