@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { queueWork, sweeps } from './background-work.ts';
+import { dueMoments } from './due-moments.ts';
 import type { PaymentProvider } from './ports/payments/port.ts';
 import { providerTable } from './ports/payments/providers.ts';
 
@@ -29,6 +30,14 @@ it('each piece of background work has a name of its own and says what a missed r
   const names = [...sweeps(parts).map(({ name }) => name), ...queues];
   expect(new Set(names).size).toBe(names.length);
   for (const { ifMissed } of [...sweeps(parts), ...queueWork]) expect(ifMissed).toMatch(/\.$/);
+});
+
+it('each sweep of an operator says when it has something to do, also while that sleeps', () => {
+  const hosted = sweeps({ ...parts, recovery: undefined, connections: nothing });
+  const names = hosted.map(({ name }) => name.replace(/^(another bank|other cards|card)-/, ''));
+  const queued = queueWork.map(({ queue }) => queue.name);
+  expect(names.filter((name) => !(name in dueMoments))).toEqual([]);
+  expect(Object.keys(dueMoments).filter((name) => !names.includes(name) && !queued.includes(name))).toEqual([]);
 });
 
 it('administrators read what failed work means, but for e-mails, which they see one by one', () => {

@@ -33,6 +33,7 @@ interface Asked {
   method?: string;
   token?: string | undefined;
   cookie?: string | undefined;
+  /** Sent as JSON, bytes as they are. */
   body?: unknown;
   /** Instead of a body: what a page's form sends. */
   form?: Record<string, string>;
@@ -144,7 +145,7 @@ export async function startTestHost({
     const db = createDatabase(own);
     return work(db, own).finally(() => db.destroy());
   };
-  const signIn: TestHost['signIn'] = (domain, email = signUpData().email) => signInAt(main, whole, domain, email);
+  const signIn: TestHost['signIn'] = (domain, email) => signInAt(main, whole, domain, email);
   return {
     ...main,
     ...{ config: whole, context, said, inDatabase, signIn, startServer },
@@ -214,7 +215,13 @@ async function startHostServer(
   };
 }
 
-async function signInAt(server: HostServer, config: Config, domain: string, email: string): Promise<HostedPerson> {
+/** Signs up and in at one of the servers, which says the port in addresses of operators. */
+export async function signInAt(
+  server: Pick<HostServer, 'ask'>,
+  config: Pick<Config, 'isProduction' | 'port'>,
+  domain: string,
+  email = signUpData().email,
+): Promise<HostedPerson> {
   const origin = config.isProduction ? `https://${domain}` : `http://${domain}:${config.port}`;
   const post = (path: string, body: object) =>
     server.ask(domain, `/identity${path}`, { method: 'POST', body, headers: { origin } });
@@ -242,7 +249,7 @@ export async function ask(
         host,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(cookie && { cookie }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !Buffer.isBuffer(body) && { 'content-type': 'application/json' }),
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...headers,
       },
@@ -255,6 +262,7 @@ export async function ask(
     },
   );
   sent.on('error', reject);
-  sent.end(form ? String(new URLSearchParams(form)) : body === undefined ? undefined : JSON.stringify(body));
+  if (form) sent.end(String(new URLSearchParams(form)));
+  else sent.end(body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   return promise;
 }

@@ -1,5 +1,8 @@
 /// <reference path="./s3rver.d.ts" />
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
@@ -42,6 +45,36 @@ export async function startS3(): Promise<TestS3> {
       server.httpServer.closeAllConnections();
       await server.close();
       await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Passes on what a storage takes; what `refusal` has a status for, it answers itself. */
+export async function startFront(
+  { settings }: Pick<TestS3, 'settings'>,
+  refusal: (request: IncomingMessage) => { status: number; code?: string } | undefined,
+) {
+  const server = createServer((request, response) => {
+    const refused = refusal(request);
+    if (refused) {
+      request.resume();
+      response.writeHead(refused.status).end(`<Error><Code>${refused.code ?? 'InvalidRequest'}</Code></Error>`);
+      return;
+    }
+    const { method, headers, url = '' } = request;
+    const passed = httpRequest(new URL(url, settings.endpoint), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    settings: { ...settings, endpoint: `http://127.0.0.1:${port}` },
+    close() {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }

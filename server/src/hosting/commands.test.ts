@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createTrip, signUpData } from '../../test/factories.ts';
+import { createTrip } from '../../test/factories.ts';
 import { startTestHost, type TestHost } from '../../test/hosting.ts';
 import { copyDatabase, createEmptyDatabase } from '../../test/postgres.ts';
+import { startReserving } from '../../test/reserving.ts';
 import { backUp } from '../platform/backup/back-up.ts';
 import { restore } from '../platform/backup/restore.ts';
 import { createClient, withClient } from '../platform/database/connect.ts';
@@ -28,54 +29,6 @@ afterAll(async () => {
   await host.close();
   await rm(folder, { recursive: true });
 });
-
-/** A client who reserves one trip after the other, three at a time, until it is stopped; a refusal is tried again. */
-async function startReserving({ slug, domain }: { slug: string; domain: string }) {
-  const { token, email } = await host.signIn(domain);
-  await host.inDatabase(slug, (db) =>
-    db.updateTable('operator').set({ require_confirmed_email: false, unpaid_places: 1_000_000 }).execute(),
-  );
-  await host.ask(domain, '/api/users', { method: 'POST', token, body: signUpData({ email }) });
-  const acknowledged: string[] = [];
-  const unexpected: unknown[] = [];
-  let refusals = 0;
-  let longestGapMs = 0;
-  let last = performance.now();
-  let isOver = false;
-  const reserve = async () => {
-    const trip = await host.inDatabase(slug, (db) => createTrip({ db })).catch(() => undefined);
-    if (!trip) return;
-    const fare = await host.inDatabase(slug, (db) =>
-      db.selectFrom('trip_fares').select('id').where('trip_id', '=', trip.id).executeTakeFirst(),
-    );
-    const asked = { method: 'POST', token, body: { party: [{ fareId: fare?.id, count: 1 }] } };
-    for (let isDone = false; !isDone && !isOver; ) {
-      const { status, body, headers } = await host.ask(domain, `/api/trips/enrrol/${trip.id}`, asked);
-      isDone = status !== 503;
-      if (status === 201) {
-        acknowledged.push(body.id);
-        longestGapMs = Math.max(longestGapMs, performance.now() - last);
-        last = performance.now();
-      } else if (status === 503 && headers['retry-after'] && body.message) refusals += 1;
-      else unexpected.push({ status, body });
-    }
-  };
-  const work = async () => {
-    while (!isOver) await reserve();
-  };
-  const running = [work(), work(), work()];
-  return {
-    async untilMore(count: number) {
-      const before = acknowledged.length;
-      await expect.poll(() => acknowledged.length - before, { timeout: 90_000, interval: 50 }).toBeGreaterThan(count);
-    },
-    async stop() {
-      isOver = true;
-      await Promise.all(running);
-      return { acknowledged, refusals, unexpected, longestGapMs };
-    },
-  };
-}
 
 describe('an operator that leaves', () => {
   it('is exported, closed once its name is typed, and comes back from the file with its people', async () => {
@@ -135,7 +88,7 @@ describe('an operator that moves', () => {
     await expect.poll(async () => (await readOperator(context.pool, operator.slug))?.is_awake, soon).toBe(false);
   }, 120_000);
 
-  it('loses nothing that was acknowledged while people reserve, and is away for 30 seconds at most', async () => {
+  it('loses nothing that was acknowledged while people reserve, and is away for little longer than a copy takes', async () => {
     const { context } = host;
     const operator = await host.add('Mudança cheia');
     const [target, copy] = [
@@ -144,27 +97,30 @@ describe('an operator that moves', () => {
     ];
     onTestFinished(() => target.drop());
     onTestFinished(() => copy.drop());
-    const reserving = await startReserving(operator);
+    const reserving = await startReserving(host, operator);
     await reserving.untilMore(5);
     // The control: a copy that is made while people reserve lacks some.
     const source = context.cluster.urlOf((await readOperator(context.pool, operator.slug))?.database ?? '');
     const file = join(folder, 'control.zip');
+    const copyingSince = performance.now();
     await backUp({ connectionString: source, dataDir: folder, folders: [], file });
     await restore({ file, dataDir: folder, folders: [], openDatabase: async () => copy.url });
+    const copiedMs = performance.now() - copyingSince;
     await reserving.untilMore(5);
     await moveOperator(context, operator.slug, target.url);
     await reserving.untilMore(5);
-    const { acknowledged, refusals, unexpected, longestGapMs } = await reserving.stop();
+    const { acknowledged, refusals, cut, unexpected, longestGapMs } = await reserving.stop();
     const missingIn = (url: string) =>
       withClient(url, async (client) => {
         const { rows } = await client.query<{ id: string }>('select id from reservations');
         return new Set(acknowledged).difference(new Set(rows.map(({ id }) => id))).size;
       });
-    expect(unexpected).toEqual([]);
+    expect({ unexpected, cut }).toEqual({ unexpected: [], cut: 0 });
     expect(await missingIn(target.url)).toBe(0);
     expect(await missingIn(copy.url)).toBeGreaterThan(0);
     expect(refusals).toBeGreaterThan(0);
-    expect(longestGapMs).toBeLessThan(30_000);
+    // On a busy machine both take longer. The rest is falling asleep, and opening again.
+    expect(longestGapMs).toBeLessThan(4 * copiedMs + 15_000);
   }, 240_000);
 
   it('stays where it is if the other database is not empty', async () => {

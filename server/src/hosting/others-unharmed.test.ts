@@ -1,11 +1,15 @@
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createTrip } from '../../test/factories.ts';
 import { startHangingProxy } from '../../test/hanging-proxy.ts';
 import { startTestHost, type TestHost } from '../../test/hosting.ts';
-import { startS3 } from '../../test/s3.ts';
+import { jpeg } from '../../test/pictures.ts';
+import { startFront, startS3 } from '../../test/s3.ts';
 import { openS3Storage } from '../ports/storage/s3.ts';
 import { databaseOf } from './commands/context.ts';
 import { readOperator, saveMustReplay } from './directory.queries.ts';
+import { folderOf } from './operator-config.ts';
 
 const soon = { timeout: 60_000, interval: 100 };
 const ASKED = 40;
@@ -87,5 +91,67 @@ describe('a bucket that does not answer', () => {
     proxy.goOn();
     await expect.poll(() => statusAt(host, restored), soon).toBe(200);
     expect((await readOperator(host.context.pool, restored.slug))?.must_replay).toBe(false);
+  }, 180_000);
+});
+
+/** An operator with a trip, to which its administrator adds pictures; what "Saúde" says of the storage. */
+async function withPictures(host: TestHost) {
+  const operator = await host.add();
+  const { token } = await host.administrator(operator);
+  const { id } = await host.inDatabase(operator.slug, (db) => createTrip({ db }));
+  return {
+    ...operator,
+    async upload() {
+      const form = new FormData();
+      form.append('images', new Blob([await jpeg()], { type: 'image/jpeg' }), 'foto.jpg');
+      const sent = new Response(form);
+      const body = Buffer.from(await sent.arrayBuffer());
+      const headers = { 'content-type': sent.headers.get('content-type') ?? '' };
+      return host.ask(operator.domain, `/api/trips/image/${id}`, { method: 'POST', token, body, headers });
+    },
+    health: async () => (await host.ask(operator.domain, '/api/health', { token })).body.storage.state as string,
+  };
+}
+
+const refused = {
+  status: 507,
+  body: { code: 'STORAGE_FULL', message: expect.stringContaining('Não conseguimos guardar a foto agora.') },
+};
+
+describe('a place without room', () => {
+  it('refuses pictures while the bucket is full, and everything else goes on', async () => {
+    const s3 = await startS3();
+    onTestFinished(() => s3.close());
+    let isFull = false;
+    const answer = { status: 403, code: 'QuotaExceeded' };
+    const front = await startFront(s3, ({ method }) => (isFull && method === 'PUT' ? answer : undefined));
+    onTestFinished(() => front.close());
+    const host = await startTestHost({ hosting: { idleMs: 500 }, storage: await openS3Storage(front.settings) });
+    onTestFinished(() => host.close());
+    const [one, sleeper] = [await withPictures(host), await host.add()];
+    expect((await one.upload()).status).toBe(201);
+    isFull = true;
+    expect(await one.upload()).toMatchObject(refused);
+    expect(await one.health()).toBe('bad');
+    await untilAsleep(host, sleeper);
+    expect([await statusAt(host, one), await statusAt(host, sleeper)]).toEqual([200, 200]);
+    isFull = false;
+    expect((await one.upload()).status).toBe(201);
+    expect(await one.health()).toBe('good');
+  }, 180_000);
+
+  it('refuses pictures of the operator whose folder takes nothing, and of no other', async () => {
+    const host = await startTestHost();
+    onTestFinished(() => host.close());
+    const [full, fine] = [await withPictures(host), await withPictures(host)];
+    const files = join(folderOf(full.slug, host.config), 'files');
+    await mkdir(files, { recursive: true });
+    // No program may make a folder there.
+    for (const name of ['trip-images', 'health']) await symlink('/sys', join(files, name));
+    expect(await full.upload()).toMatchObject(refused);
+    expect(await full.health()).toBe('bad');
+    expect(await statusAt(host, full)).toBe(200);
+    expect((await fine.upload()).status).toBe(201);
+    expect(await fine.health()).toBe('good');
   }, 180_000);
 });

@@ -15,7 +15,7 @@ afterAll(() => host.close());
 const rowOf = (slug: string) => readOperator(host.context.pool, slug);
 const untilAsleep = (slug: string) => expect.poll(async () => (await rowOf(slug))?.is_awake, soon).toBe(false);
 
-/** A reservation of the site whose hold ends in so many seconds; returns how to read its state. */
+/** A reservation of the site whose hold ends in so many seconds, of which its payer is warned; returns how to read its state. */
 async function reserve(server: Pick<HostServer, 'ask'>, operator: { slug: string; domain: string }, seconds: number) {
   const { slug, domain } = operator;
   const { id: tripId } = await host.inDatabase(slug, (db) => createTrip({ db }, { deposit_percent: 30 }));
@@ -30,9 +30,8 @@ async function reserve(server: Pick<HostServer, 'ask'>, operator: { slug: string
   expect({ status: reserved.status, body: reserved.body }).toMatchObject({ status: 201 });
   const { id } = reserved.body as { id: string };
   await host.inDatabase(slug, (db) =>
-    sql`update reservations set hold_expires_at = now() + ${seconds} * interval '1 second' where id = ${id}`.execute(
-      db,
-    ),
+    sql`update reservations set hold_warned_at = now(), hold_expires_at = now() + ${seconds} * interval '1 second'
+      where id = ${id}`.execute(db),
   );
   const stateOf = () =>
     host.inDatabase(slug, async (db) => {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, expect, inject, it } from 'vitest';
+import { afterAll, expect, inject, it, onTestFinished } from 'vitest';
 import { newSecret } from '../../src/hosting/host-key.ts';
-import { ask } from '../hosting.ts';
+import { ask, type HostServer, startTestHost } from '../hosting.ts';
 import { createEmptyDatabase, type TestDatabase } from '../postgres.ts';
+import { startReserving } from '../reserving.ts';
 import { runCommandProcess, type ServerProcess, startServerProcess } from './server-process.ts';
 
 const soon = { timeout: 90_000, interval: 200 };
@@ -107,3 +108,37 @@ it('another server goes on with the operators of one that was killed', async () 
     await pool.end();
   }
 }, 240_000);
+
+it('nothing that was acknowledged is lost with a server that is killed, and another one ends its holds', async () => {
+  const host = await startTestHost({ hosting: { idleMs: 500 } });
+  onTestFinished(() => host.close());
+  const operators = [await host.add(), await host.add(), await host.add()];
+  const { databaseUrl, key, domain: below } = host.config.hosting ?? {};
+  const env = { HOSTING_DATABASE_URL: databaseUrl, HOSTING_KEY: key, HOSTING_DOMAIN: below };
+  const child = await startServerProcess(env);
+  onTestFinished(() => child.stop());
+  await child.untilReady();
+  const port = Number(new URL(child.url).port);
+  const server: Pick<HostServer, 'ask' | 'port'> = { port, ask: (name, path, asked) => ask(port, name, path, asked) };
+  const reserving = await Promise.all(operators.map((operator) => startReserving(host, operator, server)));
+  await Promise.all(reserving.map((one) => one.untilMore(4)));
+  // Its children end later.
+  const killed = child.kill();
+  const left = await Promise.all(reserving.map((one) => one.stop()));
+  expect(left.reduce((sum, { cut }) => sum + cut, 0)).toBeGreaterThan(0);
+  const countIn = (index: number, state: 'held' | 'expired') =>
+    host.inDatabase(operators[index]?.slug ?? '', async (db) => {
+      const rows = await db.selectFrom('reservations').select('id').where('state', '=', state).execute();
+      return rows.filter(({ id }) => left[index]?.acknowledged.includes(id)).length;
+    });
+  for (const [index, { slug }] of operators.entries()) {
+    expect(await countIn(index, 'held')).toBe(left[index]?.acknowledged.length);
+    await host.inDatabase(slug, (db) => db.updateTable('reservations').set({ hold_expires_at: new Date() }).execute());
+  }
+  // Nobody visits them.
+  for (const [index, { domain }] of operators.entries()) {
+    await expect.poll(() => countIn(index, 'expired'), soon).toBe(left[index]?.acknowledged.length);
+    expect((await host.ask(domain, '/api/settings')).status).toBe(200);
+  }
+  await killed;
+}, 300_000);

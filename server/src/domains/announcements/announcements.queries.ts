@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 
@@ -53,6 +53,10 @@ export function lockDue(trx: DatabaseTransaction, now: Date): Promise<Announceme
     .skipLocked()
     .executeTakeFirst();
 }
+
+/** When scheduled announcements leave. */
+export const announcementMoments = sql`
+  select send_at as at from trip_announcements where sent_at is null and cancelled_at is null`;
 
 /** How many that are not cancelled were written since then: of a trip, and by a person. */
 export async function countSince(

@@ -71,6 +71,9 @@ export function departuresToOffer(db: Database, { title, places, user_id }: Choi
     .execute();
 }
 
+/** When payers have to have chosen. */
+export const choiceMoments = sql`select choose_until as at from reservations where choose_until is not null`;
+
 /** Reservations whose payers did not choose in time. */
 export async function overdueChoices(db: Database, now: Date, limit: number): Promise<string[]> {
   const rows = await db

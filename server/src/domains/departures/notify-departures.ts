@@ -29,6 +29,15 @@ import { lockGuaranteeToNotify, markGuaranteeNotified, payersOfTrip } from './gu
 /** So long a guarantee can be taken back before anybody has read of it. */
 const GUARANTEE_UNDO_MS = 2 * 60_000;
 
+/** When people of guaranteed departures are notified. */
+export const guaranteeMoments = sql`
+  select guaranteed_at + ${sql.lit(GUARANTEE_UNDO_MS)} * interval '1 millisecond' as at from trips
+  where guaranteed_at is not null and guarantee_notified_at is null and is_active and departs_at > now()`;
+
+/** When payers of cancelled departures are notified. */
+export const cancellationMoments = sql`
+  select cancelled_at + ${sql.lit(UNDO_MS)} * interval '1 millisecond' as at from trip_cancellations where done_at is null`;
+
 /** Notifies the people of trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
 export async function notifyGuaranteed(deps: DepartureNotifyDeps, now = new Date()): Promise<void> {
   let isMore = true;

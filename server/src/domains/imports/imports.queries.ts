@@ -31,6 +31,10 @@ export function lockImport(trx: DatabaseTransaction, id: string): Promise<Import
   return trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Imports of which a process that died may have left the rest. */
+export const importMoments = sql`
+  select coalesce(applied_at, created_at) as at from imports where state in ('applying', 'undoing')`;
+
 /** Imports that a job writes or undoes. */
 export function findUnfinishedImports(db: Database): Promise<Pick<ImportRow, 'id'>[]> {
   return db.selectFrom('imports').select('id').where('state', 'in', ['applying', 'undoing']).execute();

@@ -2,5 +2,5 @@
 // (sheet.ts), write it in a job (apply-import.ts) and take it back (undo-import.ts), through the functions that staff
 // uses.
 
-export { deleteOldImports } from './imports.queries.ts';
+export { deleteOldImports, importMoments } from './imports.queries.ts';
 export { giveUpLostImports, importQueue, type QueuedImport, workOnImport } from './work-on-import.ts';

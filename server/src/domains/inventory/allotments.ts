@@ -124,6 +124,9 @@ export async function endDueAllotments(db: Database): Promise<string[]> {
   return due.map(({ trip_id }) => trip_id);
 }
 
+/** When places that are set aside come free. */
+export const allotmentMoments = sql`select ends_at as at from allotments where ended_at is null`;
+
 async function endAllotment(trx: DatabaseTransaction, id: string): Promise<void> {
   const ended = { ended_at: new Date().toISOString() };
   await trx.updateTable('allotments').set(ended).where('id', '=', id).where('ended_at', 'is', null).execute();

@@ -1,6 +1,6 @@
 // The inventory checks places and extras; the database counts them (docs/decisions/0035).
 
-export { allotmentKeeper, endDueAllotments, ownPlaces, setAsideForSeller } from './allotments.ts';
+export { allotmentKeeper, allotmentMoments, endDueAllotments, ownPlaces, setAsideForSeller } from './allotments.ts';
 export {
   claimInStatement,
   claimUnpaidPlaces,

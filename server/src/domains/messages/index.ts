@@ -24,7 +24,7 @@ export {
   type ReadEmail,
   type Surroundings,
 } from './queued-email.ts';
-export { isQuiet, nextMorning } from './quiet-hours.ts';
+export { byDay, isQuiet, nextMorning } from './quiet-hours.ts';
 export { type AccountEmailKind, isOfAccount } from './templates/account-emails.ts';
 export { contentOf, valuesOf } from './templates/content.ts';
 export type { EmailData, EmailKind } from './templates/emails.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { enqueueEmails, isQuiet, type QueuedEmail } from '../messages/index.ts';
+import { byDay, enqueueEmails, isQuiet, type QueuedEmail } from '../messages/index.ts';
 import { nextInstalmentAt } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import type { RemindingDeps } from './send-reminders.ts';
@@ -112,6 +112,19 @@ async function markReminded(trx: DatabaseTransaction, ids: string[], now: Date):
     from marked join users as payer on payer.id = marked.user_id`.execute(trx);
   return rows;
 }
+
+/** When payers are reminded of instalments until tomorrow. */
+export const instalmentMoments = sql`
+  select ${byDay(sql`day.starts::timestamp at time zone operator.time_zone`)} as at
+  from reservations r join trips on trips.id = r.trip_id cross join operator
+  cross join lateral (values
+    ('soon', ${dueOn} - 3, ${dueOn}),
+    ('today', ${dueOn}, ${dueOn} + 1),
+    ('overdue', ${dueOn} + operator.instalment_grace_days + 1, 'infinity')
+  ) as day (moment, starts, ends)
+  where ${owes} and ${nextInstalmentAt} < now() + interval '5 days' and trips.departs_at > now()
+    and ${dueOn} || ' ' || day.moment is distinct from r.instalment_reminder
+    and day.ends > (now() at time zone operator.time_zone)::date`;
 
 /** Whether the instalment of that day is still the next one to be paid. */
 export async function instalmentStillDue(db: Database, reservationId: string, day: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { ReservationState } from '@passeio/contract/reservation-states';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
+import { byDay } from '../messages/index.ts';
 import { balanceDueHours, transferHours } from '../reservations/index.ts';
 import { reminders, withParty } from './reminders.ts';
 
@@ -10,26 +11,50 @@ export type TripReminder = Selectable<Schema['trip_reminders']>;
 // Other trips need no computing: the earliest reminder is sent a week before the earlier deadline, the last one some
 // weeks after departure.
 const windows = {
-  ahead: (now: Date) => sql<boolean>`trips.departs_at > ${now} and trips.departs_at < ${now}::timestamptz
+  ahead: (now: RawBuilder<Date>, until = now) => sql<boolean>`trips.departs_at > ${now} and trips.departs_at < ${until}
     + interval '8 days' + greatest(${balanceDueHours}, ${transferHours}) * interval '1 hour'`,
-  back: (now: Date) =>
-    sql<boolean>`trips.departs_at < ${now} and trips.departs_at > ${now}::timestamptz - interval '60 days'`,
+  back: (now: RawBuilder<Date>, until = now) =>
+    sql<boolean>`trips.departs_at < ${until} and trips.departs_at > ${now} - interval '60 days'`,
 };
+const byWindow = [...Map.groupBy(reminders, (reminder) => reminder.trips)].map(([trips, entries]) => {
+  const due = entries.map(({ key, day, at, until }) => sql`(${sql.lit(key)}, ${day}, ${at}, ${until})`);
+  const from = sql`trips cross join operator
+    cross join lateral (values ${sql.join(due)}) as due (kind, about, moment, ends_at)`;
+  return { window: windows[trips], from };
+});
+const hasPeople = sql<boolean>`trips.places_taken > 0 and trips.cancelled_at is null`;
 
 /** Notes the reminders of trips whose moment has come. */
-export async function noteDueReminders(db: Database, now: Date): Promise<void> {
-  for (const [trips, entries] of Map.groupBy(reminders, (reminder) => reminder.trips)) {
-    const due = entries.map(({ key, day, at, until }) => sql`(${sql.lit(key)}, ${day}, ${at}, ${until})`);
+export async function noteDueReminders(db: Database, date: Date): Promise<void> {
+  const now = sql<Date>`${date}::timestamptz`;
+  for (const { window, from } of byWindow) {
     await sql`
       insert into trip_reminders (trip_id, kind, about, moment, ends_at)
-      select trips.id, due.kind, due.about, due.moment, due.ends_at
-      from trips cross join operator
-      cross join lateral (values ${sql.join(due)}) as due (kind, about, moment, ends_at)
-      where ${windows[trips](now)} and trips.places_taken > 0 and trips.cancelled_at is null
-        and due.moment <= ${now} and due.ends_at > ${now}
+      select trips.id, due.kind, due.about, due.moment, due.ends_at from ${from}
+      where ${window(now)} and ${hasPeople} and due.moment <= ${now} and due.ends_at > ${now}
       on conflict do nothing`.execute(db);
   }
 }
+
+const tomorrow = sql<Date>`(now() + interval '1 day')`;
+
+/** When reminders are sent until tomorrow. */
+export const reminderMoments = sql`${sql.join(
+  byWindow.map(
+    ({ window, from }) => sql`
+      select ${byDay(sql`due.moment`)} as at from ${from}
+      where ${window(sql`now()`, tomorrow)} and ${hasPeople}
+        and due.moment < ${tomorrow} and due.ends_at > greatest(now(), ${byDay(sql`due.moment`)})
+        and not exists (select from trip_reminders noted
+          where noted.trip_id = trips.id and noted.kind = due.kind and noted.about = due.about)`,
+  ),
+  sql` union all `,
+)} union all
+  select ${byDay(sql`moment`)} from trip_reminders cross join operator where done_at is null`;
+
+/** New reservations whose payers are not notified yet. */
+export const acknowledgementMoments = sql`
+  select created_at as at from reservations where acknowledged_at is null and channel = 'site'`;
 
 /** A new reservation, as far as its first e-mail depends on it. */
 export interface NewReservation {

@@ -15,12 +15,12 @@ export {
   readPayerOfReservation,
 } from './cancellation/cancellation.queries.ts';
 export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
-export { releaseOverdue } from './cancellation/release-overdue.ts';
+export { releaseMoments, releaseOverdue } from './cancellation/release-overdue.ts';
 export { adjustReservation } from './changes/change-terms.ts';
 export { makeSingle } from './changes/make-single.ts';
 export { moveByChoice, placesOfMove, quoteMove } from './changes/move-reservation.ts';
 export { applyMoney, type LockedForMoney, lockForMoney } from './holds/apply-money.ts';
-export { leftToStaff } from './holds/expire-holds.queries.ts';
+export { holdMoments, leftToStaff } from './holds/expire-holds.queries.ts';
 export { sweepHolds } from './holds/expire-holds.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
 export { readHeldPeople } from './participants/held-people.ts';

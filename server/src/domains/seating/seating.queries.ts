@@ -39,24 +39,29 @@ export function listTravellers(db: Database, tripId: string) {
     .execute();
 }
 
+const hasUnseated = sql`
+  trips.archived_at is null and trips.cancelled_at is null and trips.auto_seating
+  and exists (select from trip_vehicles where trip_vehicles.trip_id = trips.id)
+  and exists (
+    select from participants join reservations on reservations.id = participants.reservation_id
+    where participants.trip_id = trips.id and participants.is_active and participants.removed_at is null
+      and participants.takes_place and participants.seat is null and not participants.stands
+      and reservations.state <> 'requested')`;
+const beforeDeparture = sql`make_interval(hours => ${sql.lit(SEATING_HOURS)})`;
+
+/** When people without a seat get one; those for whom there is none then keep nobody awake. */
+export const seatingMoments = sql`
+  select departs_at - ${beforeDeparture} as at from trips
+  where departs_at > now() - interval '10 minutes' + ${beforeDeparture} and ${hasUnseated}`;
+
 /** Trips that are about to depart and have people whom the system seats, in random order. */
 export async function tripsToSeat(db: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select trips.id from trips
-    where trips.archived_at is null and trips.cancelled_at is null and trips.departs_at > ${now}
-      and trips.departs_at <= ${now}::timestamptz + make_interval(hours => ${SEATING_HOURS}) and trips.auto_seating
-      and exists (select from trip_vehicles where trip_vehicles.trip_id = trips.id)
-      and exists (
-        select from participants join reservations on reservations.id = participants.reservation_id
-        where participants.trip_id = trips.id and ${isUnseated}
-      )
+    where trips.departs_at > ${now} and trips.departs_at <= ${now}::timestamptz + ${beforeDeparture} and ${hasUnseated}
     order by random()`.execute(db);
   return rows.map(({ id }) => id);
 }
-
-const isUnseated = sql`participants.is_active and participants.removed_at is null and participants.takes_place
-  and participants.seat is null and not participants.stands and reservations.state <> 'requested'`;
-
 /** Takes the seats of these people away. */
 export async function clearSeats(trx: DatabaseTransaction, participantIds: string[]): Promise<void> {
   await trx

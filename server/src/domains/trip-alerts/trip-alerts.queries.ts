@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
+import { byDay } from '../messages/index.ts';
 import { placesLeft } from '../trips/index.ts';
 
 export type TripAlertRow = Selectable<Schema['trip_alerts']> & { title: string };
@@ -106,6 +107,12 @@ export async function takeDue(
     returning trip_alerts.id, trip_alerts.email, due.trip_id`.execute(trx);
   return rows;
 }
+
+/** When alerts whose trip has a new date leave. */
+export const alertMoments = sql`
+  select ${byDay(sql`greatest(trips.published_at, a.confirmed_at)`)} as at
+  from trip_alerts a cross join lateral (${newDate('a')}) as date join trips on trips.id = date.id cross join operator
+  where a.confirmed_at is not null and a.sent_at is null`;
 
 /** Deletes alerts by their age in days: not confirmed, sent, or waiting. */
 export async function deleteOld(

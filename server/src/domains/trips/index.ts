@@ -6,6 +6,7 @@ export { createTrip } from './editing/create-trip.ts';
 export { readStoredDraft, removeTrip, type StoredDraft } from './editing/stored-draft.ts';
 export { contractText } from './editing/trip-contract.ts';
 export { removedImages, removeUnusedFiles, replacedImages, startedImages } from './images/clean-up-images.ts';
+export { seriesMoments } from './series/series-changes.queries.ts';
 export { finishSeriesChanges } from './series/series-changes.ts';
 export { chooseCredit, endChoice, insertChoice, markDefault } from './trip/cancellation-choices.ts';
 export { extraFields, findExtra, listExtras, presentExtra } from './trip/extras.ts';

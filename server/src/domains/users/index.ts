@@ -20,7 +20,7 @@ export { personLookups } from './limit-person-lookups.ts';
 export { identityByPassword } from './own-password.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
-export { endStaffForDay } from './staff-for-a-day.ts';
+export { endStaffForDay, staffDayMoments } from './staff-for-a-day.ts';
 export { makeStaffInvitationLink } from './staff-invitations.ts';
 export { removeGuest, restoreGuest } from './take-back-guests.ts';
 export { maskCpf } from './users.present.ts';

@@ -14,6 +14,11 @@ export function endOfStaff({ staff_until, cpf }: Pick<UserRow, 'staff_until' | '
   return cpf === null ? { ...left, is_disabled: true } : { ...left, role: 'CLIENT' as const, is_disabled: false };
 }
 
+/** When accesses for a day are over: the job runs at ten past. */
+export const staffDayMoments = sql`
+  select date_trunc('hour', staff_until - interval '10 minutes') + interval '70 minutes' as at
+  from users where staff_until is not null`;
+
 /** Every hour: writes down that accesses for a day are over; nobody was let in with them since. */
 export async function endStaffForDay(db: Database): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -30,5 +30,6 @@ export {
   type WaitingNotification,
   type WaitingRow,
   type WaitingWithPerson,
+  waitingMoments,
 } from './waiting-list.queries.ts';
 export { joinWaitingList, leaveWaitingList, lockWaiting, notifyJoined } from './waiting-list.ts';

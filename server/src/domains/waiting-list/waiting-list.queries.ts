@@ -270,6 +270,20 @@ export async function tripsToServe(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+const isToNotify = sql`notified_at is null
+  and (state in ('offered', 'taken') or (state = 'lapsed' and reservation_id is null))`;
+
+/** When lists end or are served, and people of them are notified. */
+export const waitingMoments = sql`
+  select departs_at - last_moment_minutes * interval '1 minute' as at from trips, operator
+  where trips.id in (select trip_id from waiting_list_entries where state = 'waiting')
+  union all
+  select updated_at from trips
+  where trips.id in (select trip_id from waiting_list_entries where state = 'waiting')
+    and is_active and archived_at is null and ${isForWaiting}
+  union all
+  select updated_at from waiting_list_entries where ${isToNotify}`;
+
 /** What the e-mail about an entry depends on: places are offered, or the list has ended. */
 export interface WaitingNotification {
   id: string;
@@ -285,7 +299,7 @@ export async function markNotified(trx: DatabaseTransaction, limit: number): Pro
   const { rows } = await sql<WaitingNotification>`
     with due as (
       select id from waiting_list_entries
-      where notified_at is null and (state in ('offered', 'taken') or (state = 'lapsed' and reservation_id is null))
+      where ${isToNotify}
       order by updated_at
       limit ${limit}
       for no key update skip locked

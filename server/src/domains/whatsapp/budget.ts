@@ -52,6 +52,13 @@ export function forgetBudget(db: Database): void {
   known.delete(db);
 }
 
+/** When the budget is looked at again: its job runs at five past, after messages that cost something. */
+export const budgetMoments = sql`
+  select passed + interval '1 hour' as at from whatsapp_settings
+  cross join lateral (select date_trunc('hour', now() - interval '5 minutes') + interval '5 minutes' as passed) job
+  where monthly_budget_cents is not null
+    and exists (select from conversation_messages where cost_hundredths > 0 and at > passed)`;
+
 /** Every hour: warns administrators, once a month, that most of the budget is spent. */
 export async function warnOfBudget({ db, jobs, publicUrl }: NotifyDeps & { db: Database }): Promise<void> {
   const { budgetCents, spentHundredths, month, warnedFor } = await readMonth(db);

@@ -1,6 +1,6 @@
 // Messages by WhatsApp, sent and received by the operator's own number. A message is sent once: one whose outcome is
 // unknown waits for its status, then for the e-mail in whose place it stands, or for the team (docs/whatsapp.md).
-export { isBudgetSpent, warnOfBudget } from './budget.ts';
+export { budgetMoments, isBudgetSpent, warnOfBudget } from './budget.ts';
 export { openConversation } from './contacts.ts';
 export { enqueueMessage, messageQueue, type QueuedMessage } from './enqueue-message.ts';
 export { type FilledTemplate, fillTemplate, templateMessage } from './fill-template.ts';

@@ -20,6 +20,8 @@ const TIMEOUT_MS = 10_000;
 // Enough for a part of an archived file on a slow line.
 const PART_TIMEOUT_MS = 120_000;
 const INSUFFICIENT_STORAGE = 507;
+// What storages call a quota or a disk that is used up, with a status of their choice.
+const FULL = /QuotaExceeded|StorageFull|NoSpace|InsufficientStorage/i;
 const DELETED_AT_ONCE = 10;
 
 /**
@@ -151,7 +153,7 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await inTime(work());
   } catch (error) {
-    if (statusOf(error) === INSUFFICIENT_STORAGE) {
+    if (statusOf(error) === INSUFFICIENT_STORAGE || FULL.test(answerOf(error)?.name ?? '')) {
       throw new StorageFullError('no room in the storage', { cause: error });
     }
     throw isRefusal(error) ? error : new StorageUnavailableError('the storage is unavailable', { cause: error });
@@ -179,8 +181,12 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 
 // The storage's HTTP status; undefined without a response.
 function statusOf(error: unknown): number | undefined {
-  if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode;
-  return error instanceof Error ? statusOf(error.cause) : undefined;
+  return answerOf(error)?.$metadata.httpStatusCode;
+}
+
+function answerOf(error: unknown): S3ServiceException | undefined {
+  if (error instanceof S3ServiceException) return error;
+  return error instanceof Error ? answerOf(error.cause) : undefined;
 }
 
 function rootOf(error: unknown): unknown {

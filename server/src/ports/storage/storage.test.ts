@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startS3, type TestS3 } from '../../../test/s3.ts';
+import { startFront, startS3, type TestS3 } from '../../../test/s3.ts';
 import { writeArchive } from '../../platform/backup/archive.ts';
 import { archiveFolder } from './archive-folder.ts';
 import { localDiskStorage } from './local-disk.ts';
-import { type Storage, StorageRefusedError, StorageUnavailableError } from './port.ts';
+import { type Storage, StorageFullError, StorageRefusedError, StorageUnavailableError } from './port.ts';
 import { openS3Archive, openS3Storage } from './s3.ts';
 
 let folder: string;
@@ -173,24 +173,10 @@ describe('a bucket that cannot be used', () => {
 });
 
 describe('a bucket that does not delete in bulk', () => {
-  /** Passes on what a storage takes; the rest it answers itself. */
-  async function inFront(refusal: (request: IncomingMessage) => number | undefined) {
-    const proxy = createServer((request, response) => {
-      const status = refusal(request);
-      if (status) {
-        request.resume();
-        return response.writeHead(status).end('<Error><Code>InvalidRequest</Code></Error>');
-      }
-      const { method, headers, url = '' } = request;
-      const passed = httpRequest(new URL(url, s3.settings.endpoint), { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
-      });
-      request.pipe(passed);
-    }).listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    onTestFinished(() => proxy.closeAllConnections());
-    return openS3Storage({ ...s3.settings, endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+  async function inFront(refusal: Parameters<typeof startFront>[1]) {
+    const front = await startFront(s3, refusal);
+    onTestFinished(() => front.close());
+    return openS3Storage(front.settings);
   }
 
   it.each([
@@ -199,7 +185,7 @@ describe('a bucket that does not delete in bulk', () => {
     ['forbids it', 403],
   ])('because it %s loses a folder of many files all the same', async (_, status) => {
     const storage = await inFront(({ method, url }) =>
-      method === 'POST' && url?.includes('delete') ? status : undefined,
+      method === 'POST' && url?.includes('delete') ? { status } : undefined,
     );
     const keys = Array.from({ length: 23 }, (_, index) => `bulk/${index}.txt`);
     for (const key of keys) await storage.write(key, Buffer.from('um'));
@@ -209,9 +195,27 @@ describe('a bucket that does not delete in bulk', () => {
   });
 
   it('says so where it deletes nothing at all', async () => {
-    const storage = await inFront(({ method }) => (method === 'DELETE' ? 403 : undefined));
+    const storage = await inFront(({ method }) => (method === 'DELETE' ? { status: 403 } : undefined));
     await storage.write('kept/1.txt', Buffer.from('um'));
     await expect(storage.removeFolder('kept')).rejects.toThrow();
     expect(await storage.list('kept')).toEqual(['kept/1.txt']);
+  });
+});
+
+describe('a bucket that is full', () => {
+  it.each([
+    ['MinIO', { status: 400, code: 'XMinioAdminBucketQuotaExceeded' }],
+    ['Ceph', { status: 403, code: 'QuotaExceeded' }],
+    ['another one', { status: 507, code: 'InsufficientStorage' }],
+  ])('takes nothing, as %s says it, and gives what it has', async (_, answer) => {
+    let isFull = false;
+    const front = await startFront(s3, ({ method }) => (isFull && method === 'PUT' ? answer : undefined));
+    onTestFinished(() => front.close());
+    const storage = await openS3Storage(front.settings);
+    await storage.write('full/1.txt', Buffer.from('um'));
+    isFull = true;
+    await expect(storage.write('full/2.txt', Buffer.from('dois'))).rejects.toThrow(StorageFullError);
+    await expect(storage.copy('full/1.txt', 'full/3.txt')).rejects.toThrow(StorageFullError);
+    expect(await storage.list('full')).toEqual(['full/1.txt']);
   });
 });

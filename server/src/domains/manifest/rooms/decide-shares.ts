@@ -34,15 +34,29 @@ export async function decideShares(
   }
 }
 
+const hasShares = sql`has_rooms and share_decision_days is not null and cancelled_at is null and archived_at is null
+  and exists (
+    select from reservation_rooms room join reservations r on r.id = room.reservation_id
+    where r.trip_id = trips.id and r.is_active and room.share is not null)`;
+
+/** When people who share a room with nobody are notified, and their rooms become singles. */
+export const shareMoments = sql`
+  select at from (
+    select (departs_at at time zone time_zone)::date - share_decision_days + time ${sql.lit(MORNING)} as morning, time_zone
+    from trips cross join operator where departs_at > now() and ${hasShares}
+  ) decided cross join lateral (values
+    (morning at time zone time_zone - make_interval(hours => 24 * ${sql.lit(DAYS_OF_WARNING)})),
+    (morning at time zone time_zone)
+  ) as day (at) where at > now() - interval '10 minutes'
+  union all
+  select warned_at + interval '24 hours' from reservation_rooms
+  where share is not null and warned_at > now() - interval '24 hours 10 minutes'`;
+
 async function dueTrips(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from trips
-    where has_rooms and share_decision_days is not null and cancelled_at is null and archived_at is null
-      and departs_at > now() and departs_at <= now() + make_interval(days => share_decision_days + ${DAYS_OF_WARNING + 1})
-      and exists (
-        select from reservation_rooms room join reservations r on r.id = room.reservation_id
-        where r.trip_id = trips.id and r.is_active and room.share is not null
-      )
+    where departs_at > now() and departs_at <= now() + make_interval(days => share_decision_days + ${DAYS_OF_WARNING + 1})
+      and ${hasShares}
     order by random()`.execute(db);
   return rows.map(({ id }) => id);
 }

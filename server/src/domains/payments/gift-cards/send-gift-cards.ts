@@ -7,6 +7,15 @@ import { enqueueEmails, type QueuedEmail } from '../../messages/index.ts';
 import { endUnpaidGiftCards } from '../provider/gift-card-charges.ts';
 
 const BATCH = 100;
+const sentFrom = sql`(send_on + make_interval(hours => ${sql.lit(GIFT_CARD_HOUR)})) at time zone operator.time_zone`;
+
+/** When gift cards are sent, or end because nobody paid. */
+export const giftCardMoments = sql`
+  select created_at + make_interval(hours => ${sql.lit(GIFT_CARD_UNPAID_HOURS)}) as at
+  from gift_cards where state = 'awaiting_payment'
+  union all
+  select coalesce(${sentFrom}, gift_cards.created_at) from gift_cards cross join operator
+  where gift_cards.state = 'active' and sent_at is null`;
 
 /**
  * Ends gift cards that nobody paid, and sends those whose day has come, from the morning on by the operator's clock: to
@@ -24,8 +33,7 @@ export async function sendGiftCards(
         update gift_cards set sent_at = ${now}
         where id in (
           select gift_cards.id from gift_cards cross join operator
-          where gift_cards.state = 'active' and sent_at is null and (send_on is null
-            or (send_on + make_interval(hours => ${GIFT_CARD_HOUR})) at time zone operator.time_zone <= ${now})
+          where gift_cards.state = 'active' and sent_at is null and (send_on is null or ${sentFrom} <= ${now})
           order by gift_cards.id limit ${BATCH} for update of gift_cards skip locked
         )
         returning id, coalesce(nullif(recipient_email, ''), buyer_email) as to`.execute(trx);

@@ -111,6 +111,24 @@ async function issueOrRefuse(
   }
 }
 
+const ruleMoment = sql<Date>`case s.issue_rule
+  when 'all_paid' then case when r.received_cents >= r.total_cents then r.updated_at end
+  when 'departure' then t.departs_at
+  else (date_trunc('month', t.departs_at at time zone operator.time_zone) + interval '1 month')
+    at time zone operator.time_zone end`;
+const withoutNoteByRule = sql`fiscal_settings s cross join operator
+  join trips t on t.departs_at >= s.rule_since
+  join reservations r on r.trip_id = t.id and r.state = 'booked'
+  where s.issue_rule <> 'by_hand' and ${hasMoneyWithoutNote}
+    and not exists (select from invoice_batch_items item where item.reservation_id = r.id and item.by_rule)`;
+
+/** When notes are written: by the rule of the settings, or of batches. */
+export const writingMoments = sql`
+  select ${ruleMoment} as at from ${withoutNoteByRule}
+  union all
+  select created_at from invoice_batches
+  where id in (select batch_id from invoice_batch_items where state = 'waiting')`;
+
 /**
  * Asks for the notes that the rule of the settings names, once for each reservation, of departures since the rule was
  * set. A note by hand before is enough.
@@ -120,18 +138,8 @@ export async function issueByRule(db: Database): Promise<void> {
     const { rows: locks } = await sql<{ is_ours: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('notes by rule', 0)) as is_ours`.execute(trx);
     if (!locks[0]?.is_ours) return;
-    const timeZone = await readTimeZone(trx);
     const { rows } = await sql<{ id: string; rule: 'all_paid' | 'departure' | 'monthly'; rule_by: string }>`
-      select r.id, s.issue_rule as rule, s.rule_by
-      from fiscal_settings s
-      join trips t on t.departs_at >= s.rule_since
-      join reservations r on r.trip_id = t.id and r.state = 'booked'
-      where s.issue_rule <> 'by_hand' and ${hasMoneyWithoutNote}
-        and case s.issue_rule
-          when 'all_paid' then r.received_cents >= r.total_cents
-          when 'departure' then t.departs_at <= now()
-          else t.departs_at < date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone} end
-        and not exists (select from invoice_batch_items item where item.reservation_id = r.id and item.by_rule)
+      select r.id, s.issue_rule as rule, s.rule_by from ${withoutNoteByRule} and ${ruleMoment} <= now()
       order by t.departs_at, r.id limit ${MAX_BATCH}`.execute(trx);
     const [first] = rows;
     if (!first) return;

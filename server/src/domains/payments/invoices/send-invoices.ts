@@ -229,6 +229,9 @@ async function audit(
   await recordReservationAudit(trx, system, { reservation, trip: reservation }, { action, changes });
 }
 
+/** When notes and cancellations are sent. */
+export const sendingMoments = sql`select next_try_at as at from issued_invoices where next_try_at is not null`;
+
 /** What is due, the longest waiting first; no other process gets it for the next `leaseS` seconds. */
 async function lease({ db, fiscal }: SendingInvoices, leaseS: number): Promise<IssuedInvoiceRow[]> {
   return (await db

@@ -80,6 +80,15 @@ async function recordListed(deps: PollingDeps, payment: Payment): Promise<void> 
   }
 }
 
+/** Payments of which no notice comes are found within an hour, while somebody owes money. */
+export const pollMoments = sql`
+  select coalesce(asked_at, now()) + interval '1 hour' as at
+  from operator cross join unnest(provider_names) as provider (name)
+  left join provider_polls on provider_polls.provider = provider.name
+  where exists (
+    select from reservations r join trips t on t.id = r.trip_id
+    where r.is_active and r.received_cents < r.total_cents and t.departs_at > now() - interval '10 days')`;
+
 const TWO_DAYS = 2;
 const WEEK = 7;
 // One of all processes polls a provider at a time.

@@ -137,6 +137,14 @@ interface ChargeToSync {
   is_late: boolean;
 }
 
+const isToSynchronize = sql`((state = 'open' and provider_state = 'wanted')
+  or (state in ('replaced', 'cancelled', 'expired') and provider_state in ('wanted', 'active')))`;
+
+/** Charges that are created or withdrawn at providers. */
+export const chargeMoments = sql`
+  select updated_at as at from charges
+  where ${isToSynchronize} and provider in (select unnest(provider_names) from operator)`;
+
 /**
  * Charges to be created or withdrawn at the provider, the longest untouched first. Nobody else gets them for the next
  * `leaseS` seconds; one that was opened just now is left to the request that opened it.
@@ -149,9 +157,7 @@ async function leaseCharges(
     update charges set updated_at = now()
     where id in (
       select id from charges
-      where ((state = 'open' and provider_state = 'wanted')
-          or (state in ('replaced', 'cancelled', 'expired') and provider_state in ('wanted', 'active')))
-        and provider = ${provider.name} and updated_at <= now() - ${leaseS} * interval '1 second'
+      where ${isToSynchronize} and provider = ${provider.name} and updated_at <= now() - ${leaseS} * interval '1 second'
       order by updated_at
       limit ${limit}
       for no key update skip locked

@@ -109,6 +109,9 @@ export function sentRefunds(db: Database): Promise<{ id: string }[]> {
   return db.selectFrom('refunds').select('id').where('state', '=', sql.lit('sent')).orderBy('promised_for').execute();
 }
 
+/** Refunds that are at a provider, which is asked about them. */
+export const refundMoments = sql`select created_at as at from refunds where state = 'sent'`;
+
 /** What a reservation was given back, or the provider is asked for, in centavos. */
 export async function givenBackCentsOf(db: Database, reservationId: string): Promise<number> {
   const { refunded_cents } = await db

@@ -1,6 +1,6 @@
 import { formatDay } from '@passeio/contract/format-moments';
 import { nextInstalment } from '@passeio/contract/reservations/instalments';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { system } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -59,17 +59,27 @@ async function release(
   await cancelAsQuoted(trx, system, { jobs, publicUrl }, { ...cancellation, now, reason });
 }
 
-async function listOverdue(db: Database, now: Date, id?: string): Promise<string[]> {
+// Of payers who were warned.
+const overdueAt = (now: RawBuilder<unknown>) => sql`
+  from reservations r join trips on trips.id = r.trip_id cross join operator
+  where operator.releases_overdue and r.state = 'booked' and r.instalments is not null
+    and r.received_cents < r.total_cents and r.receipt_submitted_at is null and r.choose_until is null
+    and not exists (
+      select from chargebacks c join transfers e on e.id = c.payment_entry
+      where e.reservation_id = r.id and c.checked_at is null and c.kind <> 'unfit')
+    and trips.departs_at > ${now} and trips.cancelled_at is null and r.instalment_reminder like '%overdue'`;
+
+/** When overdue reservations are cancelled. */
+export const releaseMoments = sql`
+  select greatest(${nextInstalmentAt} + operator.overdue_release_days * interval '1 day',
+    r.instalment_reminded_at + interval '1 day') as at ${overdueAt(sql`now()`)}`;
+
+async function listOverdue(db: Database, date: Date, id?: string): Promise<string[]> {
+  const now = sql`${date}::timestamptz`;
   const { rows } = await sql<{ id: string }>`
-    select r.id from reservations r join trips on trips.id = r.trip_id cross join operator
-    where operator.releases_overdue and r.state = 'booked' and r.instalments is not null
-      and r.received_cents < r.total_cents and r.receipt_submitted_at is null and r.choose_until is null
-      and not exists (
-        select from chargebacks c join transfers e on e.id = c.payment_entry
-        where e.reservation_id = r.id and c.checked_at is null and c.kind <> 'unfit')
-      and ${nextInstalmentAt} < ${now}::timestamptz - operator.overdue_release_days * interval '1 day'
-      and trips.departs_at > ${now} and trips.cancelled_at is null
-      and r.instalment_reminder like '%overdue' and r.instalment_reminded_at < ${now}::timestamptz - interval '1 day'
+    select r.id ${overdueAt(now)}
+      and ${nextInstalmentAt} < ${now} - operator.overdue_release_days * interval '1 day'
+      and r.instalment_reminded_at < ${now} - interval '1 day'
       ${id ? sql`and r.id = ${id}` : sql``}
     order by r.id limit ${BATCH}`.execute(db);
   return rows.map((row) => row.id);

@@ -132,15 +132,29 @@ export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: 
   return rows;
 }
 
+const warnedFrom = sql`greatest(
+  hold_expires_at - ${WARNED_BEFORE}, hold_expires_at - (hold_expires_at - ${heldSince}) / 2)`;
+const isUnwarned = sql`state = 'held' and hold_expires_at > now() and hold_warned_at is null and ${isClockRunning}
+  and ${reviewedCents} < greatest(deposit_cents - received_cents, 1)`;
+
+/** When holds, also those of added people, and requests end, and payers are warned of it. */
+export const holdMoments = sql`
+  select hold_expires_at as at from reservations
+  where state in ('requested', 'held') and hold_expires_at is not null and ${isClockRunning}
+  union all
+  select ${warnedFrom} from reservations where ${isUnwarned}
+  union all
+  select p.held_until from participants p
+  join reservations on reservations.id = p.reservation_id join trips on trips.id = p.trip_id
+  where p.held_until is not null and p.removed_at is null and p.is_active
+    and reservations.state = 'booked' and ${isClockRunning} and trips.departs_at > now() and trips.cancelled_at is null`;
+
 /** Marks holds that are about to end as announced to their payer, `limit` at most. */
 export async function markWarned(trx: DatabaseTransaction, limit: number): Promise<EndingHold[]> {
   const { rows } = await sql<EndingHold>`
     with due as (
       select id from reservations
-      where state = 'held' and hold_expires_at > now() and hold_expires_at <= now() + ${WARNED_BEFORE}
-        and hold_warned_at is null and ${isClockRunning} and ${reviewedCents} < greatest(deposit_cents - received_cents, 1)
-        and (hold_expires_at - ${heldSince} >= 2 * ${WARNED_BEFORE}
-          or hold_expires_at - now() <= (hold_expires_at - ${heldSince}) / 2)
+      where ${isUnwarned} and hold_expires_at <= now() + ${WARNED_BEFORE} and ${warnedFrom} <= now()
       order by hold_expires_at
       limit ${limit}
       for no key update skip locked

@@ -65,6 +65,9 @@ export async function unfinishedSeries(db: Database): Promise<string[]> {
   return rows.map((row) => row.series_id);
 }
 
+/** Changes of many dates that a process has left. */
+export const seriesMoments = sql`select created_at as at from series_changes where notified_at is null`;
+
 /**
  * The earliest unfinished change of a series, which nobody else works on until the transaction ends: changes follow
  * each other.
