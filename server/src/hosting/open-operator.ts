@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openPools, openStorage, type PoolSizes } from '../adapters.ts';
@@ -9,7 +10,6 @@ import type { Listener } from '../platform/http/listener.ts';
 import { RARE_PACE, startJobs } from '../platform/jobs/jobs.ts';
 import type { PageMemory } from '../platform/pages/page-cache.ts';
 import type { BuiltWeb } from '../platform/pages/pages.ts';
-import { prepareDataFolder } from '../platform/process/data-folder.ts';
 import type { MailTransport } from '../ports/mail/port.ts';
 import type { ResolveTxt } from '../ports/site-address/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
@@ -48,7 +48,7 @@ export async function openOperator(operator: OperatorRow, host: HostParts): Prom
   const { slug } = operator;
   const config = configOf(operator, host.config, host.cluster, host.key);
   const logger = host.logger.child({ operator: slug });
-  await prepareDataFolder(config.dataDir);
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const share = host.budget.share();
   const end = await listeningPlace(share, () => host.budget.end(share));
   const connectionString = config.databaseUrl as string;
