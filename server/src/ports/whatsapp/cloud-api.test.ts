@@ -124,12 +124,12 @@ describe("a message is written as Meta's document has it", () => {
   it('templates that are submitted, and where webhooks are to go', async () => {
     answer = { status: 200, body: { id: '1', status: 'PENDING', category: 'UTILITY' } };
     const draft = {
-      category: 'UTILITY',
+      category: 'UTILITY' as const,
       name: 'passeio_x_v1',
       language: 'pt_BR',
       body: 'Olá, {{1}}!',
       examples: ['Ana'],
-    } as const;
+    };
     const page = { kind: 'page', label: 'Ver', url: 'https://passeio.example/', example: 'x' } as const;
     await service().submitTemplate({ ...draft, button: page });
     await service().submitTemplate({ ...draft, button: { kind: 'payment' } });
