@@ -38,11 +38,15 @@ export async function noteDueReminders(db: Database, date: Date): Promise<void> 
 
 const tomorrow = sql<Date>`(now() + interval '1 day')`;
 
+// When what was due at a moment is sent: what is late at night waits for the morning, too.
+const sentAt = (moment: RawBuilder<unknown>) => sql`greatest(${byDay(moment)},
+  case when ${byDay(sql`now()`)} > now() then ${byDay(sql`now()`)} end)`;
+
 /** When reminders are sent until tomorrow. */
 export const reminderMoments = sql`${sql.join(
   byWindow.map(
     ({ window, from }) => sql`
-      select ${byDay(sql`due.moment`)} as at from ${from}
+      select ${sentAt(sql`due.moment`)} as at from ${from}
       where ${window(sql`now()`, tomorrow)} and ${hasPeople}
         and due.moment < ${tomorrow} and due.ends_at > greatest(now(), ${byDay(sql`due.moment`)})
         and not exists (select from trip_reminders noted
@@ -50,7 +54,7 @@ export const reminderMoments = sql`${sql.join(
   ),
   sql` union all `,
 )} union all
-  select ${byDay(sql`moment`)} from trip_reminders cross join operator where done_at is null`;
+  select ${sentAt(sql`moment`)} from trip_reminders cross join operator where done_at is null`;
 
 /** New reservations whose payers are not notified yet. */
 export const acknowledgementMoments = sql`

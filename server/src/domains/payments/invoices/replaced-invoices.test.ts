@@ -160,6 +160,24 @@ describe('what happens to a note at the government', () => {
     expect(Number(last)).toBe(inv.government.registry.distributed.length);
   });
 
+  it('that fails here keeps no other waiting, and is read again', async () => {
+    const first = await issued();
+    family = await inv.paidFamily();
+    const second = await issued();
+    for (const { accessKey } of [first, second]) await cancelElsewhere(accessKey);
+    const { pool } = inv.app;
+    await pool.query(`create function poison() returns trigger language plpgsql as $$ begin
+      if new.id = '${first.id}' then raise exception 'poisoned'; end if;
+      return new; end $$`);
+    await pool.query('create trigger poison before update on issued_invoices for each row execute function poison()');
+    const states = async () => [(await rowOf(first.id)).state, (await rowOf(second.id)).state];
+    await read();
+    expect(await states()).toEqual(['authorised', 'cancelled']);
+    await pool.query('drop function poison cascade');
+    await read();
+    expect(await states()).toEqual(['cancelled', 'cancelled']);
+  });
+
   it('waits while the government is closed', async () => {
     inv.government.registry.condition = 'closed';
     await expect(read()).resolves.toBeUndefined();
