@@ -70,6 +70,19 @@ async function sends(
 const receiptsOf = (reservationId: string) =>
   app.db.selectFrom('receipts').selectAll().where('reservation_id', '=', reservationId).execute();
 
+it('a picture that the team sent in the app is shown, and is no receipt', async () => {
+  const { id, phone, conversationId } = await payerWhoWrites();
+  const bytes = samplePicture();
+  const media = { id: randomUUIDv7(), type: 'image/jpeg', sha256: createHash('sha256').update(bytes).digest('base64') };
+  demo.chats.media.set(media.id, { type: media.type, bytes });
+  const client = demo.chats.clientOf(phone.slice(1));
+  const sent = { from: 'app', kind: 'image', text: '', status: 'delivered', category: 'service' } as const;
+  demo.webhooks.echo(client, demo.chats.add(client, { ...sent, media }));
+  const shown = async () => (await thread(conversationId)).messages.at(-1)?.media?.state;
+  await expect.poll(shown, { timeout: 15_000 }).toBe('stored');
+  expect(await receiptsOf(id)).toEqual([]);
+});
+
 describe('a file of a contact', () => {
   it('that is a picture becomes a receipt to approve, and nothing is paid by it', async () => {
     const payer = await payerWhoWrites();

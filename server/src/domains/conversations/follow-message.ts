@@ -3,7 +3,7 @@ import type { StoredMessage } from '../whatsapp/index.ts';
 import { answerFirst } from './first-answers/answer-first.ts';
 import { fetchMedia, takeAsReceipt } from './media.ts';
 
-/** What follows from messages of contacts. */
+/** What follows from messages of contacts, and from files that the team sends in the app. */
 export type FollowDeps = Pick<Deps, 'db' | 'storage'> & {
   jobs: Pick<Deps['jobs'], 'enqueue'>;
   /** None in most tests. */
@@ -12,10 +12,13 @@ export type FollowDeps = Pick<Deps, 'db' | 'storage'> & {
 };
 
 /**
- * Does what follows from a message of a contact, at least once: fetches its file, of which a receipt is made where one
- * is awaited, and answers what the engine knows the answer to, if that is switched on.
+ * Does what follows from a message, at least once: fetches its file, of which a receipt is made where a contact sent it
+ * and one is awaited, and answers what the engine knows the answer to, if that is switched on.
  */
-export async function followMessage(deps: FollowDeps, { id }: Pick<StoredMessage, 'id'>): Promise<void> {
+export async function followMessage(
+  deps: FollowDeps,
+  { id, direction }: Pick<StoredMessage, 'id' | 'direction'>,
+): Promise<void> {
   const media = await deps.db
     .selectFrom('conversation_media')
     .select(['id', 'provider_id', 'state'])
@@ -23,5 +26,5 @@ export async function followMessage(deps: FollowDeps, { id }: Pick<StoredMessage
     .executeTakeFirst();
   if (!media) return answerFirst(deps, id);
   if (media.state === 'wanted') await fetchMedia(deps, media.id, media.provider_id);
-  await takeAsReceipt(deps, media.id);
+  if (direction === 'in') await takeAsReceipt(deps, media.id);
 }

@@ -33,6 +33,7 @@ export async function receiveMessage(db: Database, message: ReportedMessage): Pr
     const at = new Date(Math.min(message.atMs, Date.now()));
     const id = randomUUIDv7();
     const isIncoming = direction === 'in';
+    const isToFollow = isIncoming || media !== undefined;
     const inserted = await trx
       .insertInto('conversation_messages')
       .values({
@@ -40,7 +41,7 @@ export async function receiveMessage(db: Database, message: ReportedMessage): Pr
         ...(message.arrival !== undefined && { arrival: String(message.arrival) }),
         reservation_id: conversation.reservationId,
         status: isIncoming ? 'received' : 'sent',
-        followed_at: isIncoming ? null : at,
+        followed_at: isToFollow ? null : at,
       })
       .onConflict((conflict) => conflict.column('wamid').doNothing())
       .returning('id')
@@ -49,7 +50,7 @@ export async function receiveMessage(db: Database, message: ReportedMessage): Pr
     if (stored) return stored;
     if (media) await insertMedia(trx, id, media);
     await noteInConversation(trx, conversation.id, at, isIncoming);
-    return { id, conversationId: conversation.id, direction, isToFollow: isIncoming };
+    return { id, conversationId: conversation.id, direction, isToFollow };
   });
 }
 
@@ -61,12 +62,11 @@ async function findStored(db: Database, wamid: string): Promise<StoredMessage | 
     .executeTakeFirst();
   if (!row) return undefined;
   // What we have sent ourselves is no echo.
-  const isIncoming = row.direction === 'in';
   return {
     id: row.id,
     conversationId: row.conversation_id,
-    direction: isIncoming ? 'in' : 'echo',
-    isToFollow: isIncoming && row.followed_at === null,
+    direction: row.direction === 'in' ? 'in' : 'echo',
+    isToFollow: row.direction !== 'out' && row.followed_at === null,
   };
 }
 
