@@ -146,14 +146,14 @@ export interface WorkParts extends SweepParts {
   push?: PushService | undefined;
   /** Deletes expired sessions of the identity provider. */
   deleteExpiredSessions: () => Promise<number>;
-  sweepsAtOnce?: number | undefined;
+  rarely?: RunnerParts['rarely'];
 }
 
 interface RunnerParts {
   db: Database;
   logger: Pick<Logger, 'warn'>;
-  /** Runs of sweeps at the same time; all by default. */
-  sweepsAtOnce?: number | undefined;
+  /** For a process with many databases: runs at the same time, and how many times longer the pauses are. */
+  rarely?: { atOnce: number; pauses: number } | undefined;
 }
 
 export interface BackgroundWork {
@@ -318,9 +318,15 @@ const invoiceSweep = (parts: SweepParts, connections: ConnectionsAtWork): Sweep 
   run: async (signal) => {
     const { fiscal } = connections;
     if (!fiscal) return;
-    await issueByRule(parts.db);
-    await issueBatches({ ...parts, fiscal }, signal);
-    await sendInvoices({ ...parts, fiscal }, signal);
+    const errors: unknown[] = [];
+    const steps = [
+      () => issueByRule(parts.db),
+      () => issueBatches({ ...parts, fiscal }, signal),
+      () => sendInvoices({ ...parts, fiscal }, signal),
+    ];
+    // One that fails keeps no other waiting.
+    for (const step of steps) await step().catch((error) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
   },
   ifMissed: 'Notes that were asked for are written, and notes and cancellations that wait are sent, by the next run.',
 });
@@ -817,8 +823,8 @@ export function startSweeps(all: readonly Sweep[], parts: RunnerParts): () => Pr
 
 type SweepRunner = ReturnType<typeof sweepRunner>;
 
-function sweepRunner({ db, logger, sweepsAtOnce }: RunnerParts) {
-  const turns = sweepsAtOnce && new Semaphore({ permits: sweepsAtOnce, maxQueued: 1_000, timeoutMs: MINUTE_MS });
+function sweepRunner({ db, logger, rarely }: RunnerParts) {
+  const turns = rarely && new Semaphore({ permits: rarely.atOnce, maxQueued: 1_000, timeoutMs: MINUTE_MS });
   const notes = successNotes(db);
   const firstRuns: Promise<void>[] = [];
   return {
@@ -839,7 +845,7 @@ function sweepRunner({ db, logger, sweepsAtOnce }: RunnerParts) {
           .catch((error) => signal.aborted || onError(error))
           .finally(first.resolve);
       };
-      return repeat(workUnlessStopped, everyMs, onError);
+      return repeat(workUnlessStopped, everyMs * (rarely?.pauses ?? 1), onError);
     },
     /** Ends when all that were started have run, or failed. */
     firstRuns: async () => void (await Promise.all(firstRuns)),

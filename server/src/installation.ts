@@ -39,7 +39,7 @@ import { type Storage, StorageUnavailableError } from './ports/storage/port.ts';
 import type { WhatsAppService } from './ports/whatsapp/port.ts';
 
 // An operator among many has few connections.
-const HOSTED_SWEEPS = 2;
+const HOSTED = { atOnce: 2, pauses: 2 };
 // As long as a visitor waits gladly.
 const STORAGE_MS = 2_000;
 
@@ -233,8 +233,8 @@ export async function openInstallation(parts: InstallationParts): Promise<Instal
       async startWork() {
         const working = { ...common, publicUrl, webhookUrlOf, push, mail: sending };
         const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
-        const sweepsAtOnce = config.hosting && HOSTED_SWEEPS;
-        const work = await startBackgroundWork({ ...working, ...ofIdentity, recovery, sweepsAtOnce });
+        const rarely = config.hosting && HOSTED;
+        const work = await startBackgroundWork({ ...working, ...ofIdentity, recovery, rarely });
         stops.push(work.stop);
         return work;
       },

@@ -4,7 +4,7 @@ import { repeat } from '../platform/process/repeat.ts';
 import { Awake } from './awake.ts';
 import { endLease, type OperatorRow, saveLeases, saveMustReplay, saveVersion, takeDue } from './directory.queries.ts';
 import type { Directory } from './directory.ts';
-import { readDue } from './due.ts';
+import { isDueSoon, readDue } from './due.ts';
 import type { HostingConfig } from './hosting-config.ts';
 import { type HostParts, openOperator } from './open-operator.ts';
 
@@ -184,8 +184,8 @@ export class Sleepers {
     await Promise.allSettled(
       done.map(async (awake) => {
         const { connections } = await awake.opened;
-        const dueAt = await readDue(connections.pool, awake.row.slug);
-        if (dueAt.getTime() > Date.now() + SOON_MS && !awake.isBusy && !awake.closing) await this.#sleep(awake);
+        if (await isDueSoon(connections.pool, SOON_MS)) return;
+        if (!awake.isBusy && !awake.closing) await this.#sleep(awake);
       }),
     );
   }
