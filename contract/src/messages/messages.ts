@@ -38,10 +38,23 @@ export const emailStates = {
 } as const;
 export type EmailState = keyof typeof emailStates;
 
+/** Why an e-mail left although its payer wishes WhatsApp. */
+export const notByChatReasons = {
+  template: 'modelo não aprovado na Meta, ou faltava um dado',
+  budget: 'o orçamento do mês acabou',
+  number: 'este número não tem WhatsApp',
+  stopped: 'a pessoa pediu para parar',
+  undelivered: 'o WhatsApp não entregou',
+} as const;
+export type NotByChat = keyof typeof notByChatReasons;
+
 /** E-mails about reservations per page, and the most that are shown of one. */
 export const EMAILS_LISTED = 50;
 
-/** An e-mail about a reservation. `settledAt`: when it reached its state; null while it is queued. */
+/**
+ * An e-mail about a reservation. `settledAt`: when it reached its state; null while it is queued. `notByChat`: null
+ * where WhatsApp was not wished, or has the message.
+ */
 export const reservationEmail = z.object({
   id,
   to: z.string(),
@@ -49,6 +62,9 @@ export const reservationEmail = z.object({
   state: growing(Object.keys(emailStates) as EmailState[]),
   createdAt: instant,
   settledAt: instant.nullable(),
+  notByChat: growing(Object.keys(notByChatReasons) as NotByChat[])
+    .nullable()
+    .default(null),
 });
 export type ReservationEmail = z.infer<typeof reservationEmail>;
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { EMAILS_LISTED, type EmailState } from '@passeio/contract/messages/messages';
+import { EMAILS_LISTED, type EmailState, type NotByChat } from '@passeio/contract/messages/messages';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { QueuedEmail } from './queued-email.ts';
@@ -23,18 +23,30 @@ function isLogged({ to, about }: QueuedEmail): boolean {
   return to !== null && 'reservationId' in about;
 }
 
-/** What became of an e-mail; with its subject where it could be read. */
+/**
+ * What became of an e-mail; with its subject where it could be read, and why it did not go by WhatsApp where that was
+ * wished.
+ */
 export interface Outcome {
   state: EmailState;
   subject?: string;
+  notByChat?: NotByChat | undefined;
 }
 
 /** Notes what became of an e-mail that has an entry. What it is about is only kept until its subject is known. */
-export async function logOutcome(db: Database, logId: string | undefined, { state, subject }: Outcome): Promise<void> {
+export async function logOutcome(
+  db: Database,
+  logId: string | undefined,
+  { state, subject, notByChat }: Outcome,
+): Promise<void> {
   if (!logId) return;
   await db
     .updateTable('reservation_emails')
-    .set({ state, settled_at: state === 'queued' ? null : new Date(), ...(subject ? { subject, about: null } : {}) })
+    .set({
+      ...{ state, settled_at: state === 'queued' ? null : new Date() },
+      ...(subject && { subject, about: null }),
+      ...(notByChat && { not_by_chat: notByChat }),
+    })
     .where('id', '=', logId)
     .execute();
 }

@@ -55,13 +55,13 @@ describe('the log of e-mails about a reservation', () => {
       subject: `A sua reserva ${family.reservation.code} está para expirar`,
       createdAt: expect.any(String),
     };
-    const queued = { data: [{ ...entry, state: 'queued', settledAt: null }], whatsApp: [] };
+    const queued = { data: [{ ...entry, state: 'queued', settledAt: null, notByChat: null }], whatsApp: [] };
     expect((await messagesOf(family.id, operator.token)).body).toEqual(queued);
 
     await work();
     await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['sent']));
     expect((await messagesOf(family.id)).body.data).toEqual([
-      { ...entry, state: 'sent', settledAt: expect.any(String) },
+      { ...entry, state: 'sent', settledAt: expect.any(String), notByChat: null },
     ]);
     const { rows } = await app.pool.query('select * from reservation_emails');
     expect(JSON.stringify(rows)).not.toContain('https://');

@@ -55,6 +55,7 @@ async function present(
     state: row.state,
     createdAt: row.created_at.toISOString(),
     settledAt: row.settled_at?.toISOString() ?? null,
+    notByChat: row.not_by_chat,
   };
 }
 

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { scheduler } from 'node:timers/promises';
 import type { Wording } from '@passeio/contract/messages/message-templates';
+import type { NotByChat } from '@passeio/contract/messages/messages';
 import { oneAtATime } from '../../platform/concurrency/semaphore.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { type Jobs, type Queue, Unrepeatable } from '../../platform/jobs/jobs.ts';
@@ -111,9 +112,11 @@ export interface LeavingEmail {
 
 /** What is needed to send queued e-mails. */
 export interface SendingDeps {
-  /** Sends in another way; true: it has the e-mail, and queues it again where that fails. */
-  takeEmail?: ((leaving: LeavingEmail) => Promise<boolean>) | undefined;
-
+  /**
+   * Sends in another way, and queues the e-mail again where that fails: 'taken', or why not. Undefined where nobody
+   * wishes it.
+   */
+  takeEmail?: ((leaving: LeavingEmail) => Promise<'taken' | NotByChat | undefined>) | undefined;
   jobs: Pick<Jobs, 'enqueue'>;
   db: Database;
   storage: Storage;
@@ -182,8 +185,9 @@ async function send(deps: SendingDeps, email: QueuedEmail, id: string): Promise<
   const needless: Outcome = { state: 'needless', subject: subjectOf(kind, facts, own.get(kind)) };
   if (!facts.applies) return needless;
   if (await waitsForMorning(deps, email, now, timeZone)) return { state: 'queued' };
-  const isTaken = await isTakenByChat(deps, email, id, { facts, own: own.get(kind), brand });
-  if (isTaken && !facts.attached) return { state: 'by_whatsapp', subject: subjectOf(kind, facts, own.get(kind)) };
+  const chat = await giveToChat(deps, email, id, { facts, own: own.get(kind), brand });
+  if (chat === 'taken' && !facts.attached)
+    return { state: 'by_whatsapp', subject: subjectOf(kind, facts, own.get(kind)) };
   if (to === null) return { state: 'sent' };
   const wait = deps.limits ? await waitOf(deps.limits, { ...email, to }, now) : 0;
   if (wait === undefined) return needless;
@@ -213,19 +217,19 @@ async function send(deps: SendingDeps, email: QueuedEmail, id: string): Promise<
     pictures: picture ? [picture] : [],
     ...(facts.attached && deps.files && { files: await deps.files[facts.attached.file](facts.attached) }),
   });
-  return { state: 'sent', subject };
+  return { state: 'sent', subject, notByChat: chat === 'taken' ? undefined : chat };
 }
 
-/** Whether the message goes by WhatsApp. One with files leaves as an e-mail, too, which is the record. */
-async function isTakenByChat(
+/** Whether the message goes by WhatsApp, or why not. One with files leaves as an e-mail, too, which is the record. */
+async function giveToChat(
   { takeEmail, makeLink }: SendingDeps,
   email: QueuedEmail,
   jobId: string,
   { facts, ...said }: { facts: EmailFacts; own: Wording | undefined; brand: Pick<Brand, 'name'> },
-): Promise<boolean> {
-  if (!takeEmail || email.byEmail) return false;
-  const data = await withLink(facts.data, makeLink);
-  if (!data) return false;
+): Promise<'taken' | NotByChat | undefined> {
+  if (email.byEmail) return 'undelivered';
+  const data = takeEmail && (await withLink(facts.data, makeLink));
+  if (!data) return undefined;
   const fallback: QueuedEmail | null = facts.attached ? null : { ...email, byEmail: true };
   return takeEmail({ id: email.logId ?? jobId, email, fallback, data, ...said });
 }

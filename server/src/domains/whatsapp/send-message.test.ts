@@ -67,6 +67,21 @@ const emailStates = (reservationId: string) =>
     .where('reservation_id', '=', reservationId)
     .execute();
 
+/** Why e-mails about a reservation left, as staff reads. */
+async function reasonsOf(reservationId: string): Promise<unknown[]> {
+  const { token } = await createPerson(app, 'OPERATOR');
+  const { body } = await call(app, 'GET', `/api/reservations/${reservationId}/messages`, { token });
+  return (body as { data: { notByChat: string | null }[] }).data.map(({ notByChat }) => notByChat);
+}
+
+/** An entry of the log of e-mails, for one that a test queues. */
+async function logEntry(reservation_id: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const entry = { id, reservation_id, kind: 'x', recipient: 'x@exemplo.com.br', subject: '' };
+  await app.db.insertInto('reservation_emails').values(entry).execute();
+  return id;
+}
+
 describe('a message about a reservation', () => {
   it('goes to a payer who chose WhatsApp as an approved template, with the link in its button, and no e-mail', async () => {
     const { id, phone, payer, reservation } = await reserve();
@@ -184,13 +199,14 @@ describe('a message about a reservation', () => {
   );
 
   it('whose template is not approved leaves as an e-mail', async () => {
-    const { phone, payer } = await reserve();
+    const { id, phone, payer } = await reserve();
     const ofTemplate = app.db.updateTable('whatsapp_templates').where('name', '=', 'passeio_reservation_received_v1');
     await ofTemplate.set({ state: 'REJECTED' }).execute();
     await notifyNewReservations(parts());
     await expect.poll(() => mailsTo(payer.email).length).toBe(1);
     await ofTemplate.set({ state: 'APPROVED' }).execute();
     expect(await messagesOf(app, phone)).toEqual([]);
+    await expect.poll(() => reasonsOf(id)).toEqual(['template']);
   });
 
   it('that is refused for a while is tried again, and sent once', async () => {
@@ -219,7 +235,7 @@ describe('a message about a reservation', () => {
     const { url } = demo.webhooks;
     demo.webhooks.url = undefined;
     demo.chats.condition = 'silent';
-    const { phone, payer } = await reserve();
+    const { id: reservationId, phone, payer } = await reserve();
     await notifyNewReservations(parts());
     await untilMessages(app, phone, [{ status: 'unknown' }]);
     demo.chats.condition = 'open';
@@ -230,6 +246,7 @@ describe('a message about a reservation', () => {
     await unknownEnder(parts())({ id });
     await messageSender({ ...parts(), connections: app.app.deps.connections })({ id });
     await expect.poll(() => mailsTo(payer.email).length).toBe(1);
+    await expect.poll(() => reasonsOf(reservationId)).toEqual(['undelivered']);
     demo.webhooks.url = url;
     await untilMessages(app, phone, [{ status: 'unknown', fell_back_to: 'email', fallback: null }]);
     expect(linesOf(phone)).toHaveLength(1);
@@ -395,9 +412,13 @@ describe('PARAR', () => {
     await expect.poll(stopped).toMatchObject({ stopped_at: expect.any(Date) });
     await app.jobs.enqueue(
       { name: 'emails', batchSize: 10, retryLimit: 1, retryDelay: 1, retryDelayMax: 1 },
-      { kind: 'holdEnding', to: payer.email, about: { reservationId: id, holdExpiresAt: await holdOf(id) } },
+      {
+        ...{ kind: 'holdEnding', to: payer.email, logId: await logEntry(id) },
+        about: { reservationId: id, holdExpiresAt: await holdOf(id) },
+      },
     );
     await expect.poll(() => mailsTo(payer.email).length).toBe(1);
+    await expect.poll(() => reasonsOf(id)).toEqual(['stopped']);
     await recordReportedNow(parts(), pixFor(await chargeOf(app, { id, payer }, 'deposit')));
     await untilMessages(app, phone, [{ direction: 'in' }, { about: 'paymentConfirmed', status: 'delivered' }]);
   });
@@ -427,8 +448,10 @@ describe('a budget that is spent', () => {
       .execute();
     const emails = { name: 'emails', batchSize: 10, retryLimit: 1, retryDelay: 1, retryDelayMax: 1 };
     const about = { reservationId: id, tripId: trip.id };
-    await app.jobs.enqueue(emails, { kind: 'departureGuaranteed', to: payer.email, about });
+    const logId = await logEntry(id);
+    await app.jobs.enqueue(emails, { kind: 'departureGuaranteed', to: payer.email, about, logId });
     await expect.poll(() => mailsTo(payer.email).length).toBe(1);
+    await expect.poll(() => reasonsOf(id)).toEqual(['budget']);
     await notifyNewReservations(parts());
     await untilMessages(app, phone, [{ about: 'reservationReceived', status: 'delivered' }]);
     await app.db.deleteFrom('whatsapp_settings').execute();

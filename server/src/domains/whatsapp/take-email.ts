@@ -6,6 +6,7 @@ import {
   templateName,
 } from '@passeio/contract/messages/chat-templates';
 import type { EditableEmail } from '@passeio/contract/messages/email-templates';
+import type { NotByChat } from '@passeio/contract/messages/messages';
 import { moneyText } from '@passeio/contract/money';
 import { pixKeyType } from '@passeio/contract/operator/pix-key';
 import { firstName } from '@passeio/contract/words';
@@ -57,18 +58,20 @@ interface Prepared {
 
 /**
  * Sends a message about a reservation, or about the date that somebody waits for, by WhatsApp, where its payer or that
- * person wishes it and it can be delivered as far as is known. False: nothing was queued, and the e-mail leaves.
+ * person wishes it and it can be delivered as far as is known. Otherwise nothing was queued, and the e-mail leaves.
  */
-export function emailTaker(deps: TakingDeps): (leaving: LeavingEmail) => Promise<boolean> {
+export function emailTaker(deps: TakingDeps): (leaving: LeavingEmail) => Promise<'taken' | NotByChat | undefined> {
   return async (leaving) => {
     const { kind, about } = leaving.email;
     const { whatsApp } = deps.connections;
-    if (!whatsApp || !isChatKind(kind)) return false;
+    if (!whatsApp || !isChatKind(kind)) return undefined;
     const reservationId = 'reservationId' in about ? about.reservationId : null;
     const recipient = await recipientOf(deps.db, about);
-    if (!recipient || !wantsChat(recipient, kind)) return false;
+    if (recipient?.wish !== 'whatsapp') return undefined;
+    if (recipient.isUnreachable) return 'number';
+    if (recipient.hasStopped && !chatTemplateOf(kind).isNeeded) return 'stopped';
     const prepared = await prepare(deps, whatsApp, kind, { leaving, recipient, reservationId });
-    if (!prepared) return false;
+    if (typeof prepared === 'string') return prepared;
     await inTransaction(deps.db, async (trx) => {
       const { id: conversationId } = await openConversation(trx, { bsuid: recipient.bsuid, phone: recipient.phone });
       const message = { conversationId, reservationId, sentBy: null, about: kind };
@@ -82,17 +85,13 @@ export function emailTaker(deps: TakingDeps): (leaving: LeavingEmail) => Promise
         trx,
       );
     });
-    return true;
+    return 'taken';
   };
 }
 
 function recipientOf(db: Database, about: LeavingEmail['email']['about']): Promise<Recipient | undefined> | undefined {
   if ('reservationId' in about) return readRecipient(db, about.reservationId);
   return 'alertId' in about ? readAlertRecipient(db, about.alertId) : undefined;
-}
-
-function wantsChat({ wish, isUnreachable, hasStopped }: Recipient, kind: ChatKind): boolean {
-  return wish === 'whatsapp' && !isUnreachable && (!hasStopped || chatTemplateOf(kind).isNeeded);
 }
 
 interface Subject {
@@ -106,12 +105,12 @@ async function prepare(
   whatsApp: WhatsAppService,
   kind: ChatKind,
   subject: Subject,
-): Promise<Prepared | undefined> {
+): Promise<Prepared | NotByChat> {
   const { openUntil } = subject.recipient;
   const isOpen = openUntil !== null && openUntil.getTime() - SPARE_MS > Date.now();
   if (isOpen) return asText(deps, whatsApp, kind, subject);
-  if (chatTemplateOf(kind).about === 'care' && (await isBudgetSpent(deps.db))) return undefined;
-  return asTemplate(deps, whatsApp, kind, subject);
+  if (chatTemplateOf(kind).about === 'care' && (await isBudgetSpent(deps.db))) return 'budget';
+  return (await asTemplate(deps, whatsApp, kind, subject)) ?? 'template';
 }
 
 /** In the words that the operator chose. */

@@ -496,7 +496,7 @@ export const personalData: Record<string, PersonalTable> = {
     rows: ofReservations,
     erasure: 'deleted',
     columns: { recipient: column('E-mail', 'twoYears'), subject: column('Assuntos dos e-mails', 'twoYears') },
-    other: 'about kind state',
+    other: 'about kind not_by_chat state',
   },
   'public.reservation_link_devices': {
     whose: 'payer',

@@ -1,5 +1,10 @@
 import { Text } from '@mantine/core';
-import { emailStates, type ReservationEmail, type ReservationEmailList } from '@passeio/contract/messages/messages';
+import {
+  emailStates,
+  notByChatReasons,
+  type ReservationEmail,
+  type ReservationEmailList,
+} from '@passeio/contract/messages/messages';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { whatsAppLabel } from '@passeio/contract/messages/whatsapp-templates';
 import type { ReactNode } from 'react';
@@ -9,6 +14,7 @@ import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import styles from './email-list.module.css';
 
 const words: Partial<Record<string, string>> = emailStates;
+const reasons: Partial<Record<string, string>> = notByChatReasons;
 const colors: Partial<Record<string, StatusColor>> = { sent: 'good', queued: 'waiting', failed: 'bad' };
 
 interface EmailListProps<Email extends ReservationEmail> {
@@ -82,6 +88,7 @@ export function EmailList<Email extends ReservationEmail>({ emails, about, actio
 
 function Email({ email, about }: { email: ReservationEmail; about?: ReactNode }) {
   const { formatMoment } = useFormats();
+  const why = email.notByChat && (reasons[email.notByChat] ?? 'não foi pelo WhatsApp');
   return (
     <>
       <Text flex="1 1 12rem" miw={0} fw={600}>
@@ -91,6 +98,7 @@ function Email({ email, about }: { email: ReservationEmail; about?: ReactNode })
       <Text variant="hint" flex="0 1 100%" miw={0}>
         {about ? <>{about} · </> : 'E-mail · '}
         {email.to} · {formatMoment(email.settledAt ?? email.createdAt)}
+        {why && <> · Por e-mail: {why}</>}
       </Text>
     </>
   );

@@ -761,6 +761,7 @@ export interface Tables {
     created_at: InstantByDefault;
     id: string;
     kind: string;
+    not_by_chat: Generated<'template' | 'budget' | 'number' | 'stopped' | 'undelivered' | null>;
     others: Generated<string[]>;
     recipient: string;
     reservation_id: string;

@@ -529,7 +529,7 @@ test('the e-mails about a reservation are shown with what became of them', async
     ...{ createdAt: '2026-11-20T12:00:00.000Z', settledAt: '2026-11-21T15:00:00.000Z' },
   };
   const retry = `POST ${PATH}/messages/${email.id}/retry`;
-  const queued = { ...email, state: 'queued', settledAt: null };
+  const queued = { ...email, state: 'queued', settledAt: null, notByChat: 'template' };
   const whatsApp: object[] = [];
   await show(
     {},
@@ -545,6 +545,7 @@ test('the e-mails about a reservation are shown with what became of them', async
   await button('Enviar de novo: Recebemos a sua reserva').click();
   await expectToast('success', 'Mensagem de volta na fila de envio.');
   await expect.element(page.getByText('na fila', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/Por e-mail: modelo não aprovado na Meta/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Enviar de novo/ })).not.toBeInTheDocument();
 });
 
