@@ -47,11 +47,11 @@ const HELD = `
     select uuidv7(), id, 0, 'Adulto', 10000 from made returning id, trip_id
   ), reserved as (
     insert into reservations (id, code, trip_id, user_id, state, places, total_cents, deposit_cents, channel, created_at,
-      hold_expires_at, hold_warned_at, request_key, request_fingerprint)
+      hold_expires_at, hold_warned_at, acknowledged_at, request_key, request_fingerprint)
     select uuidv7(), lpad(upper(to_hex(substr(slug, 6)::integer + 1048576)), 6, '0'), made.id, u.id, 'held', 1, 10000, 3000,
       'site', now() - interval '1 day',
       $2::timestamptz + make_interval(secs => ((substr(slug, 6)::integer * 60.0 / $1::int)::numeric + 60.0 * $4::int / $3::int) % 60),
-      now(), gen_random_uuid()::text, 'bench'
+      now(), now(), gen_random_uuid()::text, 'bench'
     from made cross join (select id from users where role = 'CLIENT' order by id limit 1) u
     returning id, trip_id, user_id, hold_expires_at
   ), people as (
