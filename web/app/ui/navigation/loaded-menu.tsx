@@ -23,6 +23,16 @@ export interface LoadedMenuProps extends Omit<MenuProps, 'children' | 'opened'> 
   entries: readonly (MenuEntry | string | null)[];
 }
 
+// A menu that is higher than what is left of the screen scrolls.
+const WITHIN_SCREEN = {
+  size: {
+    padding: 8,
+    apply({ availableHeight, elements }) {
+      elements.floating.style.maxHeight = `${availableHeight}px`;
+    },
+  },
+} satisfies MenuProps['middlewares'];
+
 /** The menu of an {@link ActionMenu}; opens as soon as it has been loaded. */
 export function LoadedMenu({ button, buttonRef, entries, ...props }: LoadedMenuProps) {
   const [opened, setOpened] = useState(false);
@@ -37,9 +47,9 @@ export function LoadedMenu({ button, buttonRef, entries, ...props }: LoadedMenuP
     run();
   };
   return (
-    <Menu position="bottom-end" {...props} opened={opened} onChange={setOpened}>
+    <Menu position="bottom-end" middlewares={WITHIN_SCREEN} {...props} opened={opened} onChange={setOpened}>
       <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown style={{ overflowY: 'auto' }}>
         {entries.map((entry) => {
           if (entry === null) return <Menu.Divider key="line" />;
           if (typeof entry === 'string') return <Menu.Label key={entry}>{entry}</Menu.Label>;
