@@ -74,7 +74,13 @@ export const examples = {
     message_echoes: [
       {
         ...{ from: '15550783881', 'to?': '16505551234', 'to_user_id?': 'US.13491208655302741918' },
-        ...{ id: 'wamid.1', timestamp: '1700255121', type: '=text', text: { body: 'Here is the information' } },
+        ...{ id: 'wamid.1', timestamp: '1700255121', type: 'text', 'text?': { body: 'Here is the information' } },
+        'image?': {
+          id: '1003383421387256',
+          mime_type: 'image/jpeg',
+          sha256: 'SfInY0gGKTsJlUWbwxC1k',
+          'caption?': 'Here',
+        },
       },
     ],
   },
