@@ -87,7 +87,7 @@ it('the least recently visited operator makes room for another one', async () =>
 });
 
 it('operators that are woken for their work take turns, and all have theirs', async () => {
-  const small = await startTestHost({ hosting: { connections: 16, connectionsEach: 8, idleMs: 500 } });
+  const small = await startTestHost({ hosting: { connections: 10, connectionsEach: 8, idleMs: 500 } });
   onTestFinished(() => small.close());
   const { pool } = small.context;
   const slugs: string[] = [];

@@ -14,7 +14,7 @@ const WAKING_TICK_MS = 2_000;
 const SLEEPING_TICK_MS = 1_000;
 // Operators are woken for their work as long as there are so many connections for each: with fewer, they would take
 // them from each other all the time.
-const CONNECTIONS_OF_WORKER = 8;
+const CONNECTIONS_OF_WORKER = 5;
 // After its sweeps have run, jobs that follow from them are begun.
 const SHORTEST_WORK_MS = 1_000;
 // What is due sooner is waited for.
