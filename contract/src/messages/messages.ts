@@ -39,14 +39,8 @@ export const emailStates = {
 export type EmailState = keyof typeof emailStates;
 
 /** Why an e-mail left although its payer wishes WhatsApp. */
-export const notByChatReasons = {
-  template: 'modelo não aprovado na Meta, ou faltava um dado',
-  budget: 'o orçamento do mês acabou',
-  number: 'este número não tem WhatsApp',
-  stopped: 'a pessoa pediu para parar',
-  undelivered: 'o WhatsApp não entregou',
-} as const;
-export type NotByChat = keyof typeof notByChatReasons;
+export const notByChatReasons = ['template', 'budget', 'number', 'stopped', 'undelivered'] as const;
+export type NotByChat = (typeof notByChatReasons)[number];
 
 /** E-mails about reservations per page, and the most that are shown of one. */
 export const EMAILS_LISTED = 50;
@@ -62,9 +56,7 @@ export const reservationEmail = z.object({
   state: growing(Object.keys(emailStates) as EmailState[]),
   createdAt: instant,
   settledAt: instant.nullable(),
-  notByChat: growing(Object.keys(notByChatReasons) as NotByChat[])
-    .nullable()
-    .default(null),
+  notByChat: growing(notByChatReasons).nullable().default(null),
 });
 export type ReservationEmail = z.infer<typeof reservationEmail>;
 

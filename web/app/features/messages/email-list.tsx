@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import {
   emailStates,
-  notByChatReasons,
+  type NotByChat,
   type ReservationEmail,
   type ReservationEmailList,
 } from '@passeio/contract/messages/messages';
@@ -14,7 +14,14 @@ import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import styles from './email-list.module.css';
 
 const words: Partial<Record<string, string>> = emailStates;
-const reasons: Partial<Record<string, string>> = notByChatReasons;
+const byNotByChat: Record<NotByChat, string> = {
+  template: 'modelo não aprovado na Meta, ou faltava um dado',
+  budget: 'o orçamento do mês acabou',
+  number: 'este número não tem WhatsApp',
+  stopped: 'a pessoa pediu para parar',
+  undelivered: 'o WhatsApp não entregou',
+};
+const reasons: Partial<Record<string, string>> = byNotByChat;
 const colors: Partial<Record<string, StatusColor>> = { sent: 'good', queued: 'waiting', failed: 'bad' };
 
 interface EmailListProps<Email extends ReservationEmail> {
