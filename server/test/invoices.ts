@@ -53,6 +53,21 @@ export async function buildInvoicing(options: Pick<TestAppOptions, 'connections'
     notesOf: async ({ id }: Pick<Family, 'id'>) =>
       (await as(staff.token, 'GET', `/api/reservations/${id}/invoices`)).body,
 
+    /**
+     * Has the database refuse to write a row of a note with an error that nobody expects. `column`: which is `id` in that
+     * row. Returns how to end it.
+     */
+    async poison({ write, column, id, code = 'P0001' }: Poison): Promise<() => Promise<unknown>> {
+      const { pool } = app;
+      await pool.query(`create function poison() returns trigger language plpgsql as $$ begin
+        if new.${column} = '${id}' then raise exception 'poisoned' using errcode = '${code}'; end if;
+        return new; end $$`);
+      await pool.query(
+        `create trigger poison before ${write} on issued_invoices for each row execute function poison()`,
+      );
+      return () => pool.query('drop function poison cascade');
+    },
+
     /** Works the sweep once, whatever time is to pass before. */
     async work(by: FiscalService = fiscal): Promise<void> {
       const { db } = app;
@@ -70,6 +85,13 @@ export async function buildInvoicing(options: Pick<TestAppOptions, 'connections'
       await government.stop();
     },
   };
+}
+
+interface Poison {
+  write: 'insert' | 'update';
+  column: 'id' | 'reservation_id';
+  id: string;
+  code?: string;
 }
 
 export type Invoicing = Awaited<ReturnType<typeof buildInvoicing>>;

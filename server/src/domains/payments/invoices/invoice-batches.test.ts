@@ -75,15 +75,8 @@ describe('a batch', () => {
     expect(await noteRows(some)).toHaveLength(5);
   });
 
-  /** Has the database refuse the note of a reservation with an error that nobody expects, until it is dropped. */
-  async function poison({ id }: Family, code: string) {
-    const { pool } = inv.app;
-    await pool.query(`create function poison() returns trigger language plpgsql as $$ begin
-      if new.reservation_id = '${id}' then raise exception 'poisoned' using errcode = '${code}'; end if;
-      return new; end $$`);
-    await pool.query('create trigger poison before insert on issued_invoices for each row execute function poison()');
-    return () => pool.query('drop function poison cascade');
-  }
+  /** Fails the note of a reservation. */
+  const poison = ({ id }: Family, code: string) => inv.poison({ write: 'insert', column: 'reservation_id', id, code });
 
   it('goes on after a note that fails for a reason that nobody expects, whose number the next one gets', async () => {
     const some = (await families(4)).toSorted((one, other) => (one.id < other.id ? -1 : 1));

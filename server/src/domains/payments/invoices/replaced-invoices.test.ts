@@ -165,15 +165,11 @@ describe('what happens to a note at the government', () => {
     family = await inv.paidFamily();
     const second = await issued();
     for (const { accessKey } of [first, second]) await cancelElsewhere(accessKey);
-    const { pool } = inv.app;
-    await pool.query(`create function poison() returns trigger language plpgsql as $$ begin
-      if new.id = '${first.id}' then raise exception 'poisoned'; end if;
-      return new; end $$`);
-    await pool.query('create trigger poison before update on issued_invoices for each row execute function poison()');
+    const drop = await inv.poison({ write: 'update', column: 'id', id: first.id });
     const states = async () => [(await rowOf(first.id)).state, (await rowOf(second.id)).state];
     await read();
     expect(await states()).toEqual(['authorised', 'cancelled']);
-    await pool.query('drop function poison cascade');
+    await drop();
     await read();
     expect(await states()).toEqual(['cancelled', 'cancelled']);
   });
