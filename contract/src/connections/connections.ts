@@ -23,7 +23,7 @@ const retiredConnection = z.object({
 const connectionState = z.object({
   kind: growing(connectionKinds),
   source: growing(sources),
-  /** Of a kind that may be entered in the demonstration: the page of the provider there. */
+  /** The demonstration's page of the provider, for a kind that may be entered there. */
   demonstrationUrl: z.string().nullable().default(null),
   /** Fields by their names: values of those that are no secrets, of keys the last four characters. */
   shown: z.record(z.string(), z.string()),

@@ -33,7 +33,7 @@ function template<Kind extends EditableEmail>(
   return { text: text((field) => `{${field}}`), ...more };
 }
 
-/** Of those that stand in the place of no e-mail with the operator's wording: what they are called, and their fields. */
+/** Names and fields of templates that stand in the place of no e-mail with the operator's wording. */
 const others = {
   alertNewDate: {
     label: 'Nova data de um passeio',

@@ -13,7 +13,7 @@ import { scheduleReceiptCleanup, submitReceipt } from '../payments/index.ts';
 import { findMedia } from './conversations.queries.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Of one contact in a day: nobody fills the disk. */
+/** Files of one contact in a day: nobody fills the disk. */
 const MAX_DAY_BYTES = 200 * 1024 * 1024;
 const folderOf = (mediaId: string) => `chat-media/${mediaId}`;
 const picture: Recipe = {

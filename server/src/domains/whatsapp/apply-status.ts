@@ -59,6 +59,6 @@ export function priceOf(column: 'marketing_hundredths' | 'utility_hundredths') {
   return sql<number>`coalesce((select ${sql.ref(column)} from whatsapp_settings), ${sql.lit(usual)})`;
 }
 
-/** Of a row of `whatsapp_templates`: Meta may count one as marketing that was submitted as another. */
+/** The price by a row of `whatsapp_templates`: Meta may count as marketing what was submitted as another kind. */
 export const priceOfTemplate = sql<number>`case when category = 'MARKETING' then ${priceOf('marketing_hundredths')}
   else ${priceOf('utility_hundredths')} end`;

@@ -18,9 +18,9 @@ export interface Recipient {
   hasStopped: boolean;
   isUnreachable: boolean;
   openUntil: Date | null;
-  /** Of the reservation, if it is about one. */
+  /** The code of the reservation, if it is about one. */
   code: string;
-  /** Of the charge that was sent in the chat and has been paid. */
+  /** The reference of the charge that was sent in the chat and has been paid. */
   orderReference: string | null;
   operator: { name: string; pixKey: string };
 }

@@ -59,7 +59,7 @@ async function release(
   await cancelAsQuoted(trx, system, { jobs, publicUrl }, { ...cancellation, now, reason });
 }
 
-// Of payers who were warned.
+// Overdue reservations whose payers were warned.
 const overdueAt = (now: RawBuilder<unknown>) => sql`
   from reservations r join trips on trips.id = r.trip_id cross join operator
   where operator.releases_overdue and r.state = 'booked' and r.instalments is not null
