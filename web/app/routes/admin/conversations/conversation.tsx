@@ -48,7 +48,12 @@ function Head({ thread }: { thread: ConversationThread }) {
             <bdi>{contactName(conversation)}</bdi>
           </Title>
           <Text variant="hint">
-            {[phoneLabel(phone), hasStopped && 'pediu para não receber mensagens'].filter(Boolean).join(' · ')}
+            {[
+              contactName(conversation) !== phoneLabel(phone) && phoneLabel(phone),
+              hasStopped && 'pediu para não receber mensagens',
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
         </div>
         {may('answer_chats') && (
@@ -63,13 +68,13 @@ function Head({ thread }: { thread: ConversationThread }) {
           </Button>
         )}
       </Group>
-      <Group gap={8} wrap="nowrap">
+      <Group gap={8}>
         <About thread={thread} />
         {may('answer_chats') && (
           <NativeSelect
             size="md"
-            w="8.25rem"
-            style={{ flex: 'none' }}
+            flex="1 0 12rem"
+            maw="14rem"
             aria-label="Quem responde"
             disabled={isPending}
             value={assignee?.id ?? ''}
@@ -91,7 +96,7 @@ function About({ thread: { conversation, proposals } }: { thread: ConversationTh
   return (
     <>
       {reservation ? (
-        <Group gap={8} wrap="nowrap" flex={1} miw={0}>
+        <Group gap={8} wrap="nowrap" flex="1000 1 16rem" miw={0}>
           <Text component={Link} to={reservationPagePath(reservation.id)} truncate>
             {reservation.code} · {reservation.payer} · {reservation.trip.title},{' '}
             {formatShortDate(reservation.trip.date)}
